@@ -1,4 +1,4 @@
-"""What is committed: nothing of the machine on which it was written, and a README that is true to the code."""
+"""The committed files name no machine, and the README matches the code."""
 
 import os
 import re
@@ -22,7 +22,7 @@ README: Final = ROOT / "README.md"
 EVERYWHERE: Final = {Path(name) for name in ("/", "/app", "/home", "/opt", "/root", "/src", "/srv", "/tmp", "/usr")}
 """Folders that every machine has, or every image of a container."""
 BESIDE: Final = f"{'shared'}/"
-"""A folder beside the checkout, which nobody else has; tests look there for Discord's own description of its API."""
+"""A folder next to the checkout where tests look for Discord's API specification."""
 ALLOWED: Final = "../shared/discord-openapi.json"
 
 
@@ -45,12 +45,12 @@ def committed() -> dict[str, str]:
 
 
 def holding(text: str) -> list[str]:
-    """The committed files in which a text stands."""
+    """The committed files that contain a text."""
     return [name for name, content in committed().items() if text in content]
 
 
 def places() -> set[Path]:
-    """Where this checkout, and whoever tests it, is at home."""
+    """The folders of this checkout and its user."""
     return {ROOT, ROOT.parent, Path.home()} - EVERYWHERE
 
 

@@ -1,4 +1,4 @@
-"""What is computed once is computed before anybody can press anything."""
+"""Cached values are computed before the app is ready."""
 
 from typing import get_args
 

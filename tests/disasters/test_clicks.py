@@ -62,7 +62,7 @@ class Crowd:
         return await person.press_old(custom_id, message)  # type: ignore[arg-type]
 
     def _id(self) -> str:
-        """A button that stands or stood there, or one that never did."""
+        """The id of a button that is or was there, or of a forged one."""
         moment = self.rng.choice((0, 1, 7, self.rng.randrange(90)))
         forged = f"g4:{self.rng.choice((*VERBS, *ENOUGH))}:{self.rng.choice((1, 1, 1, 2))}:{moment}:n::"
         return self.rng.choice((forged, *sorted(self.seen))) if self.seen else forged

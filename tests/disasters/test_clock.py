@@ -24,11 +24,11 @@ from tests.end_to_end.app_harness import Player
 BEFORE_REMINDER = 40_000
 HOUR = 3_600_000
 OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.05}
-"""So that nobody waits long for the app to look at its clock."""
+"""Let the app look at its clock often."""
 
 
 def _late(harness: CrashHarness) -> list[str]:
-    """The calls that say that somebody's time is up."""
+    """The notices that say that a player's time is up."""
     return [
         call.text
         for call in pings_shown(harness.people[-1], harness.channel, 1)
@@ -40,7 +40,7 @@ async def _has_looked(harness: CrashHarness) -> None:
     """Wait until the app has looked at its clock a few times: it does something each time."""
     enough = harness.controls[Control.STEPS] + 200
     async with asyncio.timeout(20):
-        while harness.controls[Control.STEPS] < enough:  # noqa: ASYNC110  # a file wakes nobody
+        while harness.controls[Control.STEPS] < enough:  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.01)
 
 
@@ -98,6 +98,6 @@ async def test_robots_go_on_when_the_clock_is_set(tmp_path: Path, jump: int) -> 
 
 async def _is_anas_turn(harness: CrashHarness) -> None:
     async with asyncio.timeout(15):
-        while expected_states(harness)[1].person is None:  # noqa: ASYNC110  # a file wakes nobody
+        while expected_states(harness)[1].person is None:  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.01)
     await wait_until_displayed(harness)

@@ -21,7 +21,7 @@ SOON = {
     "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0, 5.0),
     "bot.presentation.channel.refresh_queue.TIMEOUT": 2.0,
 }
-"""So that nobody waits long for what is tried again."""
+"""Wait briefly before retries."""
 TROUBLES: tuple[tuple[Answer, bool], ...] = (
     (429, False),
     (500, False),
@@ -32,9 +32,9 @@ TROUBLES: tuple[tuple[Answer, bool], ...] = (
     ("timeout", True),
     ("reset", True),
 )
-"""What happens to a request, and whether its deed is done all the same."""
+"""The response to a request, and whether it takes effect."""
 AT_START: tuple[tuple[Answer, bool], ...] = ((429, False), (500, False), ("reset", True))
-"""Where no answer comes, a start takes long, and whoever watches over the app starts it again."""
+"""Without timeouts, which make a start slow."""
 AT_PLAY = {
     ("POST", "/channels/*/messages"),
     ("PATCH", "/channels/*/messages/*"),
@@ -47,7 +47,7 @@ TARGET = 30
 
 
 def _kinds(harness: CrashHarness, since: int = 0) -> set[Kind]:
-    """What was asked for, without ids and tokens."""
+    """The methods and routes of requests, without ids and tokens."""
     return {(seen.method, _pattern(seen.route)) for seen in harness.world.requests[since:]}
 
 
@@ -84,7 +84,7 @@ async def test_the_kinds_of_requests_at_play_are_known(harness: CrashHarness) ->
 
 @pytest.mark.parametrize("first", range(2))
 async def test_whatever_befalls_a_request_the_match_goes_on(tmp_path: Path, first: int) -> None:
-    """Four matches beside each other, as most of the time is spent in waiting."""
+    """Four matches at the same time, since they mostly wait."""
     every = [(kind, trouble) for trouble in TROUBLES for kind in sorted(AT_PLAY)]
     shares = [every[share::8] for share in range(first * 4, first * 4 + 4)]
     folders = [tmp_path / str(number) for number in range(4)]

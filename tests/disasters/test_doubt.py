@@ -15,7 +15,7 @@ IMPATIENT = {
     "bot.presentation.channel.refresh_queue.TIMEOUT": 2.0,
     "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5),
 }
-"""So that nobody waits long for an answer that never comes."""
+"""Wait briefly for answers that never come."""
 
 
 async def _until(harness: CrashHarness, match: ScriptedMatch, kind: str) -> tuple[ExpectedState | None, Step]:
@@ -30,7 +30,7 @@ async def _until(harness: CrashHarness, match: ScriptedMatch, kind: str) -> tupl
 
 
 async def _is_taken_unheard(harness: CrashHarness, step: Step) -> None:
-    """Take a step of which the app posts something, and never hears that it stands there."""
+    """Take a step whose message is posted while the app never gets the response."""
     harness.world.faults.next("POST", "/channels/*/messages", status="timeout", after=True)
     assert await step.do()
     await harness.people[-1].until(lambda: harness.world.faults.waiting == 0)

@@ -54,7 +54,7 @@ class RandomInteraction:
     place: int
     data: Json
     on: str = "none"
-    """The message that it comes from: the last one that is `own`, somebody `else`'s or `public`, or `none`."""
+    """Its message: the last that is the user's `own`, someone `else`'s or `public`, or `none`."""
     payload: Json = field(default_factory=dict)
 
 
@@ -87,7 +87,7 @@ class InteractionGenerator:
         return inside and bool(place.world.permissions(person, place) & Permission.VIEW_CHANNEL)
 
     def _offered(self, who: int, place: int) -> RandomInteraction:
-        """Press a button or use a menu that is on somebody's screen."""
+        """Press a button or use a menu that a person sees."""
         seen = [each for each in self._people[who].sees(self._places[place])[-12:] if each.buttons or each.selects]
         if not seen:
             return self._command(who, place)
@@ -278,7 +278,7 @@ class Crowd:
         return [person for person in self.people if person.id in known]
 
     def _strange_cards(self, person: Person, panel: SeenMessage) -> list[str]:
-        """Whether a panel has card buttons of a seat that this person does not play."""
+        """True if a panel has card buttons of a seat that the person doesn't play."""
         buttons = cards(panel)
         if not buttons:
             return []
@@ -289,7 +289,7 @@ class Crowd:
         return [] if seats else [f"cards of table {number}, where they do not sit"]
 
     def faults_of_the_app(self) -> list[str]:
-        """What the log, the requests and the public messages say against it."""
+        """The errors in the log, the requests and the public messages."""
         log = self.harness.log.read_text()
         with app_database(self.harness) as connection:
             seeds = [seed.hex() for (seed,) in connection.execute("SELECT seed FROM tables WHERE status != 'over'")]
@@ -300,7 +300,7 @@ class Crowd:
 
 
 def is_of_guild(interaction: RandomInteraction) -> bool:
-    """Whether the answer may name every member of the guild who has played: boards and figures."""
+    """True if the answer may name any member who has played, as leaderboards and profiles do."""
     return any(word in str(interaction.data) for word in ("daily", "leaderboard", "profile", "versus", "board", "map"))
 
 

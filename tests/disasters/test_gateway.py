@@ -77,7 +77,7 @@ async def client(world: Playground, channel: Channel) -> AsyncIterator[GangBot]:
 
 
 async def answers(world: Playground, channel: Channel) -> bool:
-    """Whether the app still answers, on the same connections as before."""
+    """Check that the app still answers on the same connections."""
     person = world.person("Ana")
     reply = await person.slash(channel, "ping")
     return reply.message is not None and reply.message.text == "pong"
@@ -208,7 +208,7 @@ async def test_a_shard_whose_greeting_cannot_be_read_connects_again(
 
 async def _until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(10):
-        while not condition():  # noqa: ASYNC110  # discord.py tells nobody
+        while not condition():  # noqa: ASYNC110  # discord.py has no event for it
             await asyncio.sleep(0.01)
 
 

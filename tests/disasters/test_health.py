@@ -1,4 +1,4 @@
-"""What `python -m bot health` finds beside an app that runs, that lost Discord or its database, and that was killed."""
+"""`python -m bot health` for an app that runs, that lost Discord or its database, or that was killed."""
 
 import asyncio
 from collections.abc import AsyncIterator

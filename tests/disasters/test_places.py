@@ -31,14 +31,14 @@ PHASES = {
     "before": KINDS if SOAKS else ("join", "lead", "give back"),
     "after": KINDS if SOAKS else ("start", "follow", "end a hand"),
 }
-"""Where the gateway has a bad day before a press, and where after it."""
+"""The steps with gateway trouble before or after the press."""
 TROUBLES = ("drop", "invalidate", "request_reconnect")
 TARGET = 12
 WRITING = Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES
 
 
 async def test_the_gateway_has_bad_days_in_every_phase(tmp_path: Path) -> None:
-    """Matches beside each other, as most of the time is spent in connecting."""
+    """Several matches at the same time, since connecting is mostly waiting."""
     async with asyncio.TaskGroup() as group:
         for trouble in TROUBLES:
             for order in PHASES:
@@ -82,7 +82,7 @@ async def _strikes(harness: CrashHarness, trouble: Callable[[], None], *, before
 
 
 async def _is_given_up(harness: CrashHarness, doing: asyncio.Task[bool]) -> None:
-    """Wait until what somebody does is done; what was lost with its session is given up early."""
+    """Wait until a step is done, and let the client give up what was lost with its session."""
     while not doing.done():
         await asyncio.wait({doing}, timeout=0.7)
         if not doing.done() and harness.world.interactions.pending:
@@ -148,14 +148,14 @@ async def test_what_was_not_allowed_is_told_as_soon_as_it_is(harness: CrashHarne
 
 async def _says(harness: CrashHarness, text: str, times: int) -> None:
     async with asyncio.timeout(10):
-        while harness.log.read_text().count(text) < times:  # noqa: ASYNC110  # a file wakes nobody
+        while harness.log.read_text().count(text) < times:  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.01)
 
 
 async def _play(
     harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState | None, number: int
 ) -> ExpectedState:
-    """All is true, then somebody does something, so many times; then all is true again."""
+    """Take a number of steps, with everything displayed before and after each."""
     await wait_until_displayed(harness)
     for _ in range(number):
         assert await match.next_step(expected).do()
@@ -214,14 +214,14 @@ async def test_a_server_that_lets_the_app_in_again_is_told_what_happened_meanwhi
 
 
 def _refused_since(harness: CrashHarness, number: int) -> bool:
-    """Whether the app was refused in the channel since so many requests."""
+    """True if Discord has refused a request about a channel since request `number`."""
     return any(seen.status in (403, 404) and "/channels/" in seen.route for seen in harness.world.requests[number:])
 
 
 async def _waits_for(harness: CrashHarness, user_id: int) -> None:
     """Wait until the robots have moved."""
     async with asyncio.timeout(20):
-        while next(iter(expected_states(harness).values())).person != user_id:  # noqa: ASYNC110  # a file wakes nobody
+        while next(iter(expected_states(harness).values())).person != user_id:  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.02)
 
 

@@ -15,7 +15,7 @@ FEW, MANY = 200, 10_000
 
 
 async def _work_of_a_start(folder: Path, matches: int) -> int:
-    """How many instructions SQLite carries out until the app listens, and has done what it does beside that."""
+    """SQLite's instructions until the app is ready and idle."""
     async with Playground(rate_limits="off") as world:
         harness = CrashHarness(world, folder)
         await fill(folder / "gang.sqlite3", matches)

@@ -34,12 +34,12 @@ IMPATIENT = {
     "bot.storage.database.BUSY_SECONDS": 0.2,
     "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0, 5.0),
 }
-"""So that nobody waits long for a lock, nor for what is tried again."""
+"""Wait briefly for locks and before retries."""
 UNPRIVILEGED = {"__main__.PRIVILEGED": False}
 
 
 def _regrets(harness: CrashHarness) -> int:
-    """How often somebody was told that the tables are out of reach."""
+    """The number of replies that say that the tables can't be reached."""
     messages = harness.channel.messages.values()
     return sum(OUT_OF_REACH in str(message.components) for message in messages)
 
@@ -129,7 +129,7 @@ async def test_on_a_full_disk_every_step_is_refused_and_done_once_there_is_room(
 
 
 async def _is_refused_or_done(harness: CrashHarness, step: Step, expected: ExpectedState | None) -> None:
-    """What was written before may make room for a little more: then it is done, wholly."""
+    """The step is refused, or done completely if the disk has room for a little more."""
     before, regrets, accepted = stored(harness), _regrets(harness), False
     with suppress(Unanswered, NotOffered):
         accepted = await step.do()

@@ -43,7 +43,7 @@ async def _second(harness: CrashHarness, folder: Path) -> AsyncIterator[AppProce
 
 async def _says(log: Path, text: str) -> None:
     async with asyncio.timeout(20):
-        while text not in log.read_text():  # noqa: ASYNC110, ASYNC240  # a file wakes nobody
+        while text not in log.read_text():  # noqa: ASYNC110, ASYNC240  # a file can only be polled
             await asyncio.sleep(0.02)
 
 
@@ -55,7 +55,7 @@ async def _play(harness: CrashHarness, match: ScriptedMatch, steps: int) -> None
 
 
 def _forget_the_call(harness: CrashHarness) -> None:
-    """Have a call in the channel of which no process knows any more."""
+    """Leave a notice in the channel that no process knows."""
     with app_database(harness) as connection:
         connection.execute("UPDATE tables SET notice = NULL, notice_id = NULL, display_version = display_version + 1")
 

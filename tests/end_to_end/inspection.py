@@ -55,7 +55,7 @@ async def choose_forged(person: Person, message: SeenMessage, custom_id: str, *v
 async def wait_for_log(harness: AppHarness, text: str) -> str:
     """Wait until the app's log contains `text`. Returns the log."""
     async with asyncio.timeout(10):
-        while text not in (log := harness.log.read_text()):  # noqa: ASYNC110  # a file wakes nobody
+        while text not in (log := harness.log.read_text()):  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.01)
     return log
 

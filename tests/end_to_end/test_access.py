@@ -1,4 +1,4 @@
-"""Who may know of a table: whoever sits there, is invited, or sees its channel. For others there is no such table."""
+"""Only players, invited users and those who see its channel can find a table."""
 
 import importlib
 import pkgutil
@@ -128,7 +128,7 @@ async def _press(harness: AppHarness, person: Person, verb: Verb, number: int, a
 
 
 def _said(reply: Reply) -> tuple[str, object]:
-    """What came of something, whatever the number of the table and of the interaction."""
+    """A reply, without the numbers of the table and of the interaction."""
     assert reply.failed is None, reply
     text = "" if reply.message is None else re.sub(r"\d+", "#", reply.message.text)
     assert "Something broke" not in text

@@ -13,7 +13,7 @@ from tests.end_to_end.inspection import app_database, database_of, private_text,
 
 
 async def _bot(harness: AppHarness, *arguments: object) -> str:
-    """Run another process of the app beside the one that serves."""
+    """Run a command of the app while it serves."""
     environment = {
         **os.environ,
         "DISCORD_TOKEN": harness.world.token,

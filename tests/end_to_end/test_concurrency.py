@@ -13,7 +13,7 @@ from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, cards, 
 from tests.end_to_end.inspection import names_of, private_text, record_of
 
 ELSEWHERE = ("More", "Why?")
-"""What answers in a message of its own."""
+"""The verbs that answer with a new message."""
 PRESSES_A_PERSON = 15
 
 
@@ -82,7 +82,7 @@ async def test_everybody_presses_everything_and_then_asks_for_a_rematch(harness:
 
 
 async def _press_anything(person: Person, panel: SeenMessage) -> None:
-    """Press what stands there, without looking, each thing twice at the same moment."""
+    """Press every button twice at the same moment."""
     rng = random.Random(person.name)
     for _ in range(PRESSES_A_PERSON):
         here = [b for b in panel.buttons if not b.disabled and b.label not in ELSEWHERE]

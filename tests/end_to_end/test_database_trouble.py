@@ -139,7 +139,7 @@ async def test_a_full_disk_is_said_and_all_goes_on_afterwards(harness: AppHarnes
 
 @contextmanager
 def _no_file_grows_beyond(size: int, harness: AppHarness) -> Iterator[None]:
-    """What the app finds on a disk that is full."""
+    """Limit the sizes of the app's files, as on a full disk."""
     pid = _pid(harness)
     limits = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, limits[1]))

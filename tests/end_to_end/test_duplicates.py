@@ -62,7 +62,7 @@ class Sides:
         return [message for message in onlooker.sees(channel) if message.text.startswith(start)]
 
     def table(self, number: int) -> SeenMessage:
-        """The message of a table, wherever it stands."""
+        """The message of a table in either channel."""
         heading = f"### Gang of Four · table {number}\n"
         return [message for place in (self.here, self.there) for message in self.shown(place, heading)][-1]
 
@@ -73,7 +73,7 @@ def sides(harness: AppHarness) -> Sides:
 
 
 async def _finds_no_deal(sides: Sides, number: int, person: Person) -> None:
-    """Whichever way somebody asks, nothing is told of a match whose deals the other table plays."""
+    """No command shows the deals of a match that the other table still plays."""
     other, channel = 3 - number, sides.here if number == 1 else sides.there
     secret = f"Table {other} still plays these deals: they are shown when both matches are over."
     reply = await person.slash(channel, "gang verify", number=number)

@@ -111,7 +111,7 @@ async def test_a_notice_whose_answer_was_lost_goes_when_its_turn_is_over(harness
 
 
 async def _lose_a_notice(harness: AppHarness, players: list[Player]) -> tuple[int, int]:
-    """Have the answer to a notice lost; gives the one before, and the lost one."""
+    """Lose the response to a notice. Returns the notice before it and the lost one."""
     for times in range(1, 9):
         first, last = await _lose_an_answer(harness, players, times)
         if first != last:

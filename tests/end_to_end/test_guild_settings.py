@@ -1,4 +1,4 @@
-"""What a server sets: its panel, its seasons, what is posted by itself, and that it is forgotten when it leaves."""
+"""Guild settings, seasons, scheduled posts, and the deletion of a guild that removed the app."""
 
 import asyncio
 import time
@@ -245,7 +245,7 @@ async def test_a_server_that_left_is_forgotten_after_a_while_and_not_when_it_com
 async def _comes(condition: Callable[[], bool]) -> None:
     """Wait until the database says so."""
     async with asyncio.timeout(10):
-        while not condition():  # noqa: ASYNC110  # a file wakes nobody
+        while not condition():  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.01)
 
 

@@ -1,4 +1,4 @@
-"""What one user can do at most, as it meets them: the sentences, and that others notice nothing."""
+"""Rate limits as a user meets them, and their absence for others."""
 
 import re
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ from tests.end_to_end.inspection import choose_forged, menu_of, private_text, se
 from tests.table_harness import TableHarness
 
 PRESSES: Final = min(rate.number for rate in RATES if rate.action is Action.PRESS)
-"""What a user may press at once."""
+"""Presses allowed at once."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The course of a match beside the play: who is late or away, pauses, nudges, undo, orders, ways of telling."""
+"""Late and absent players, pauses, nudges, undo, standing orders and notifications during a match."""
 
 import time
 from datetime import UTC, datetime

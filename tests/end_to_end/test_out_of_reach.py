@@ -1,4 +1,4 @@
-"""Tables whose place is gone: everything can still be done from a private hand, and whoever can be told is told."""
+"""Tables whose channel is gone can be played from a private hand, and players get direct messages if possible."""
 
 import time
 from pathlib import Path

@@ -24,7 +24,7 @@ def _shown(reply: Reply) -> SeenMessage:
 
 
 def _alts(message: SeenMessage) -> list[str]:
-    """What the pictures of a message show, for who cannot see them."""
+    """The alternative texts of a message's pictures."""
     parts = components.flatten(message.raw["components"])
     return [item["description"] for part in parts if part["type"] == GALLERY for item in part["items"]]
 
@@ -38,7 +38,7 @@ async def _match(harness: AppHarness, people: list[Person], target: int) -> None
 
 
 def _told(harness: AppHarness) -> list[SeenMessage]:
-    """What the channel was told of titles."""
+    """The messages about titles in the channel."""
     return [message for message in harness.people[0].sees(harness.channel) if message.text.startswith(TITLES)]
 
 
@@ -133,7 +133,7 @@ async def test_who_hides_is_shown_to_themselves_only(harness: AppHarness) -> Non
 
 
 def _give_deeds(harness: AppHarness, person: Person) -> None:
-    """What somebody is known for, so that the next match, whoever wins it, makes them the holder of a title."""
+    """Store statistics that win a person a title after the next match."""
     with app_database(harness) as connection:
         columns = ("blocked", "forgot", "gifts", "given", "hardest", "comebacks", "streak", "longest")
         zeros = ", ".join("0" for _ in columns)
@@ -151,7 +151,7 @@ async def _until_all_is_told(harness: AppHarness) -> None:
     query = "SELECT count(*) FROM tables WHERE NOT announced_titles OR displayed_revision < revision"
     async with asyncio.timeout(20):
         with app_database(harness) as connection:
-            while connection.execute(query).fetchone() != (0,):  # noqa: ASYNC110  # a file wakes nobody
+            while connection.execute(query).fetchone() != (0,):  # noqa: ASYNC110  # a file can only be polled
                 await asyncio.sleep(0.02)
 
 

@@ -1,4 +1,4 @@
-"""What cannot be done is refused privately, in a sentence that names the rule, and changes nothing."""
+"""Refused actions are answered privately with the rule, and change nothing."""
 
 import re
 from itertools import pairwise
@@ -30,7 +30,7 @@ async def _started(harness: AppHarness, **options: object) -> None:
 
 
 def _turn(harness: AppHarness) -> tuple[Person, list[Person]]:
-    """Who is to act, and the others."""
+    """The person to act, and the others."""
     line = next(line for line in harness.table().text.splitlines() if "👉" in line)
     acting = next(person for person in harness.people if person.name in line)
     return acting, [person for person in harness.people[:3] if person is not acting]

@@ -1,4 +1,4 @@
-"""What others can see never carries a card of a hand in play, a seed before the end, or the token."""
+"""No other user sees a card of a hand in play, a seed before the end, or the token."""
 
 import json
 import re
@@ -14,13 +14,13 @@ A_CARD = re.compile(r"(?<![0-9A-Za-z`])((?:10|[1-9])[GYR]|1M|Phoenix.[GY]|Dragon
 SPECIAL = {"Phoenix\N{NO-BREAK SPACE}G": "PG", "Phoenix\N{NO-BREAK SPACE}Y": "PY", "Dragon": "DR"}
 A_HAND_IN_PLAY = re.compile(r"Hand (\d+) ·")
 NO_CARDS = re.compile(r"(?:hands|replay):\d+:0:\d+|rematch:\d+:0:options")
-"""What more than a table and a moment the id of a public button says: which hand is over, and which rematch."""
+"""Arguments in the ids of public buttons: the finished hand and the rematch."""
 A_FINISHED_HAND = re.compile(r"hand (\d+) is over")
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a public message showed once."""
+    """A version of a public message."""
 
     text: str
     raw: str

@@ -20,7 +20,7 @@ ON_SIGHT: Final = {"Join a table", "Play again with the same people", "See why t
 
 
 def written_down() -> dict[str, int]:
-    """What the document says, by the situation."""
+    """The numbers in the document, by situation."""
     rows = re.findall(r"^\| ([^|]+?) \| (\d+) \|", DOCUMENT.read_text(), re.MULTILINE)
     return {situation: int(taps) for situation, taps in rows}
 

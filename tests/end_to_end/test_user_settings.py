@@ -1,4 +1,4 @@
-"""What people set for themselves and what waits for them, from their clients to the database and back."""
+"""User settings and pending items, from the client to the database and back."""
 
 import re
 from datetime import UTC, datetime, time, timedelta

@@ -1,4 +1,4 @@
-"""The same private screen in every language, as somebody sees it who reads it."""
+"""A private screen in every language."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeAlias
@@ -14,7 +14,7 @@ Asking: TypeAlias = Callable[[], Awaitable[Reply]]
 
 
 def private(name: str, title: str, reader: Person, *asking: Asking, draws: bool = False) -> Row:
-    """What somebody gets to see who asks for something, in one step or several; `draws`: with a picture."""
+    """A private screen and the steps to it; `draws` if it has a picture."""
     return Row(f"{name}-languages", f"{title} in every language", reader, _private(reader, asking, draws=draws))
 
 

@@ -1,4 +1,4 @@
-"""What a server remembers after two months of evenings."""
+"""Leaderboards, profiles and histories of a guild after two months."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""What a channel is told, in a server that speaks one language after the other."""
+"""Pictures of public messages, in a guild that changes its language."""
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
@@ -21,7 +21,7 @@ Happening: TypeAlias = Callable[[str], Awaitable[SeenMessage]]
 
 
 def public(name: str, title: str, harness: AppHarness, manager: Person, happening: Happening) -> Row:
-    """What is told in the channel, in every language."""
+    """The public messages in every language."""
     messages = _public(harness, manager, happening)
     return Row(f"{name}-languages", f"{title} in every language", harness.people[0], messages)
 
@@ -37,7 +37,7 @@ async def _public(harness: AppHarness, manager: Person, happening: Happening) ->
 
 
 def redrawn(harness: AppHarness) -> Happening:
-    """The newest table as it stands there is drawn in the other language."""
+    """Draw the newest table in the other language."""
 
     async def drawn(language: str) -> SeenMessage:
         title = _said(language, "Gang of Four · table {number}", number="\n")
@@ -116,7 +116,7 @@ class Pair:
     second: SeenMessage
     """The second table."""
     told: dict[str, SeenMessage] = field(default_factory=dict)
-    """What is told there when both matches are over."""
+    """The messages when both matches are over."""
 
 
 async def pair(harness: AppHarness, name: str) -> Pair:
@@ -142,7 +142,7 @@ async def begin(harness: AppHarness, pair: Pair) -> None:
 
 
 def comparison(harness: AppHarness, pairs: dict[str, Pair]) -> Happening:
-    """A duplicate match ends at both tables. The titles that it wins have been nobody's: somebody has deleted them."""
+    """Finish a duplicate match at both tables. Titles are deleted first, so that it wins some."""
 
     async def compared(language: str) -> SeenMessage:
         pair = pairs[language]
@@ -168,7 +168,7 @@ def comparison(harness: AppHarness, pairs: dict[str, Pair]) -> Happening:
 
 
 def told_with_it(name: str, title: str, harness: AppHarness, pairs: dict[str, Pair]) -> Row:
-    """What else was told when the duplicate matches were over: of `comparison`, once that has been taken."""
+    """Picture the other messages after the duplicate matches."""
 
     async def told() -> AsyncIterator[SeenMessage]:
         for pair in pairs.values():
@@ -210,14 +210,14 @@ def leaderboard(harness: AppHarness, manager: Person) -> Happening:
 
 
 async def begin_season(harness: AppHarness, manager: Person, name: str) -> None:
-    """Have the server count from now on."""
+    """Begin a season."""
     panel = await server_settings(harness, manager, "Season and leaderboard")
     modal = (await manager.click(panel, "Begin a season …")).modal
     await manager.submit(modal, {"Its name": name})
 
 
 async def end_season(harness: AppHarness, manager: Person) -> None:
-    """Have the podium told."""
+    """Let the app post the podium."""
     panel = await server_settings(harness, manager, "Season and leaderboard")
     await manager.click(panel, "End the season …")
     await manager.click(panel, "Yes, end it")
@@ -244,7 +244,7 @@ async def simulated(harness: AppHarness, matches: int, days: int) -> None:
 
 
 def _heard(harness: AppHarness, known: Collection[SeenMessage] = ()) -> list[SeenMessage]:
-    """What the channel has been told since, oldest first."""
+    """The newer messages in the channel, oldest first."""
     ids = {message.id for message in known}
     return [
         message for message in harness.messages(harness.people[0]) if message.id not in ids and not message.ephemeral
@@ -262,7 +262,7 @@ def number_of(table: SeenMessage) -> int:
 
 
 def _is_notice(message: SeenMessage) -> bool:
-    """Whether it has a button for the hand, and nothing else."""
+    """True if its only button opens the hand."""
     ids = [button.custom_id or "" for button in message.buttons]
     return len(ids) == 1 and ids[0].startswith("g4:hand:")
 

@@ -1,4 +1,4 @@
-"""What stands before the camera: people at a table, from the invitation to the end of a match."""
+"""The screens of a match, from the invitation to its end."""
 
 from collections.abc import AsyncIterator, Callable
 
@@ -15,7 +15,7 @@ from tests.gallery.memories import memories
 
 
 def _seen(harness: AppHarness, text: str) -> Callable[[], SeenMessage | None]:
-    """The newest message in the channel that has this text, as soon as it stands there."""
+    """Wait for the newest message in the channel with this text."""
     return lambda: next(
         (message for message in reversed(harness.messages(harness.people[0])) if text in message.text), None
     )
@@ -159,7 +159,7 @@ async def _at_the_end(harness: AppHarness, players: list[Player]) -> AsyncIterat
 
 
 async def _once_more(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
-    """What comes by and goes, and is told in the language that the server speaks then."""
+    """Messages that disappear, in the language of the guild at the time."""
     ana = harness.people[0]
     players = await public.long_match(harness)
     for name, title, happening in (
