@@ -70,7 +70,7 @@ def test_without_settings_it_says_what_is_missing(tmp_path: Path) -> None:
     assert_told(process(tmp_path), 2, "The settings cannot be used:", "DISCORD_TOKEN is missing", ".env.example")
 
 
-def test_all_faults_of_the_settings_are_told_and_no_secret(tmp_path: Path) -> None:
+def test_all_faults_of_the_settings_are_reported_without_secrets(tmp_path: Path) -> None:
     ran = process(
         tmp_path, DISCORD_TOKEN=TOKEN, ROBOT_SECONDS="soon", LOG_LEVEL="chatty", DATABASE_URL="mysql://u:pw@x"
     )
@@ -78,13 +78,13 @@ def test_all_faults_of_the_settings_are_told_and_no_secret(tmp_path: Path) -> No
     assert "pw@x" not in ran.stderr
 
 
-def test_a_database_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+def test_an_unusable_database_is_reported(tmp_path: Path) -> None:
     (tmp_path / "gang.sqlite3").write_text("no database " * 1000)
     ran = process(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite+aiosqlite:///gang.sqlite3")
     assert_told(ran, 2, "The database cannot be used: file is not a database.")
 
 
-def test_when_discord_cannot_be_reached_that_is_told(tmp_path: Path) -> None:
+def test_an_unreachable_discord_is_reported(tmp_path: Path) -> None:
     ran = process(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_URL="http://127.0.0.1:1/api/v10")
     assert_told(ran, 1, "Discord cannot be reached")
     assert (tmp_path / "data" / "gang.sqlite3").is_file()
@@ -103,7 +103,7 @@ def test_a_backup_is_made_and_restored(tmp_path: Path, migrated: Path) -> None:
     assert_told(restored, 0, "Restored from copy.sqlite3. What was there before is in gang.before-")
 
 
-def test_what_cannot_be_backed_up_or_restored_is_told(tmp_path: Path) -> None:
+def test_failed_backups_and_restores_are_reported(tmp_path: Path) -> None:
     settings = {"DATABASE_URL": "postgresql+asyncpg://u:pw@x/gang"}
     assert_told(process(tmp_path, "backup", "copy", **settings), 2, "No backup was made: ", "pg_dump")
     assert_told(process(tmp_path, "restore", "copy", **settings), 2, "Nothing was restored: ", "pg_restore")
@@ -119,7 +119,7 @@ def test_help_names_the_commands(command: Command) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["nonsense"], ["verify"], ["simulate", "--players", "5"], ["simulate", "--odd"]])
-def test_what_is_no_command_is_told(command: Command, arguments: list[str]) -> None:
+def test_an_unknown_command_is_reported(command: Command, arguments: list[str]) -> None:
     assert_told(command(*arguments), 2, "usage:")
 
 
@@ -180,12 +180,12 @@ def test_it_simulates_and_verifies_as_a_process(tmp_path: Path) -> None:
         ("color=red", "color: is not one of the options"),
     ],
 )
-def test_an_option_that_does_not_exist_is_told(command: Command, setting: str, sentence: str) -> None:
+def test_an_unknown_option_is_reported(command: Command, setting: str, sentence: str) -> None:
     assert_told(command("simulate", "--set", setting), 2, sentence)
     assert not list(Path().rglob("*.jsonl"))
 
 
-def test_a_folder_that_cannot_be_written_is_told(command: Command) -> None:
+def test_a_read_only_folder_is_reported(command: Command) -> None:
     Path("records").write_text("no folder", encoding="utf-8")
     assert_told(command("simulate"), 2, "The records cannot be written")
 
@@ -226,10 +226,10 @@ def test_a_record_that_stops_is_found_out(command: Command, record: Path) -> Non
 
 
 @pytest.mark.parametrize(("content", "code"), [(b"\xff\xfe\x00\x80", 2), (b"", 1), (b"not JSON\n", 1), (b"[1]\n", 1)])
-def test_a_file_that_is_no_record_is_told(command: Command, content: bytes, code: int) -> None:
+def test_a_file_without_a_record_is_reported(command: Command, content: bytes, code: int) -> None:
     Path("file").write_bytes(content)
     assert_told(command("verify", "file"), code, "file")
 
 
-def test_a_file_that_is_not_there_is_told(command: Command) -> None:
+def test_a_missing_file_is_reported(command: Command) -> None:
     assert_told(command("verify", "nowhere.jsonl"), 2, "nowhere.jsonl cannot be read: ")

@@ -81,7 +81,7 @@ def test_no_address_leads_into_a_private_network() -> None:
     ]
 
 
-def test_nothing_depends_on_what_lies_beside_the_checkout() -> None:
+def test_nothing_depends_on_files_next_to_the_checkout() -> None:
     found = {
         f"{name}: {line.strip()}"
         for name, text in committed().items()

@@ -86,7 +86,7 @@ def test_what_cannot_be_used_is_named_in_a_sentence(monkeypatch: pytest.MonkeyPa
     assert "hidden-password" not in fault
 
 
-def test_all_faults_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_faults_are_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     bad = {name: value for name, value in BAD if name != "DISCORD_TOKEN"}
     found = faults(monkeypatch, **bad)
     assert {fault.split()[0] for fault in found} == NAMES

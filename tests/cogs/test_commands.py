@@ -243,7 +243,7 @@ def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
     return more if notice is None else [*more, notice.view]
 
 
-async def test_every_button_of_every_message_has_somebody_who_handles_it(client: Client) -> None:
+async def test_every_button_of_every_message_has_a_handler(client: Client) -> None:
     handled = [verb for cog in client.cogs for _, verb, _ in routes(cog)]
     assert len(handled) == len(set(handled))
     pressed = {

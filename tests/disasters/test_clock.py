@@ -59,7 +59,7 @@ def _shown_end(harness: CrashHarness) -> int:
     return max((int(moment) * 1000 for call in calls for moment in re.findall(r"<t:(\d+):R>", call.text)), default=0)
 
 
-async def test_a_turn_is_over_at_the_moment_shown_not_before_and_once_wherever_the_clock_jumps(tmp_path: Path) -> None:
+async def test_a_turn_ends_once_and_at_the_displayed_time_when_the_clock_jumps(tmp_path: Path) -> None:
     async with crashable_app(tmp_path, OFTEN) as harness:
         match, expected = await _playing(harness)
         end = await harness.people[-1].until(lambda: _shown_end(harness))

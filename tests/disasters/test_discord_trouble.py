@@ -83,7 +83,7 @@ async def test_the_kinds_of_requests_at_play_are_known(harness: CrashHarness) ->
 
 
 @pytest.mark.parametrize("first", range(2))
-async def test_whatever_befalls_a_request_the_match_goes_on(tmp_path: Path, first: int) -> None:
+async def test_a_match_goes_on_after_trouble_with_any_request(tmp_path: Path, first: int) -> None:
     """Four matches at the same time, since they mostly wait."""
     every = [(kind, trouble) for trouble in TROUBLES for kind in sorted(AT_PLAY)]
     shares = [every[share::8] for share in range(first * 4, first * 4 + 4)]
@@ -130,7 +130,7 @@ async def test_an_outage_longer_than_all_intervals_ends_with_the_turn_called(tmp
         assert all(set(ping_counts(person).values()) == {1} for person in match.people)
 
 
-async def test_whatever_befalls_a_request_of_a_start_it_starts_or_says_why_not(harness: CrashHarness) -> None:
+async def test_after_trouble_with_any_request_the_app_starts_or_says_why_not(harness: CrashHarness) -> None:
     kinds = sorted(_kinds(harness))
     assert len(kinds) >= 4
     for kind in kinds:

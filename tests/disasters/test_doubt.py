@@ -37,7 +37,7 @@ async def _is_taken_unheard(harness: CrashHarness, step: Step) -> None:
 
 
 @pytest.mark.parametrize("kind", ["open", "lead", "end a hand"], ids=["the table", "a call", "a report"])
-async def test_after_a_long_downtime_what_stands_there_is_found(harness: CrashHarness, kind: str) -> None:
+async def test_after_a_long_downtime_posted_messages_are_found(harness: CrashHarness, kind: str) -> None:
     match = ScriptedMatch(harness, target=TARGET)
     _, step = await _until(harness, match, kind)
     await _is_taken_unheard(harness, step)

@@ -353,7 +353,7 @@ async def _fuzz(folder: Path, interactions: list[RandomInteraction], faults: lis
                 print(f"seed {SEED}: {len(interactions)} of {NUMBER} interactions", flush=True)  # noqa: T201  # for the soak
 
 
-async def test_whatever_is_sent_is_answered_once_and_tells_nothing(tmp_path: Path) -> None:
+async def test_any_interaction_is_answered_once_and_leaks_nothing(tmp_path: Path) -> None:
     interactions: list[RandomInteraction] = []
     faults: list[str] = []
     try:

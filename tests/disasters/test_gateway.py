@@ -118,7 +118,7 @@ EVENTS = {
 
 
 @pytest.mark.parametrize("content", RAW.values(), ids=RAW)
-async def test_what_is_no_payload_is_skipped(
+async def test_an_invalid_payload_is_skipped(
     world: Playground, channel: Channel, client: GangBot, content: str
 ) -> None:
     connections = set(world.gateway._connections)

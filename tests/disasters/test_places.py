@@ -37,7 +37,7 @@ TARGET = 12
 WRITING = Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES
 
 
-async def test_the_gateway_has_bad_days_in_every_phase(tmp_path: Path) -> None:
+async def test_gateway_trouble_in_any_phase_does_not_stop_a_match(tmp_path: Path) -> None:
     """Several matches at the same time, since connecting is mostly waiting."""
     async with asyncio.TaskGroup() as group:
         for trouble in TROUBLES:
@@ -89,7 +89,7 @@ async def _is_given_up(harness: CrashHarness, doing: asyncio.Task[bool]) -> None
             harness.world.clock.advance(4)
 
 
-async def test_it_ends_when_it_is_asked_to_while_it_connects_anew(harness: CrashHarness) -> None:
+async def test_it_stops_while_it_reconnects(harness: CrashHarness) -> None:
     harness.world.gateway.invalidate()
     await harness.people[0].until(lambda: not harness.world.gateway._connections)
     await harness.stop_app()
@@ -129,7 +129,9 @@ CLOSED = (_channel_for_the_app, _channel_for_everybody, _server, _role_of_the_ap
 
 
 @pytest.mark.parametrize("door", CLOSED)
-async def test_what_was_not_allowed_is_told_as_soon_as_it_is(harness: CrashHarness, door: Callable[..., None]) -> None:
+async def test_forbidden_updates_are_displayed_as_soon_as_they_are_allowed(
+    harness: CrashHarness, door: Callable[..., None]
+) -> None:
     match = ScriptedMatch(harness, target=TARGET)
     expected = await _play(harness, match, None, 1)
     for steps in (1, 1, 4):
@@ -164,7 +166,7 @@ async def _play(
     return expected
 
 
-async def test_what_was_opened_while_the_app_was_away_is_told_at_its_start(harness: CrashHarness) -> None:
+async def test_a_channel_reopened_during_downtime_is_updated_at_the_start(harness: CrashHarness) -> None:
     match = ScriptedMatch(harness, target=TARGET)
     expected = await _play(harness, match, None, 4)
     _channel_for_the_app(harness, closed=True)
@@ -177,7 +179,7 @@ async def test_what_was_opened_while_the_app_was_away_is_told_at_its_start(harne
 
 
 @pytest.mark.parametrize("trouble", ["invalidate", "drop"])
-async def test_what_was_opened_while_the_gateway_was_away_is_told_when_it_is_back(
+async def test_a_channel_reopened_without_a_gateway_is_updated_after_the_reconnect(
     harness: CrashHarness, trouble: str
 ) -> None:
     match, gateway = ScriptedMatch(harness, target=TARGET), harness.world.gateway
@@ -191,7 +193,7 @@ async def test_what_was_opened_while_the_gateway_was_away_is_told_when_it_is_bac
     await wait_until_displayed(harness)
 
 
-async def test_a_server_that_lets_the_app_in_again_is_told_what_happened_meanwhile(tmp_path: Path) -> None:
+async def test_a_server_that_adds_the_app_again_sees_the_current_tables(tmp_path: Path) -> None:
     async with crashable_app(tmp_path, ROBOT_SECONDS="0.3") as harness:
         ana = harness.people[0]
         await harness.open_table(ana, seats=3)

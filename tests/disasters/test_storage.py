@@ -75,7 +75,7 @@ def _held(harness: CrashHarness) -> Iterator[None]:
         connection.execute("ROLLBACK")
 
 
-async def test_while_somebody_else_holds_the_file_every_step_is_refused_and_done_afterwards(tmp_path: Path) -> None:
+async def test_while_another_process_locks_the_file_every_step_is_refused(tmp_path: Path) -> None:
     async with crashable_app(tmp_path, IMPATIENT) as harness:
         kinds = set(HELD)
         for number in range(1, 20):
@@ -173,7 +173,7 @@ def _still_stands(old: list[Line], new: list[Line]) -> None:
     assert new[: len(old)] == old
 
 
-async def test_a_file_damaged_while_running_is_told_of_and_its_copy_is_played_on(tmp_path: Path) -> None:
+async def test_a_file_damaged_while_running_is_reported_and_its_copy_works(tmp_path: Path) -> None:
     async with crashable_app(tmp_path, IMPATIENT) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         expected = await _play(harness, match, None, 7)
@@ -198,7 +198,7 @@ async def test_a_file_damaged_while_running_is_told_of_and_its_copy_is_played_on
         await _play(harness, match, after, 3)
 
 
-async def test_damage_inside_the_file_is_met_by_those_who_need_what_is_damaged(tmp_path: Path) -> None:
+async def test_damage_inside_the_file_affects_only_reads_of_the_damaged_page(tmp_path: Path) -> None:
     """The app starts, as it reads no more than it needs, and nothing is written where something cannot be read."""
     async with crashable_app(tmp_path, IMPATIENT) as harness:
         match = ScriptedMatch(harness, target=TARGET)

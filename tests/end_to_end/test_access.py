@@ -157,7 +157,7 @@ async def test_a_stranger_finds_no_table_of_a_hidden_channel(harness: AppHarness
     await _has_no_way(harness, harness.people[3])
 
 
-async def test_somebody_in_another_server_finds_no_table(harness: AppHarness) -> None:
+async def test_a_user_in_another_server_finds_no_table(harness: AppHarness) -> None:
     await harness.open_table(harness.people[0], seats=3)
     elsewhere = harness.world.guild("Other House")
     eve = harness.world.person("Eve", permissions=Permission.ADMINISTRATOR, guilds=[elsewhere])

@@ -88,7 +88,7 @@ async def test_tables_of_later_are_closed_and_their_numbers_are_not_used_again(
     assert "table 3" in third.text
 
 
-async def test_a_press_on_what_was_before_the_restore_does_nothing_wrong(harness: AppHarness, tmp_path: Path) -> None:
+async def test_a_press_on_a_button_from_before_the_restore_is_harmless(harness: AppHarness, tmp_path: Path) -> None:
     backup = tmp_path / "backup.sqlite3"
     players = await _begun(harness)
     for player in players:

@@ -110,7 +110,7 @@ def _salt_of(harness: AppHarness, table: int) -> str:
     return match.salt
 
 
-async def test_a_rematch_that_starts_by_itself_waits_for_its_message_also_after_a_crash(harness: AppHarness) -> None:
+async def test_an_automatic_rematch_waits_for_its_message_also_after_a_crash(harness: AppHarness) -> None:
     ana = await _finished_alone(harness)
     harness.world.faults.next("POST", "/channels/*/messages", status=500, times=100)
     await ana.click(harness.table(), "Rematch")

@@ -117,7 +117,7 @@ async def test_nobody_else_sees_anything_of_it(harness: AppHarness) -> None:
     assert "This button is no longer in use." in private_text(await ana.press_old("g4:daily:0:0:2026-13-01", panel))
 
 
-async def test_when_the_day_is_over_the_deal_is_told_and_ones_own_hand_can_be_gone_through(harness: AppHarness) -> None:
+async def test_after_the_day_the_deal_is_shown_and_the_own_hand_can_be_replayed(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await _played(harness, ana)
     with app_database(harness) as connection:

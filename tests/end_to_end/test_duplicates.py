@@ -133,7 +133,7 @@ async def test_two_tables_play_the_same_deals_and_both_channels_read_how_it_came
         assert f"Table {number} · hand 1" in private_text(reply)
 
 
-async def test_it_is_told_once_also_after_crashes(harness: AppHarness, sides: Sides) -> None:
+async def test_the_comparison_is_posted_once_also_after_crashes(harness: AppHarness, sides: Sides) -> None:
     ana, *_ = sides.first
     await sides.open(target=1)
     await sides.play_the_first()
@@ -169,7 +169,7 @@ async def test_the_channel_of_the_deals_is_named_to_those_who_see_it(harness: Ap
     assert str(sides.here.id) not in await verified()
 
 
-async def test_what_a_crash_left_untold_is_told_at_the_next_start(harness: AppHarness, sides: Sides) -> None:
+async def test_updates_missed_by_a_crash_are_displayed_at_the_next_start(harness: AppHarness, sides: Sides) -> None:
     ana, *_ = sides.first
     await sides.open(target=1)
     await sides.play_the_first()
@@ -187,7 +187,7 @@ async def test_what_a_crash_left_untold_is_told_at_the_next_start(harness: AppHa
     assert "0 hands were played to their end at both tables." in sides.shown(sides.here, DUPLICATE)[0].text
 
 
-async def test_in_one_channel_it_is_told_once(harness: AppHarness) -> None:
+async def test_in_one_channel_the_comparison_is_posted_once(harness: AppHarness) -> None:
     sides = Sides(harness, apart=False)
     ana, *_ = sides.first
     await sides.open(target=1)

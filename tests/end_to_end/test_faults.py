@@ -50,7 +50,7 @@ def _reports(harness: AppHarness) -> list[str]:
     ]
 
 
-async def test_the_gateway_has_bad_days(harness: AppHarness) -> None:
+async def test_gateway_trouble_does_not_stop_a_match(harness: AppHarness) -> None:
     players = await _playing(harness, target=1)
     gateway = harness.world.gateway
     troubles: list[Callable[[], object]] = [gateway.drop, gateway.invalidate]
@@ -62,7 +62,7 @@ async def test_the_gateway_has_bad_days(harness: AppHarness) -> None:
     await play_to_the_end(harness, players)
 
 
-async def test_messages_that_somebody_deletes_come_again(harness: AppHarness) -> None:
+async def test_deleted_messages_are_posted_again(harness: AppHarness) -> None:
     players = await _playing(harness)
     posting = harness.world.posting
     posting.delete(harness.table().message)
@@ -77,7 +77,7 @@ async def test_messages_that_somebody_deletes_come_again(harness: AppHarness) ->
     assert len(await harness.people[0].until(harness.notices)) == 1
 
 
-async def test_telling_that_fails_is_done_again_by_itself(harness: AppHarness) -> None:
+async def test_a_failed_update_is_retried(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     table = await harness.open_table(ana)
     harness.world.faults.next("PATCH", "/channels/*/messages/*", status="reset", times=1)
@@ -88,7 +88,7 @@ async def test_telling_that_fails_is_done_again_by_itself(harness: AppHarness) -
     await wait_for_log(harness, "could not be shown")
 
 
-async def test_what_was_posted_with_its_answer_lost_stands_there_once(harness: AppHarness) -> None:
+async def test_a_message_whose_response_is_lost_is_posted_once(harness: AppHarness) -> None:
     harness.world.faults.next("POST", "/channels/*/messages", status="reset", after=True)
     ana = harness.people[0]
     await ana.slash(harness.channel, "gang new", seats=3)

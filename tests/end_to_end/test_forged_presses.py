@@ -68,7 +68,7 @@ async def _playing(harness: AppHarness) -> SeenMessage:
     return await harness.open_hand(harness.people[0])
 
 
-async def test_garbage_is_refused_in_a_sentence_whatever_the_button(harness: AppHarness) -> None:
+async def test_garbage_in_any_button_is_refused_in_a_sentence(harness: AppHarness) -> None:
     panel = await _playing(harness)
     ana, before = harness.people[0], stored(harness)
     drawn = json.dumps(panel.raw["components"])
@@ -82,7 +82,7 @@ async def test_garbage_is_refused_in_a_sentence_whatever_the_button(harness: App
     assert harness.log.read_text().count("never offers") <= 2 * MAX_PER_MINUTE  # the test may take more than a minute
 
 
-async def test_neither_a_public_message_nor_the_panel_of_somebody_else_is_changed(harness: AppHarness) -> None:
+async def test_a_forged_press_changes_no_public_message_and_no_panel_of_another_user(harness: AppHarness) -> None:
     await _playing(harness)
     ana, ben, *_ = harness.people
     public, before = harness.table(), stored(harness)

@@ -78,7 +78,7 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
     assert "to 100 points → to 50 points" in panel.text
 
 
-async def test_an_open_table_is_told_in_the_language_that_the_server_chooses(harness: AppHarness, mod: Person) -> None:
+async def test_an_open_table_is_shown_in_the_language_of_the_server(harness: AppHarness, mod: Person) -> None:
     table = await harness.open_table(harness.people[0])
     panel = await _panel(harness, mod)
     await mod.select(panel, "de", custom_id=menu_of(panel, "publiclanguage"))

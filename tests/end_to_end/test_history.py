@@ -193,7 +193,9 @@ async def test_a_record_is_brought_and_gone_through(harness: AppHarness) -> None
     ],
     ids=["no record", "empty", "too long"],
 )
-async def test_what_is_no_record_is_refused_in_a_sentence(harness: AppHarness, content: bytes, expected: str) -> None:
+async def test_a_file_without_a_record_is_refused_in_a_sentence(
+    harness: AppHarness, content: bytes, expected: str
+) -> None:
     ana = harness.people[0]
     refused = await _told(ana, await ana.slash(harness.channel, "gang import", file=("notes.txt", content)))
     assert expected in refused.text

@@ -204,7 +204,7 @@ async def test_the_last_play_can_be_taken_back_where_the_table_allows_it(harness
     await player.act()
 
 
-async def test_a_standing_order_passes_by_itself(harness: AppHarness) -> None:
+async def test_a_standing_order_passes_automatically(harness: AppHarness) -> None:
     await _playing(harness, people=2, ai_players=1)
     lead = Player(harness, await _mover(harness, 2)) if "👉 **🤖" not in harness.table().text else None
     if lead is not None:

@@ -156,7 +156,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(harness: A
     assert len(harness.notices()) == 1
 
 
-async def test_who_reads_direct_messages_is_told_without_the_channel(harness: AppHarness) -> None:
+async def test_users_with_direct_messages_are_notified_without_the_channel(harness: AppHarness) -> None:
     other, german = harness.guild.channel("other games"), words_in("de")
     for person in harness.people[:3]:
         panel = (await person.slash(harness.channel, "gang settings")).message

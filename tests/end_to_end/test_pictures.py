@@ -38,7 +38,7 @@ def _reports(harness: AppHarness) -> list[SeenMessage]:
     ]
 
 
-async def test_cards_are_emoji_with_names_unless_somebody_wants_text(harness: AppHarness) -> None:
+async def test_cards_are_emoji_with_names_unless_a_user_chooses_text(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     names = {emoji.name for emoji in harness.world.emojis.values()}
     spoken = {name.rpartition("_")[0] for name in names}
@@ -83,7 +83,7 @@ def _names(harness: AppHarness) -> list[str]:
     return [emoji.name for emoji in harness.world.emojis.values()]
 
 
-async def test_a_match_is_told_in_pictures_with_their_texts(harness: AppHarness) -> None:
+async def test_a_match_is_shown_in_pictures_with_alternative_texts(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     await harness.open_table(ana, seats=3, target=12)
     await harness.seat([ben, cleo])
@@ -118,7 +118,7 @@ async def test_a_match_is_told_in_pictures_with_their_texts(harness: AppHarness)
     assert "What beats what" in str(_pictures(chart)[0]["description"])
 
 
-async def test_where_files_are_forbidden_everything_is_told_in_text(harness: AppHarness) -> None:
+async def test_without_permission_for_files_everything_is_shown_in_text(harness: AppHarness) -> None:
     harness.channel.deny(harness.world.bot, Permission.ATTACH_FILES)
     ana = harness.people[0]
     await harness.open_table(ana, seats=3, target=1000)

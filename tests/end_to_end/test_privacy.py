@@ -108,7 +108,7 @@ async def test_a_match_that_ends_by_it_is_shown_with_a_former_player(harness: Ap
     assert "Ana" not in harness.table().text
 
 
-async def test_nobody_presses_for_somebody_else(harness: AppHarness) -> None:
+async def test_users_cannot_press_buttons_of_others(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     panel = await _panel(harness, ben)
     await harness.open_table(ana)

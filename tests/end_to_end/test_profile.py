@@ -155,7 +155,7 @@ async def _until_all_is_told(harness: AppHarness) -> None:
                 await asyncio.sleep(0.02)
 
 
-async def test_titles_that_change_hands_are_told_once_also_after_a_crash(harness: AppHarness) -> None:
+async def test_won_titles_are_announced_once_also_after_a_crash(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     _give_deeds(harness, ana)
     await _match(harness, [ana, ben, cleo], target=1)

@@ -103,7 +103,7 @@ async def test_cards_that_are_no_combination_do_not_light_up_play(harness: AppHa
     assert re.search(r"\(rule R\d+\)", panel.text)
 
 
-async def test_an_old_play_button_is_answered_with_what_is_true_now(harness: AppHarness) -> None:
+async def test_an_old_play_button_is_answered_with_the_current_state(harness: AppHarness) -> None:
     await _started(harness)
     leader, _ = _turn(harness)
     panel = await harness.open_hand(leader)

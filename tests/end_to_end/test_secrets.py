@@ -73,7 +73,7 @@ async def _playing(harness: AppHarness) -> list[Player]:
     return [Player(harness, person) for person in (ana, ben, cleo)]
 
 
-async def test_public_messages_show_only_what_lies_on_the_table(harness: AppHarness) -> None:
+async def test_public_messages_show_only_played_cards(harness: AppHarness) -> None:
     onlooker = Onlooker(harness)
     await play_to_the_end(harness, await _playing(harness))
 

@@ -108,7 +108,7 @@ async def test_several_tables_channels_and_servers_do_not_mix(harness: AppHarnes
     assert "1 open table" in reply.message.text
 
 
-async def test_a_table_in_a_channel_that_one_may_not_see_is_not_told_of(harness: AppHarness) -> None:
+async def test_a_table_in_a_hidden_channel_is_not_listed(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     secret = harness.guild.channel("secret")
     await ana.slash(secret, "gang new", seats=3)

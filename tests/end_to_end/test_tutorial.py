@@ -58,7 +58,7 @@ async def test_all_of_it_is_learned_by_being_shown(harness: AppHarness) -> None:
     assert _kept(harness) == {ana.id: 0}
 
 
-async def test_what_is_wrong_is_answered_and_keeps_the_lesson(harness: AppHarness) -> None:
+async def test_a_wrong_move_is_explained_and_keeps_the_lesson(harness: AppHarness) -> None:
     ana = harness.people[0]
     panel = await _tutorial(harness, ana)
     await ana.click(panel, "2G")
@@ -101,7 +101,7 @@ async def test_it_goes_on_after_a_restart_from_an_old_panel_and_from_a_new_one(h
     assert "That is the whole game!" in panel.text
 
 
-async def test_what_somebody_has_set_and_how_far_they_have_come_are_kept_apart(harness: AppHarness) -> None:
+async def test_user_settings_and_tutorial_progress_are_stored_separately(harness: AppHarness) -> None:
     ana = harness.people[0]
     await _learn(ana, await _tutorial(harness, ana), 2)
     settings = (await ana.slash(harness.channel, "gang settings")).message

@@ -79,7 +79,7 @@ async def test_everything_can_be_set_and_is_kept(harness: AppHarness) -> None:
     assert _kept(harness) == [(ana.id, "direct", "Europe/Berlin", None, None, None, None)]
 
 
-async def test_what_is_wrong_is_said_in_the_panel_and_changes_nothing(harness: AppHarness) -> None:
+async def test_wrong_input_is_explained_in_the_panel_and_changes_nothing(harness: AppHarness) -> None:
     ana = harness.people[0]
     panel = await _panel(harness, ana)
     for label, typed, expected in (
@@ -171,7 +171,7 @@ async def _turns(harness: AppHarness, person: Person) -> list[str]:
     return private_text(await person.slash(harness.channel, "gang turns")).splitlines()
 
 
-async def test_what_waits_for_somebody_is_listed_with_links(harness: AppHarness) -> None:
+async def test_pending_items_are_listed_with_links(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     assert await _turns(harness, ana) == ["Nothing in this server waits for you. `/gang list` shows its tables."]
     for pace in ("none", "day", "quick"):
