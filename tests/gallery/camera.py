@@ -1,4 +1,4 @@
-"""Takes a message as a browser shows it: at the width of a phone and of a desktop, in light and in dark."""
+"""Takes pictures of messages in a browser, at phone and desktop width, in light and dark."""
 
 import shutil
 from collections.abc import AsyncIterator, Sequence
@@ -18,10 +18,10 @@ from playground.playground import Playground
 WIDTHS: Final = {"phone": 390, "desktop": 1100}
 THEMES: Final = ("light", "dark")
 HEIGHT: Final = 2600
-"""So high that no message has to be scrolled."""
+"""Height of the page, so that no message needs scrolling."""
 PATIENCE: Final = 20_000
 MAX_PAGES: Final = 8
-"""Open at the same time: each draws all that happens, and the app shares the machine with them."""
+"""Browser pages open at the same time: each draws every message."""
 GAP: Final = 16
 GROUND: Final = (128, 128, 128)
 _ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
@@ -32,7 +32,7 @@ class Shot:
     """A screen of the gallery."""
 
     name: str
-    """Of its files."""
+    """The name of its files."""
     title: str
     reader: Person
     message: SeenMessage
@@ -40,7 +40,7 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The same screen in several forms, one after another."""
+    """Variants of a screen."""
 
     name: str
     title: str
@@ -58,7 +58,7 @@ class Camera:
         self._pages: dict[tuple[int, int, str, str], Page] = {}
 
     async def take(self, shot: Shot) -> list[str]:
-        """Take a screen, and give the names of its files: one a width, light and dark."""
+        """Take a screen at each width in both themes. Returns the names of the files."""
         names = []
         for width, columns in (("phone", 2), ("desktop", 1)):
             pictures = [await self._picture(shot.reader, shot.message, width, theme) for theme in THEMES]
@@ -66,14 +66,14 @@ class Camera:
         return names
 
     async def take_row(self, row: Row) -> str:
-        """Take what comes at a phone's width, light and dark in turn, and give the name of the file."""
+        """Take variants at phone width, in light and dark alternately. Returns the name of the file."""
         pictures: list[Image.Image] = []
         async for message in row.messages:
             pictures.append(await self._picture(row.reader, message, "phone", THEMES[len(pictures) % 2]))
         return self._keep(row.name, _arranged(pictures, 4), quality=60)
 
     async def take_page(self, name: str, readers: Sequence[Person]) -> str:
-        """Take the whole page of the playground with these people's phones."""
+        """Take the playground's page with these people's phones."""
         page = await self._browser.new_page(viewport={"width": 1240, "height": 960})
         people = ",".join(str(reader.id) for reader in readers)
         await page.goto(f"{self._world.page_url}?people={people}&theme=dark")

@@ -16,27 +16,27 @@ from tests.end_to_end.inspection import app_database, database_of, menu_of, show
 from tests.gallery.camera import Row
 from tests.simulated_matches import Club, record
 
-Happening: TypeAlias = Callable[[str], Awaitable[SeenMessage]]
-"""Has something told in the language that the server speaks."""
+Trigger: TypeAlias = Callable[[str], Awaitable[SeenMessage]]
+"""Makes the app post a message in the language of the guild."""
 
 
-def public(name: str, title: str, harness: AppHarness, manager: Person, happening: Happening) -> Row:
+def public(name: str, title: str, harness: AppHarness, manager: Person, trigger: Trigger) -> Row:
     """The public messages in every language."""
-    messages = _public(harness, manager, happening)
+    messages = _public(harness, manager, trigger)
     return Row(f"{name}-languages", f"{title} in every language", harness.people[0], messages)
 
 
-async def _public(harness: AppHarness, manager: Person, happening: Happening) -> AsyncIterator[SeenMessage]:
+async def _public(harness: AppHarness, manager: Person, trigger: Trigger) -> AsyncIterator[SeenMessage]:
     panel = shown(await manager.slash(harness.channel, "gang settings"))
     await manager.click(panel, "This server …")
     menu = panel.selects[0].custom_id
     for language in languages():
         await manager.select(panel, language, custom_id=menu)
-        yield await happening(language)
+        yield await trigger(language)
     await manager.select(panel, "discord", custom_id=menu)
 
 
-def redrawn(harness: AppHarness) -> Happening:
+def redrawn(harness: AppHarness) -> Trigger:
     """Draw the newest table in the other language."""
 
     async def drawn(language: str) -> SeenMessage:
@@ -47,7 +47,7 @@ def redrawn(harness: AppHarness) -> Happening:
     return drawn
 
 
-def invitation(harness: AppHarness) -> Happening:
+def invitation(harness: AppHarness) -> Trigger:
     """Two people are called to a table."""
     host, guest, other, *_ = harness.people
 
@@ -56,9 +56,9 @@ def invitation(harness: AppHarness) -> Happening:
         table = await harness.open_table(host)
         panel = shown(await host.press_old(f"g4:options:{number_of(table)}:0", table))
         await host.click(panel, "People")
-        before = _heard(harness)
+        before = _new_messages(harness)
         await host.select(panel, guest, other, custom_id=menu_of(panel, "invite"))
-        (notice,) = await host.until(lambda: _heard(harness, before))
+        (notice,) = await host.until(lambda: _new_messages(harness, before))
         return notice
 
     return called
@@ -75,35 +75,35 @@ async def long_match(harness: AppHarness) -> list[Player]:
     return players
 
 
-def turn(harness: AppHarness, players: Sequence[Player]) -> Happening:
+def turn(harness: AppHarness, players: Sequence[Player]) -> Trigger:
     """Somebody moves, and another is called."""
 
     async def called(_language: str) -> SeenMessage:
-        ana, before = harness.people[0], _heard(harness)
+        ana, before = harness.people[0], _new_messages(harness)
         mover = await ana.until(lambda: next((player for player in players if player.must_act()), None))
         assert mover is not None
         await mover.act()
-        (notice,) = await ana.until(lambda: [each for each in _heard(harness, before) if _is_notice(each)])
+        (notice,) = await ana.until(lambda: [each for each in _new_messages(harness, before) if _is_notice(each)])
         return notice
 
     return called
 
 
-def sheet(harness: AppHarness, players: Sequence[Player]) -> Happening:
+def sheet(harness: AppHarness, players: Sequence[Player]) -> Trigger:
     """A hand is over."""
     return _playing(harness, players, lambda message: bool(message.raw["attachments"]))
 
 
-def gang(harness: AppHarness, players: Sequence[Player]) -> Happening:
+def gang(harness: AppHarness, players: Sequence[Player]) -> Trigger:
     """Somebody lays a gang."""
     return _playing(harness, players, lambda message: message.text.startswith("## 🎉"))
 
 
-def _playing(harness: AppHarness, players: Sequence[Player], is_it: Callable[[SeenMessage], bool]) -> Happening:
+def _playing(harness: AppHarness, players: Sequence[Player], is_it: Callable[[SeenMessage], bool]) -> Trigger:
     async def told(_language: str) -> SeenMessage:
-        before = _heard(harness)
-        await play_on(harness, list(players), lambda: any(map(is_it, _heard(harness, before))))
-        return next(filter(is_it, _heard(harness, before)))
+        before = _new_messages(harness)
+        await play_on(harness, list(players), lambda: any(map(is_it, _new_messages(harness, before))))
+        return next(filter(is_it, _new_messages(harness, before)))
 
     return told
 
@@ -141,7 +141,7 @@ async def begin(harness: AppHarness, pair: Pair) -> None:
             await player.open()
 
 
-def comparison(harness: AppHarness, pairs: dict[str, Pair]) -> Happening:
+def comparison(harness: AppHarness, pairs: dict[str, Pair]) -> Trigger:
     """Finish a duplicate match at both tables. Titles are deleted first, so that it wins some."""
 
     async def compared(language: str) -> SeenMessage:
@@ -159,15 +159,17 @@ def comparison(harness: AppHarness, pairs: dict[str, Pair]) -> Happening:
                 ("match-over", "The match is over.", {}),
             ):
                 said = _said(language, text, **facts)
-                found = await player.person.until(lambda: [each for each in _heard(harness) if said in each.text])  # noqa: B023
+                found = await player.person.until(
+                    lambda: [each for each in _new_messages(harness) if said in each.text]  # noqa: B023  # awaited at once
+                )
                 pair.told[name] = found[-1]
-            pair.told["ending"] = next(each for each in _heard(harness) if len(each.raw["attachments"]) > 1)
+            pair.told["ending"] = next(each for each in _new_messages(harness) if len(each.raw["attachments"]) > 1)
         return pair.told["comparison"]
 
     return compared
 
 
-def told_with_it(name: str, title: str, harness: AppHarness, pairs: dict[str, Pair]) -> Row:
+def other_messages(name: str, title: str, harness: AppHarness, pairs: dict[str, Pair]) -> Row:
     """Picture the other messages after the duplicate matches."""
 
     async def told() -> AsyncIterator[SeenMessage]:
@@ -177,21 +179,21 @@ def told_with_it(name: str, title: str, harness: AppHarness, pairs: dict[str, Pa
     return Row(f"{name}-languages", f"{title} in every language", harness.people[1], told())
 
 
-def podium(harness: AppHarness, manager: Person) -> Happening:
+def podium(harness: AppHarness, manager: Person) -> Trigger:
     """A season of a few matches ends."""
 
     async def ended(_language: str) -> SeenMessage:
         await begin_season(harness, manager, "2026")
         await simulated(harness, 5, days=0)
-        before = _heard(harness)
+        before = _new_messages(harness)
         await end_season(harness, manager)
-        (told,) = await harness.people[0].until(lambda: _heard(harness, before))
+        (told,) = await harness.people[0].until(lambda: _new_messages(harness, before))
         return told
 
     return ended
 
 
-def leaderboard(harness: AppHarness, manager: Person) -> Happening:
+def leaderboard(harness: AppHarness, manager: Person) -> Trigger:
     """The leaderboard of last week is due: in another channel each time, as it is posted once in each."""
 
     async def posted(language: str) -> SeenMessage:
@@ -243,7 +245,7 @@ async def simulated(harness: AppHarness, matches: int, days: int) -> None:
     await database.close()
 
 
-def _heard(harness: AppHarness, known: Collection[SeenMessage] = ()) -> list[SeenMessage]:
+def _new_messages(harness: AppHarness, known: Collection[SeenMessage] = ()) -> list[SeenMessage]:
     """The newer messages in the channel, oldest first."""
     ids = {message.id for message in known}
     return [

@@ -10,8 +10,8 @@ from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards, p
 from tests.end_to_end.inspection import shown
 from tests.gallery import public
 from tests.gallery.camera import Row, Shot
-from tests.gallery.languages import is_drawn, pressing, private, using
-from tests.gallery.memories import memories
+from tests.gallery.private import is_drawn, pressing, private, using
+from tests.gallery.records import records
 
 
 def _seen(harness: AppHarness, text: str) -> Callable[[], SeenMessage | None]:
@@ -28,29 +28,29 @@ async def _found(harness: AppHarness, text: str) -> SeenMessage:
 
 
 async def scenes(harness: AppHarness) -> AsyncIterator[Shot | Row]:
-    """Every screen, in the order in which people come upon it."""
+    """All screens, in the order in which people meet them."""
     ana, ben, cleo, _ = harness.people
     manager = harness.world.person("Mika", permissions=Permission.MANAGE_GUILD)
     harness.guild.add(manager)
     async for shot in _before_the_match(harness, ana, ben):
         yield shot
     yield public.public("lobby", "A table that is open", harness, manager, public.redrawn(harness))
-    async for shot in _to_learn(harness, ana):
+    async for shot in _help(harness, ana):
         yield shot
     await harness.seat([ben, cleo])
     await harness.start_match()
     players = [Player(harness, person) for person in (ana, ben, cleo)]
     async for shot in _in_a_hand(harness, players):
         yield shot
-    async for shot in _set_otherwise(harness, players, manager):
+    async for shot in _settings(harness, players, manager):
         yield shot
     yield public.public("table", "The table", harness, manager, public.redrawn(harness))
     yield private("hand", "My hand", ana, using(ana, harness, "hand"))
     async for shot in _at_the_end(harness, players):
         yield shot
-    async for shot in _once_more(harness, manager):
+    async for shot in _rematch(harness, manager):
         yield shot
-    async for shot in memories(harness, manager):
+    async for shot in records(harness, manager):
         yield shot
 
 
@@ -71,7 +71,7 @@ async def _before_the_match(harness: AppHarness, ana: Person, ben: Person) -> As
     yield private("settings", "My settings", ana, using(ana, harness, "settings"))
 
 
-async def _to_learn(harness: AppHarness, ana: Person) -> AsyncIterator[Shot | Row]:
+async def _help(harness: AppHarness, ana: Person) -> AsyncIterator[Shot | Row]:
     lesson = shown(await ana.slash(harness.channel, "gang tutorial"))
     yield Shot("tutorial", "Learning by playing: `/gang tutorial`", ana, lesson)
     yield private("tutorial", "Learning by playing", ana, using(ana, harness, "tutorial"))
@@ -113,7 +113,7 @@ async def _in_a_hand(harness: AppHarness, players: list[Player]) -> AsyncIterato
     yield private("turns", "What waits for me", ana.person, using(ana.person, harness, "turns"))
 
 
-async def _set_otherwise(harness: AppHarness, players: list[Player], manager: Person) -> AsyncIterator[Shot]:
+async def _settings(harness: AppHarness, players: list[Player], manager: Person) -> AsyncIterator[Shot]:
     ana = players[0].person
     panel = shown(await ana.slash(harness.channel, "gang settings"))
     cards_menu = panel.selects[3].custom_id
@@ -158,26 +158,26 @@ async def _at_the_end(harness: AppHarness, players: list[Player]) -> AsyncIterat
     )
 
 
-async def _once_more(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
+async def _rematch(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
     """Messages that disappear, in the language of the guild at the time."""
     ana = harness.people[0]
     players = await public.long_match(harness)
-    for name, title, happening in (
+    for name, title, trigger in (
         ("turn", "Whose turn it is", public.turn(harness, players)),
         ("score-sheet", "The score sheet", public.sheet(harness, players)),
     ):
-        yield public.public(name, title, harness, manager, happening)
-    for name, title, happening in (
+        yield public.public(name, title, harness, manager, trigger)
+    for name, title, trigger in (
         ("gang", "A gang is celebrated", public.gang(harness, players)),
         ("invitation", "Who is invited is called", public.invitation(harness)),
     ):
-        yield Shot(name, title, ana, await happening("en"))
-        yield public.public(name, title, harness, manager, happening)
+        yield Shot(name, title, ana, await trigger("en"))
+        yield public.public(name, title, harness, manager, trigger)
     await harness.close_table(public.number_of(harness.table()))
 
 
 async def _last_report(harness: AppHarness) -> SeenMessage:
-    """The newest one, once it has the picture of the ending, too."""
+    """The newest hand report, once it has the picture of the ending."""
     ana = harness.people[0]
 
     def with_the_ending() -> list[SeenMessage]:

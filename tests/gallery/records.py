@@ -8,18 +8,18 @@ from tests.end_to_end.app_harness import YOURS, AppHarness
 from tests.end_to_end.inspection import menu_of, shown
 from tests.gallery import public
 from tests.gallery.camera import Row, Shot
-from tests.gallery.languages import is_drawn, pressing, private, using
+from tests.gallery.private import is_drawn, pressing, private, using
 
 MATCHES = 60
 
 
-async def memories(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
-    """Boards, figures, matches of old, the hand of the day, what is kept, and what a server sets."""
+async def records(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
+    """Leaderboards, profiles, histories, the hand of the day, privacy and guild settings."""
     await public.begin_season(harness, manager, "Autumn")
     await public.simulated(harness, MATCHES, days=1)
     for part in (
         _leaderboards(harness),
-        _figures(harness),
+        _profiles(harness),
         _history(harness),
         _duplicate(harness, manager),
         _privacy(harness),
@@ -36,7 +36,7 @@ async def _leaderboards(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     yield private("leaderboard", "The leaderboard", ana, using(ana, harness, "leaderboard"))
 
 
-async def _figures(harness: AppHarness) -> AsyncIterator[Shot | Row]:
+async def _profiles(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     ana, ben, *_ = harness.people
     profile = shown(await ana.slash(harness.channel, "gang profile"))
     yield Shot("profile", "A player's profile: `/gang profile`", ana, profile)
@@ -91,7 +91,7 @@ async def _duplicate(harness: AppHarness, manager: Person) -> AsyncIterator[Shot
         ("ending", "The end of a match as a picture"),
         ("title", "Titles that change hands"),
     ):
-        yield public.told_with_it(name, title, harness, pairs)
+        yield public.other_messages(name, title, harness, pairs)
 
 
 async def _privacy(harness: AppHarness) -> AsyncIterator[Shot | Row]:

@@ -10,19 +10,19 @@ from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.inspection import shown
 from tests.gallery.camera import Row
 
-Asking: TypeAlias = Callable[[], Awaitable[Reply]]
+Ask: TypeAlias = Callable[[], Awaitable[Reply]]
 
 
-def private(name: str, title: str, reader: Person, *asking: Asking, draws: bool = False) -> Row:
+def private(name: str, title: str, reader: Person, *asks: Ask, draws: bool = False) -> Row:
     """A private screen and the steps to it; `draws` if it has a picture."""
-    return Row(f"{name}-languages", f"{title} in every language", reader, _private(reader, asking, draws=draws))
+    return Row(f"{name}-languages", f"{title} in every language", reader, _private(reader, asks, draws=draws))
 
 
-async def _private(reader: Person, asking: tuple[Asking, ...], *, draws: bool) -> AsyncIterator[SeenMessage]:
+async def _private(reader: Person, asks: tuple[Ask, ...], *, draws: bool) -> AsyncIterator[SeenMessage]:
     own = reader.locale
     for language in languages():
         reader.locale = language
-        for ask in asking:
+        for ask in asks:
             message = shown(await ask())
         if draws:
             await is_drawn(reader, message)
@@ -30,12 +30,12 @@ async def _private(reader: Person, asking: tuple[Asking, ...], *, draws: bool) -
     reader.locale = own
 
 
-def using(reader: Person, harness: AppHarness, command: str, **options: object) -> Asking:
+def using(reader: Person, harness: AppHarness, command: str, **options: object) -> Ask:
     """A slash command."""
     return lambda: reader.slash(harness.channel, f"gang {command}", **options)
 
 
-def pressing(reader: Person, message: SeenMessage, label: str) -> Asking:
+def pressing(reader: Person, message: SeenMessage, label: str) -> Ask:
     """A button that a message has now, in English; it is pressed later, whatever it says then."""
     (custom_id,) = (button.custom_id or "" for button in message.buttons if button.label == label)
     return lambda: reader.press_old(custom_id, message)
