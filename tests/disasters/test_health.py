@@ -9,7 +9,7 @@ import pytest
 from bot import health
 from playground.sessions import HEARTBEAT
 from tests.disasters.crash_harness import CrashHarness, crashable_app
-from tests.end_to_end.inspection import app_database
+from tests.end_to_end.inspection import app_database, database_of
 
 SOON = {"bot.health.INTERVAL": 0.1}
 
@@ -22,7 +22,7 @@ async def harness(tmp_path: Path) -> AsyncIterator[CrashHarness]:
 
 def found(harness: CrashHarness) -> str:
     """The answer of the command."""
-    return health.problem(harness._settings["DATABASE_URL"]) or "healthy"
+    return health.problem(f"sqlite+aiosqlite:///{database_of(harness)}") or "healthy"
 
 
 async def _until(harness: CrashHarness, text: str, *, heartbeats: bool = False) -> None:

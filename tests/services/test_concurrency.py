@@ -25,6 +25,7 @@ from bot.table.model import Status
 from bot.table.refusals import OutdatedAction, Refusal, TableIsFull
 from bot.table.snapshot import Table
 from tests.table_harness import ADA, BO, CY, DI, EVE, TableHarness, choice, person_to_act
+from tests.work_counters import asked
 
 
 @pytest.fixture
@@ -77,10 +78,10 @@ async def test_of_two_processes_one_makes_the_move_and_the_other_is_refused(
     assert len(one.updates) + len(other.updates) > 5
 
 
-def forget(*houses: TableHarness) -> None:
+def forget(*processes: TableHarness) -> None:
     """Like processes that haven't used a table for a long time."""
-    for harness in houses:
-        harness.tables.cache._tables.clear()
+    for harness in processes:
+        harness.tables.cache.forget()
 
 
 async def test_a_process_does_not_act_on_an_outdated_table(
@@ -211,9 +212,11 @@ async def test_unused_tables_are_dropped_from_memory(harness: TableHarness, monk
     monkeypatch.setattr(table_cache, "MAX_IN_MEMORY", 3)
     await harness.allow_tables()
     made = [await harness.table(people=1) for _ in range(8)]
-    assert len(harness.tables.cache._tables) == 3
-    assert [await harness.tables.get(table.id) for table in made] == made
-    assert len(harness.tables.cache._tables) == 3
+    with asked(harness.database) as statements:
+        assert [await harness.tables.get(table.id) for table in made[5:]] == made[5:]
+        assert statements == []
+        assert [await harness.tables.get(table.id) for table in made[:5]] == made[:5]
+        assert statements != []
 
 
 async def test_an_ai_player_moves_once_for_repeated_deadlines(harness: TableHarness) -> None:
