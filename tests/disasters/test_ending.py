@@ -64,7 +64,7 @@ async def test_it_ends_in_time_though_an_action_does_not_and_refuses_new_ones(ha
         await ana.until(lambda: harness.world.interactions.pending)
         began = time.monotonic()
         os.kill(harness.app.pid, signal.SIGTERM)
-        await wait_for_log(harness, "ending: new actions are refused")
+        await wait_for_log(harness, "stopping: new actions are refused")
         assert LATER in private_text(await _open(harness, ben))
         assert await harness.app.wait() == 0
         assert time.monotonic() - began < WITHIN

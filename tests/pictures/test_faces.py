@@ -82,7 +82,7 @@ def test_number_and_letter_contrast_with_their_background(color: Color) -> None:
     assert vision.contrast(PLATE_INK, PLATE) >= 4.5
 
 
-@pytest.mark.parametrize("ground", DISCORDS)
+@pytest.mark.parametrize("background", DISCORDS)
 @pytest.mark.parametrize("color", PAPER)
 def test_a_card_contrasts_with_discord(color: Color, background: str) -> None:
     assert max(vision.contrast(part[color], DISCORDS[background]) for part in (PAPER, EDGE)) >= 3
@@ -97,7 +97,7 @@ def test_number_and_letter_are_legible_at_22_pixels(card: Card) -> None:
     assert spread(card, TINY, letter) >= 4.5
 
 
-@pytest.mark.parametrize("ground", DISCORDS)
+@pytest.mark.parametrize("background", DISCORDS)
 def test_each_card_differs_from_each_other_at_22_pixels(background: str) -> None:
     grey = {card: on(DISCORDS[background], card, TINY).convert("L") for card in ALL_CARDS}
     assert len(grey) == 34
@@ -128,7 +128,7 @@ def test_the_number_of_cards_left_is_legible_at_22_pixels() -> None:
         assert sum(changed.histogram()[48:]) >= 8, f"{one} looks like {other}"
 
 
-@pytest.mark.parametrize("ground", DISCORDS)
+@pytest.mark.parametrize("background", DISCORDS)
 def test_a_stack_contrasts_with_discord_and_grows_with_its_cards(background: str) -> None:
     assert max(vision.contrast(part, DISCORDS[background]) for part in (BACK, BACK_EDGE)) >= 3
     tops = [stack(left, 128).getchannel("A").getbbox() for left in range(1, MAX_CARDS_LEFT + 1)]

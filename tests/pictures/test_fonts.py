@@ -86,7 +86,7 @@ def test_both_weights_are_there() -> None:
     assert font(20, bold=True).getname() == ("DejaVu Sans", "Bold")
 
 
-@pytest.mark.parametrize("ground", theme.BACKGROUNDS)
+@pytest.mark.parametrize("background", theme.BACKGROUNDS)
 @pytest.mark.parametrize("ink", theme.INKS)
 def test_texts_contrast_with_every_background(ink: theme.RGB, background: theme.RGB) -> None:
     assert vision.contrast(ink, background) >= 4.5

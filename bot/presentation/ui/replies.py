@@ -100,4 +100,4 @@ def _describe(interaction: discord.Interaction) -> str:
         press = Press.parse(interaction.custom_id or "")
     except InvalidCustomId:
         return "an unknown button"
-    return f"{press.verb!r} at table {press.table}, moment {press.moment}"
+    return f"{press.verb.value!r} at table {press.table}, moment {press.moment}"
