@@ -76,7 +76,7 @@ def _by_hand(log: list[Event]) -> Iterator[tuple[Event, ...]]:
 
 _SETTING: Final = SimulationSettings(3, "days-of-wonder", Options(target=1000), "longest")
 _SEED: Final = sha256(f"{_SETTING.seed}/1".encode()).hexdigest()
-"""What `simulate` deals its first match from."""
+"""The seed of the first match of `simulate`."""
 
 
 @cache

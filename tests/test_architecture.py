@@ -94,7 +94,7 @@ def of(*packages: str) -> tuple[Module, ...]:
 
 
 def importing(modules: Iterable[Module], *packages: str) -> dict[str, set[str]]:
-    """What the modules import from these packages, by module."""
+    """The imports from these packages, by module."""
     found = {module.name: {name for name in module.imports() if within(name, *packages)} for module in modules}
     return {name: imported for name, imported in found.items() if imported}
 

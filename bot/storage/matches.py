@@ -132,7 +132,7 @@ async def active_since(connection: AsyncConnection, moment: int) -> list[int]:
 
 
 async def display(connection: AsyncConnection, table_id: int) -> ChannelDisplay | None:
-    """What a table's channel shows; None if the table was deleted."""
+    """The messages of a table and the state they show; None if the table was deleted."""
     columns: tuple[ColumnElement[Any], ...] = (
         tables.c.message_id,
         tables.c.notice_id,

@@ -1,4 +1,4 @@
-"""What players of a running match can do together or to each other. Each function returns the change."""
+"""Actions of players together or on each other in a running match. Each function returns the change."""
 
 from dataclasses import replace
 

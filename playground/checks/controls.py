@@ -13,7 +13,7 @@ from playground.errors import Fault
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What component rules depend on: the app's emoji, the message's files, and if it is a modal."""
+    """The facts that component rules depend on: the app's emoji, the message's files, and if it is a modal."""
 
     emoji_ids: Collection[int] = frozenset()
     filenames: Collection[str] = frozenset()

@@ -251,7 +251,7 @@ async def test_every_button_of_every_message_has_a_handler(client: Client) -> No
         Verb.OPTIONS,
         Verb.HANDS,
         Verb.REPLAY_HAND,
-    }  # these stand in answers of the cogs themselves
+    }  # the cogs send these in their answers
     pressed |= {Verb.HISTORY, Verb.REPLAY, Verb.DAILY}  # and these in panels that the tests of their own draw
     for number, table in enumerate(random_tables(2, 3)):
         if number % 4 and table.row.status is Status.PLAYING:

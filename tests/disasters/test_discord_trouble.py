@@ -98,7 +98,7 @@ async def _suffer(folder: Path, troubles: list[tuple[Kind, tuple[Answer, bool]]]
         harness.ignored_violations = (
             "40060",
             ANSWERED_LATE,
-        )  # whoever does not hear that an answer was taken gives another
+        )  # a user who sees no confirmation answers again
         match = ScriptedMatch(harness, target=TARGET)
         expected = await _play(harness, match, None, 6)
         for kind, (answer, after) in troubles:

@@ -27,7 +27,7 @@ async def _playing(harness: AppHarness, people: int = 3, ai_players: int = 0, **
 
 
 async def _mover(harness: AppHarness, people: int = 3) -> Person:
-    """Whoever is to act, as the table says."""
+    """The player to act, as the table says."""
 
     def acting() -> list[Person]:
         return [person for person in harness.people[:people] if f"👉 **{person.name}**" in harness.table().text]
@@ -281,7 +281,7 @@ async def test_who_takes_no_direct_messages_is_sent_one_now_and_then_only(harnes
 
 
 async def _sleeps(harness: AppHarness, person: Person) -> None:
-    """Somebody has quiet hours now."""
+    """A player has quiet hours now."""
     hour = datetime.now(UTC).hour
     panel = (await person.slash(harness.channel, "gang settings")).message
     assert panel is not None

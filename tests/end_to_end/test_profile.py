@@ -142,7 +142,7 @@ def _give_deeds(harness: AppHarness, person: Person) -> None:
 
 
 def _forget_what_was_told(harness: AppHarness) -> None:
-    """As if the app had died before it could note that it has told of titles."""
+    """Reset the display, as if the app had crashed before it stored that the titles were announced."""
     with app_database(harness) as connection:
         connection.execute("UPDATE tables SET announced_titles = 0, displayed_revision = revision - 1")
 

@@ -68,9 +68,9 @@ async def test_gangs_are_celebrated_each_in_its_way_unless_the_server_does_not_l
     await harness.start_match()
     players = [Player(harness, person) for person in harness.people]
     await play_until(harness, players, lambda: len(celebrated()) > 1)
-    for laid, text in zip(gangs(), celebrated(), strict=False):
-        assert f"{gang_name(len(laid.cards))}!" in text
-        assert harness.people[laid.seat].name in text
+    for played_gang, text in zip(gangs(), celebrated(), strict=False):
+        assert f"{gang_name(len(played_gang.cards))}!" in text
+        assert harness.people[played_gang.seat].name in text
 
     panel = (await manager.slash(harness.channel, "gang settings")).message
     assert panel is not None

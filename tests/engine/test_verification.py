@@ -277,7 +277,7 @@ def test_times_and_unknown_fields_are_ignored() -> None:
 def test_names_of_players_are_not_checked() -> None:
     """They don't affect the match."""
     lines = parsed(ACTIVE)
-    lines[line_index(lines, "sub")]["by"] = "somebody else"
+    lines[line_index(lines, "sub")]["by"] = "another player"
     assert verify(read(as_text(lines))).lines == len(lines)
 
 

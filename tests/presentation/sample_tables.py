@@ -123,9 +123,9 @@ def long_cycle() -> Table:
 
 def gang_of_seven() -> tuple[Table, Played]:
     """All the 1s, just laid."""
-    laid = Played(0, parse_cards("1G 1G 1Y 1Y 1R 1R 1M"))
-    hands = laid.cards, *(parse_cards(text) for text in ("2G", "2Y", "2R"))
-    return dealt_table(*hands, seats=people(*WIDE)).after((laid,)), laid
+    played_gang = Played(0, parse_cards("1G 1G 1Y 1Y 1R 1R 1M"))
+    hands = played_gang.cards, *(parse_cards(text) for text in ("2G", "2Y", "2R"))
+    return dealt_table(*hands, seats=people(*WIDE)).after((played_gang,)), played_gang
 
 
 Sheet: TypeAlias = tuple[Table, HandReport]

@@ -1,4 +1,4 @@
-"""What everybody reads fits into Discord's limits: in every language, with cards in text and as pictures."""
+"""All messages fit into Discord's limits: in every language, with cards in text and as pictures."""
 
 from dataclasses import replace
 from datetime import date
@@ -164,8 +164,8 @@ def test_what_beats_what_fits(words: Words) -> None:
 
 
 def test_a_gang_and_the_panel_of_a_server_fit(words: Words) -> None:
-    table, laid = gang_of_seven()
-    check(celebration_message(table, laid, words))
+    table, played_gang = gang_of_seven()
+    check(celebration_message(table, played_gang, words))
     check(table_message(table, words))
 
 

@@ -81,14 +81,14 @@ def test_what_is_told_is_what_the_others_have_done_since_the_last_move() -> None
 
 
 def test_every_kind_of_combination_is_laid_by_somebody() -> None:
-    laid = [
+    played = [
         (event.seat, combination_table().identify(event.cards))
         for scene in SCENES
         for event in finished(scene).log
         if isinstance(event, Played)
     ]
-    assert {combination.kind for _, combination in laid if combination} == set(Kind)
-    by_learner = {combination.kind for seat, combination in laid if combination and seat == LEARNER}
+    assert {combination.kind for _, combination in played if combination} == set(Kind)
+    by_learner = {combination.kind for seat, combination in played if combination and seat == LEARNER}
     assert by_learner >= {Kind.SINGLE, Kind.PAIR, Kind.TRIPLE, Kind.STRAIGHT, Kind.FLUSH, Kind.GANG}
 
 

@@ -131,7 +131,7 @@ class TurnPings:
             except discord.Forbidden:
                 if place in (table.row.place_id, table.row.channel_id):
                     raise
-                return  # the user refuses direct messages, so there is no notice
+                return  # the user refuses direct messages, so none was sent
             except discord.NotFound:
                 return  # the channel was deleted with its messages
         await self._posts.delete(place, message_id)
