@@ -19,9 +19,8 @@ from discord.http import Route
 
 from bot import gateway
 from bot.presentation.text.i18n import words_in
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import handling_errors
-from bot.presentation.ui.verbs import Verb
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, UnknownCommand

@@ -9,9 +9,8 @@ from discord.ext import commands
 
 from bot.presentation.table.closing import closing_message, closing_note, hidden_closing_message
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import Press, layout
+from bot.presentation.ui.custom_ids import Press, Verb, layout
 from bot.presentation.ui.replies import show
-from bot.presentation.ui.verbs import Verb
 from bot.services.tables import Tables
 from bot.table import consent
 from bot.table.refusals import NoSuchTable

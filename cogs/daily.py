@@ -10,9 +10,8 @@ from bot.presentation.table.daily import daily_leaderboard_message, daily_offer_
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.replies import show
-from bot.presentation.ui.verbs import Verb
 from bot.services.daily import Daily
 from bot.table.model import Status
 from bot.table.snapshot import Table

@@ -22,9 +22,8 @@ from bot.presentation.text.errors import error_text
 from bot.presentation.text.names import readable
 from bot.presentation.text.permissions import may_see, missing_permissions
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, whole_number
+from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb, whole_number
 from bot.presentation.ui.replies import show
-from bot.presentation.ui.verbs import Verb
 from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables

@@ -13,9 +13,8 @@ from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.help.rulebook import page_of, rules_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, layout
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, layout
 from bot.presentation.ui.replies import reply_privately, show
-from bot.presentation.ui.verbs import Verb
 from cogs.base import chosen_value, chosen_values, on_press, requester, require_own_message
 
 

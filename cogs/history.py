@@ -25,10 +25,9 @@ from bot.presentation.records.replay import (
 from bot.presentation.records.transcript import transcript
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
 from bot.presentation.ui.replies import change, show
 from bot.presentation.ui.uploads import download
-from bot.presentation.ui.verbs import Verb
 from bot.services.archive import Archive, check_deals, record_of
 from bot.services.background import Background
 from bot.services.history import MAX_RECORD_BYTES, History

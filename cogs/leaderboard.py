@@ -7,9 +7,8 @@ from discord.ext import commands
 
 from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
-from bot.presentation.ui.verbs import Verb
 from bot.services.leaderboard import Leaderboards
 from cogs.base import chosen_value, on_press, require_own_message
 

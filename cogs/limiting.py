@@ -5,8 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.presentation.ui.custom_ids import Press
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.rate_limiter import Actor, RateLimiter
 from bot.table.limits import Action
 from bot.table.refusals import ManagersOnly, TryAgainLater

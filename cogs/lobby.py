@@ -10,9 +10,8 @@ from bot.presentation.table.cut import cut_form, typed_cut
 from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
 from bot.presentation.text.permissions import missing_thread_text
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
 from bot.presentation.ui.replies import show
-from bot.presentation.ui.verbs import Verb
 from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables

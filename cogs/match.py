@@ -9,9 +9,8 @@ from discord.ext import commands
 from bot.presentation.table.hand_report import hands_message
 from bot.presentation.table.match_menu import match_menu_message, nudge_note
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, whole_number
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
 from bot.presentation.ui.replies import reply_privately, show
-from bot.presentation.ui.verbs import Verb
 from bot.services.archive import Archive
 from bot.services.tables import Tables
 from bot.services.user_settings import Users

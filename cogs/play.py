@@ -18,9 +18,8 @@ from bot.presentation.table.hand_state import HandState, after_choice, after_tap
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.permissions import unreachable_text
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
-from bot.presentation.ui.verbs import Verb
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
 from bot.table import absence, consent

@@ -15,9 +15,8 @@ from bot.presentation.settings.privacy import (
     privacy_message,
 )
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
-from bot.presentation.ui.verbs import Verb
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
 from cogs.base import on_press, requester, require_own_message

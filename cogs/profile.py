@@ -24,9 +24,8 @@ from bot.presentation.records.profile import (
     versus_message,
 )
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
-from bot.presentation.ui.verbs import Verb
 from bot.services.archive import Archive
 from bot.services.profile import Profiles
 from bot.services.tables import Tables

@@ -7,9 +7,8 @@ from discord.ext import commands
 
 from bot.presentation.help.tutorial import VERBS, after_press, opening_page, tutorial_message
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.replies import show
-from bot.presentation.ui.verbs import Verb
 from bot.services.user_settings import Users
 from cogs.base import on_press, require_own_message
 

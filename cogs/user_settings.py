@@ -15,9 +15,8 @@ from bot.presentation.settings.user_settings import NO_QUIET_HOURS, user_setting
 from bot.presentation.table.lists import pending_text
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.readers import Readers, words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
-from bot.presentation.ui.verbs import Verb
 from bot.services.tables import Tables
 from bot.services.user_settings import Users, local_time
 from bot.table import absence

@@ -40,8 +40,7 @@ from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers
-from bot.presentation.ui.custom_ids import Press
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.daily import Daily, Offer
 from bot.services.deletions import Deletions
 from bot.services.guild_export import GuildExports

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from bot.presentation.ui.custom_ids import Press
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.model import CallbackType, Channel, InteractionType, Json, Message

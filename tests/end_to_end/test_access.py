@@ -10,8 +10,7 @@ import pytest
 from discord.ext import commands
 
 import cogs
-from bot.presentation.ui.custom_ids import Press
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb
 from cogs.base import routes
 from cogs.guild_settings import GuildSettingsCog
 from cogs.privacy import PrivacyCog

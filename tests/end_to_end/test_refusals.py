@@ -7,8 +7,7 @@ import pytest
 
 from bot.engine import Cards, parse_card
 from bot.presentation.table.hand_state import decode, encode
-from bot.presentation.ui.custom_ids import Press
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission

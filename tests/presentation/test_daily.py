@@ -6,8 +6,7 @@ import pytest
 from bot.analysis.daily import Result
 from bot.presentation.table.daily import FIRST_DAY, MAX_RESULTS, _sort_key, daily_leaderboard_message, day_of_press
 from bot.presentation.text.i18n import words_in
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.services.daily import DailyBoard
 from tests.presentation.limits import check, text_of
 from tests.work_counters import counted

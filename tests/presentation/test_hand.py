@@ -14,8 +14,7 @@ from bot.engine.events import Dealt, Declared, Gave, HandEnded, Passed, Played
 from bot.engine.legality import is_legal
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState, after_choice, decode, encode
-from bot.presentation.ui.custom_ids import Press
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from tests.presentation.limits import BUTTON, check, components, everything_in, pressable, text_of

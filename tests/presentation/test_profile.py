@@ -13,8 +13,7 @@ from bot.presentation.records.pictures import Picture
 from bot.presentation.records.profile import no_matches_text, profile_message, titles_message, user_of, versus_message
 from bot.presentation.records.titles import title_changes_message
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from tests.presentation.limits import check, payload, pressable, text_of
 from tests.presentation.sample_profiles import (
     AGAINST,

@@ -11,8 +11,7 @@ from bot.engine import errors as rules
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message
 from bot.presentation.help.rule_pages import BRIEF, PAGES
 from bot.presentation.help.rulebook import page_of, rules_message
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table import refusals as services
 from bot.table.refusals import Refusal
 from tests.presentation.limits import check, pressable, text_of

@@ -7,8 +7,7 @@ from bot.presentation.help.lessons import LESSONS, lesson_starts
 from bot.presentation.help.tutorial import VERBS, TutorialPage, after_press, opening_page, tutorial_message
 from bot.presentation.table.hand_state import HandState, encode
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from tests.presentation.limits import BUTTON, check, components, pressable, text_of
 from tests.presentation.sample_tables import READERS, WORDS
 

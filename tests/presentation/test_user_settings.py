@@ -19,9 +19,8 @@ from bot.presentation.settings.user_settings import (
 )
 from bot.presentation.table.lists import pending_text
 from bot.presentation.text.i18n import Words, words_in
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.forms import Field, form
-from bot.presentation.ui.verbs import Verb
 from bot.services.open_tables import Listed
 from bot.services.user_settings import require_quiet_hours
 from bot.table.model import ClockStage, Status, TurnClock

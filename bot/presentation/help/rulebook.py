@@ -6,8 +6,7 @@ from bot.engine import parse_card
 from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, menu, rows
 
 
 def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui.LayoutView:

@@ -10,8 +10,7 @@ from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, menu, rows
 
 MINE, HERE = "mine", "channel"
 SCOPE_NAMES: Final = {

@@ -11,8 +11,17 @@ from bot.analysis.rating import LEAD, MIN_RATED_TARGET, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, button, layout, menu, rows, whole_number
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import (
+    MAX_PAGES,
+    InvalidCustomId,
+    Press,
+    Verb,
+    button,
+    layout,
+    menu,
+    rows,
+    whole_number,
+)
 
 PAGE_SIZE: Final = 10
 """Players on a page."""

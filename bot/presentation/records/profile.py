@@ -11,8 +11,7 @@ from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Press, button, layout, rows, whole_number
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb, button, layout, rows, whole_number
 
 Holders: TypeAlias = Mapping[str, HeldTitle]
 """The current holders, by title."""

@@ -12,8 +12,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, menu, rows
 
 ALL_SEATS: Final = "a"
 """All hands face up, instead of one player's hand."""

@@ -11,9 +11,8 @@ from bot.presentation.table.lobby_options import TARGETS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, own_name, translatable
 from bot.presentation.text.names import MAX_NAME_LENGTH
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, menu, rows
 from bot.presentation.ui.forms import Field, form
-from bot.presentation.ui.verbs import Verb
 from bot.services.guild_settings import audit_text
 from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Season, TableDefaults
 from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES

@@ -7,8 +7,7 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Press, button, layout, rows
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb, button, layout, rows
 from bot.services.history import IMPORT_SECONDS
 from bot.services.json_file import Content
 from bot.table.user import StoredCounts

@@ -8,9 +8,8 @@ import discord
 
 from bot.presentation.settings.user_settings import time_text
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.forms import Field, form
-from bot.presentation.ui.verbs import Verb
 from bot.table.refusals import BadDate, BadTime
 from bot.table.user import UserSettings
 

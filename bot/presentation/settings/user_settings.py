@@ -8,8 +8,7 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
-from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb, button, layout, menu, rows
 from bot.table.user import NotificationMode, UserSettings
 
 NOTIFICATION_NAMES: Final = {

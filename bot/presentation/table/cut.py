@@ -3,9 +3,8 @@
 import discord
 
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.forms import Field, form
-from bot.presentation.ui.verbs import Verb
 from bot.table.refusals import BadCut
 from bot.table.salt import CUTS
 from bot.table.snapshot import Table

@@ -9,8 +9,7 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import Press, button, layout, rows
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb, button, layout, rows
 from bot.services.open_tables import Listed, Page
 from bot.table.model import Status
 from bot.table.pending_items import PendingItem, pending_for

@@ -10,8 +10,7 @@ from bot.engine.options import CHOICES, BadOption
 from bot.presentation.text import labels as texts
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
-from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows, whole_number
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb, button, layout, menu, rows, whole_number
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
 from bot.table.snapshot import Table

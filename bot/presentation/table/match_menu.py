@@ -10,8 +10,7 @@ from bot.presentation.channel.notices import late_player_buttons, late_player_qu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.labels import consent_lines
-from bot.presentation.ui.custom_ids import Press, button, layout, menu, rows
-from bot.presentation.ui.verbs import Verb
+from bot.presentation.ui.custom_ids import Press, Verb, button, layout, menu, rows
 from bot.table import standing_orders
 from bot.table.model import ClockStage
 from bot.table.snapshot import Table

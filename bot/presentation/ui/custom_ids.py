@@ -5,18 +5,120 @@ An id is `g4:verb:table:moment:argument…`. `moment` identifies the turn it was
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, Self
 
 import discord
 
-from bot.presentation.ui.verbs import Verb
-
 PREFIX: Final = "g4"
-_VERBS: Final = frozenset(Verb)
 MAX_NUMBER: Final = 2**63 - 1
 """The largest number in an id: Discord's ids and the columns that store them have 64 bits."""
 MAX_PAGES: Final = 99_999
 """The largest page number in an id."""
+
+
+class Verb(StrEnum):
+    """The action that a press requests. The values must not change: buttons of any age keep working."""
+
+    # Lobby
+    JOIN = "join"
+    LEAVE = "leave"
+    ADD_AI = "robot"
+    REMOVE_AI = "unrobot"
+    OPTIONS = "options"
+    SET_OPTION = "set"
+    INVITE = "invite"
+    REMOVE = "remove"
+    CUT = "cut"
+    CUT_NUMBER = "cutnumber"
+    START = "start"
+    CONCEDE = "concede"
+    REMATCH = "rematch"
+    CLOSE = "close"
+    LIST = "list"
+
+    # Private hand
+    HAND = "hand"
+    CARD = "card"
+    SORT = "sort"
+    CLEAR = "clear"
+    LOWEST_PLAY = "lowest"
+    REFRESH = "again"
+    PLAYS_MENU = "menu"
+    PLAY = "play"
+    PLAY_LAST = "last"
+    PASS = "pass"  # noqa: S105  # no password
+    DECLARE = "declare"
+    GIVE_BACK = "give"
+    UNDO = "undo"
+    HAND_COME_BACK = "hand-back"
+    HAND_RESUME = "hand-resume"
+
+    # Match
+    MATCH_MENU = "more"
+    PAUSE = "pause"
+    RESUME = "resume"
+    END = "end"
+    NUDGE = "nudge"
+    STANDING_ORDERS = "orders"
+    WAIT = "wait"
+    LET_AI_PLAY = "robotin"
+    CALL_SUBSTITUTE = "call"
+    SIT_IN = "sitin"
+    COME_BACK = "back"
+    HANDS = "hands"
+
+    # Rules and tutorial
+    RULES = "rules"
+    RULES_PAGE = "page"
+    WHY = "why"
+    COMPARE = "compare"
+    CHART = "chart"
+    TUTORIAL_CARD = "learn-card"
+    TUTORIAL_PLAY = "learn-play"
+    TUTORIAL_PLAY_LAST = "learn-last"
+    TUTORIAL_PASS = "learn-pass"  # noqa: S105  # no password
+    TUTORIAL_GIVE_BACK = "learn-give"
+    TUTORIAL_SHOW = "learn-show"
+    TUTORIAL_OVER = "learn-over"
+
+    # Records
+    LEADERBOARD = "board"
+    HISTORY = "history"
+    REPLAY = "past"
+    REPLAY_HAND = "replay"
+    PROFILE = "profile"
+    VERSUS = "versus"
+    CURVE = "curve"
+    PENALTIES = "penalties"
+    MAP = "map"
+    TOTALS = "totals"
+    DAILY = "daily"
+    DEAL = "deal"
+
+    # Settings of users
+    NOTIFICATIONS = "notifications"
+    QUIET_HOURS = "quiet"
+    TIME_ZONE = "zone"
+    LANGUAGE = "language"
+    CARDS = "cards"
+    END_HOLIDAYS = "home"
+    FORM = "form"
+    FORM_SENT = "typed"
+    PRIVACY = "privacy"
+
+    # Settings of guilds
+    GUILD_SETTINGS = "server"
+    GUILD_LANGUAGE = "publiclanguage"
+    CELEBRATE = "celebrate"
+    CHANNELS = "channels"
+    ROLES = "roles"
+    DEFAULT = "default"
+    LIMIT = "limit"
+    SCHEDULE = "schedule"
+    SCHEDULE_CHANNEL = "postin"
+    SEASON = "season"
+    SEASON_NAME = "seasonname"
 
 
 class InvalidCustomId(ValueError):
@@ -46,7 +148,7 @@ class Press:
     def parse(cls, custom_id: str) -> Self:
         """Read an id. Raises `InvalidCustomId`."""
         prefix, *parts = custom_id.split(":")
-        if prefix != PREFIX or len(parts) < 3 or parts[0] not in _VERBS:
+        if prefix != PREFIX or len(parts) < 3 or parts[0] not in list(Verb):
             raise InvalidCustomId(custom_id)
         return cls(Verb(parts[0]), whole_number(parts[1]), whole_number(parts[2]), tuple(parts[3:]))
 
