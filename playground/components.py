@@ -42,7 +42,7 @@ BUTTON_LINK = 5
 BUTTON_PREMIUM = 6
 
 
-def walk(components: list[Json], at: Path = ("components",)) -> Iterator[tuple[Path, Json]]:
+def walk(components: list[Json], at: Path) -> Iterator[tuple[Path, Json]]:
     """Every component with its path, parents first, in reading order. Skips values that aren't objects."""
     for index, component in enumerate(components):
         if isinstance(component, dict):
@@ -59,10 +59,19 @@ def _walk_one(component: Json, at: Path) -> Iterator[tuple[Path, Json]]:
             yield from _walk_one(component[name], (*at, name))
 
 
-def flatten(components: list[Json]) -> Iterator[Json]:
-    """Every component, in reading order."""
-    for _, component in walk(components):
-        yield component
+def flatten(components: list[Any]) -> list[Json]:
+    """Every component, parents first, in reading order. Skips values that aren't objects."""
+    found = []
+    for component in components:
+        if isinstance(component, dict):
+            found.append(component)
+            children = component.get("components")
+            if isinstance(children, list):
+                found += flatten(children)
+            for name in ("accessory", "component"):
+                if name in component:
+                    found += flatten([component[name]])
+    return found
 
 
 def texts(components: list[Json]) -> Iterator[str]:
@@ -70,8 +79,9 @@ def texts(components: list[Json]) -> Iterator[str]:
     for component in flatten(components):
         if component.get("type") == ComponentType.TEXT_DISPLAY:
             yield component["content"]
-        described = [component, *component.get("items", [])]
-        yield from (each["description"] for each in described if each.get("description"))
+        for each in (component, *component.get("items", ())):
+            if each.get("description"):
+                yield each["description"]
 
 
 def with_ids(components: list[Json]) -> list[Json]:
@@ -102,15 +112,13 @@ def _without_nulls(value: Any) -> Any:  # noqa: ANN401 - JSON
 
 def with_media(components: list[Json], resolve: Callable[[str], Json]) -> list[Json]:
     """A copy in which each media object is replaced by `resolve(url)`."""
-    return [_with_media(component, resolve) for component in components]
-
-
-def _with_media(value: Any, resolve: Callable[[str], Json]) -> Any:  # noqa: ANN401 - JSON
-    if isinstance(value, list):
-        return [_with_media(each, resolve) for each in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        key: resolve(each["url"]) if key in ("media", "file") else _with_media(each, resolve)
-        for key, each in value.items()
-    }
+    copies = [component.copy() for component in components]
+    for copy in copies:
+        for key, value in copy.items():
+            if key in ("media", "file"):
+                copy[key] = resolve(value["url"])
+            elif key in ("components", "items"):
+                copy[key] = with_media(value, resolve)
+            elif key == "accessory":
+                (copy[key],) = with_media([value], resolve)
+    return copies

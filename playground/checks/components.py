@@ -5,7 +5,7 @@ from collections import Counter
 from playground.checks import controls, fields
 from playground.checks.controls import CheckContext
 from playground.checks.fields import Faults
-from playground.components import SELECTS, ComponentType, Json, Path, walk
+from playground.components import SELECTS, ComponentType, Json, Path, flatten, walk
 from playground.errors import Fault
 
 ROW_CHILDREN = frozenset({2}) | SELECTS
@@ -151,14 +151,14 @@ def _check_unique_ids(components: list[Json], at: Path) -> Faults:
             message = "Component custom id cannot be duplicated"
             yield Fault((*path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", message)
         seen.add(str(custom_id))
-    numbers = Counter(component.get("id") for _, component in walk(components, at) if component.get("id"))
+    numbers = Counter(component["id"] for component in flatten(components) if component.get("id"))
     for number, times in numbers.items():
         if times > 1:
             yield Fault(at, "COMPONENT_ID_DUPLICATED", f"Component id {number} cannot be duplicated")
 
 
 def _check_totals(components: list[Json], at: Path) -> Faults:
-    every = [component for _, component in walk(components, at)]
+    every = flatten(components)
     if len(every) > MAX_V2_COMPONENTS:
         message = f"A message has {MAX_V2_COMPONENTS} components at most, counted at every depth; here are {len(every)}"
         yield Fault(at, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)

@@ -92,7 +92,7 @@ class SeenMessage:
 
     @property
     def _components(self) -> list[Json]:
-        return list(components.flatten(self.message.components))
+        return components.flatten(self.message.components)
 
     @property
     def ephemeral(self) -> bool:
