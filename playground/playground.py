@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -172,6 +173,7 @@ class Playground(World):
             raise TimeoutError("\n".join(lines)) from None
 
 
+@cache
 def _spec_check(path: Path | None) -> BodyCheck | None:
     if path is None:
         return None
