@@ -13,6 +13,7 @@ input it forks an app, and writes the child's process id and later its exit code
 
 import asyncio
 import ctypes
+import gc
 import json
 import os
 import select
@@ -159,6 +160,8 @@ def main() -> None:
     """Warm up the app, then serve."""
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     warm_up()
+    gc.collect()
+    gc.freeze()  # otherwise each app scans all that it has in common with this process
     woken, wakes = os.pipe()
     os.set_blocking(wakes, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
