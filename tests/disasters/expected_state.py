@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from bot.engine.events import HandEnded
 from bot.engine.record import Line
@@ -44,7 +45,7 @@ class ExpectedState:
         """The person to act."""
         return self.table.person_to_act
 
-    @property
+    @cached_property
     def notice(self) -> ChannelNotice | None:
         """The notice of the turn."""
         return current_notice(self.table, words_in("en-US"))

@@ -1,7 +1,6 @@
 """A channel with four people in the playground, and the app as a process connected to it."""
 
 import asyncio
-import json
 import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
@@ -87,12 +86,10 @@ class AppHarness:
     async def press(self, person: Person, label: str) -> Reply:
         """Press a button of the newest table and wait until the table's message changes."""
         table = self.table(person)
-        before = json.dumps(table.raw["components"])
+        before = table.raw["components"]
         reply = await person.click(table, label)
         if reply.deferred:
-            await person.until(
-                lambda: any(json.dumps(t.raw["components"]) != before for t in self._tables(person)[-1:])
-            )
+            await person.until(lambda: any(table.raw["components"] != before for table in self._tables(person)[-1:]))
         return reply
 
     async def open_table(self, host: Person, **options: object) -> SeenMessage:

@@ -5,6 +5,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import lru_cache
 from pathlib import Path
 
 from bot.engine.record import Line, from_fields
@@ -100,4 +101,10 @@ def log_of(connection: sqlite3.Connection, table: int) -> list[Line]:
     packs = connection.execute("SELECT lines FROM packed_logs WHERE table_id = ?", (table,)).fetchall()
     rows = connection.execute("SELECT line FROM events WHERE table_id = ? ORDER BY seq", (table,)).fetchall()
     lines = [line for (log,) in packs for line in unpack(log)] or [line for (line,) in rows]
-    return [from_fields(json.loads(line)) for line in lines]
+    return [_parsed(line) for line in lines]
+
+
+@lru_cache(100_000)
+def _parsed(line: str) -> Line:
+    """A line of a log, kept since tests read logs again and again until they have grown."""
+    return from_fields(json.loads(line))
