@@ -23,7 +23,6 @@ from bot.storage.schema import metadata
 from bot.table import play
 from bot.table.model import ClockStage, DeadlineKind, Pace, Status
 from tests.conftest import opened
-from tests.storage.test_database import differences
 from tests.storage.test_migrations import FROZEN, upgrade
 from tests.table_harness import ADA, BO, CHANNEL, CY, EVE, GUILD, START, SeededEntropy, TableHarness, requester
 
@@ -56,6 +55,8 @@ RENAMED: Final = {
     "telling": "notifications",
 }
 """The current name of a table or column by its former one."""
+NEARLY_OVER: Final = 3
+"""Cards in a hand of the running match, so that the tests of all revisions only play its end."""
 LOBBY, RUNNING, UNLIMITED, FINISHED, CONCEDED, DAILY = range(1, 7)
 """The numbers of the tables."""
 
@@ -78,7 +79,8 @@ async def current_rows(database: Database) -> Rows:
 async def _tables(harness: TableHarness) -> None:
     await harness.table(people=2, ai_players=1)
     running = await harness.match(3, 0, pace=Pace.DAY)
-    await harness.act(await harness.act(running))
+    while running.state is not None and min(map(len, running.state.hands)) > NEARLY_OVER:
+        running = await harness.act(running)
     await harness.act(await harness.match(3, 0, pace=Pace.NONE))
     await harness.play_to_end(await harness.match(3, 0))
     conceded = await harness.match(2, 1)
@@ -172,8 +174,6 @@ async def test_a_database_of_every_revision_works(empty_database: Database, rows
         await connection.run_sync(upgrade, revision)
         await connection.run_sync(insert_old, rows)
     await empty_database.upgrade()
-    async with empty_database.read() as connection:
-        assert await connection.run_sync(differences) == []
     harness = TableHarness(empty_database)
     await check_results(harness, revision)
     await check_settings(harness, revision)
