@@ -98,7 +98,7 @@ async def test_two_tables_play_the_same_deals_and_both_channels_read_how_it_came
 ) -> None:
     ana, *_ = sides.first
     dan, *_ = sides.second
-    await sides.open(target=12)
+    await sides.open(target=1)
     await ana.until(lambda: "Duplicate match with table 2: the same deals at both." in sides.table(1).text)
     assert "Duplicate match with table 1: the same deals at both." in sides.table(2).text
     assert "can start when table 1 has begun" in sides.table(2).text

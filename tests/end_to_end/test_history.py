@@ -19,7 +19,7 @@ UNKNOWN = "This button is no longer in use."
 NO_TABLE = "There is no such table in this server."
 
 
-async def _played(harness: AppHarness, *, target: int = 12) -> None:
+async def _played(harness: AppHarness, *, target: int = 1) -> None:
     ana, ben, cleo, _ = harness.people
     await harness.open_table(ana, seats=3, target=target)
     await harness.seat([ben, cleo])
@@ -75,7 +75,7 @@ async def test_finished_matches_are_listed_and_opened(harness: AppHarness) -> No
 
 async def test_a_match_is_gone_through_after_a_restart_too(harness: AppHarness) -> None:
     ana, *_ = harness.people
-    await _played(harness)
+    await _played(harness, target=12)
     events = [line.event for line in record_of(harness)]
     ends = [event for event in events if isinstance(event, HandEnded)]
     panel = await _open(harness, ana)
