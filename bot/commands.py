@@ -177,13 +177,14 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
 
 def _verify(options: argparse.Namespace) -> int:
     try:
-        verified = verify(read(options.file.read_bytes().decode()))
+        lines = read(options.file.read_bytes().decode())
+        final = verify(lines)
     except (OSError, UnicodeDecodeError) as error:
         return _fail(f"{options.file} cannot be read: {error}.")
     except BadRecord as error:
         print(f"{options.file}, line {error.line}: {error.why}")  # noqa: T201
         return 1
-    print(f"All is well: {verified.lines} lines, {verified.hands} hands dealt and played again.")  # noqa: T201
+    print(f"All is well: {len(lines)} lines, {final.hand_number} hands dealt and played again.")  # noqa: T201
     return 0
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.engine.errors import IllegalMove
@@ -32,23 +32,14 @@ from bot.engine.state import Phase, State, evolve
 _ENDS: Final = MatchEnded | Abandoned
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """The summary of a correct record."""
-
-    lines: int
-    hands: int
-    final: State
-
-
-def verify(lines: Sequence[Line]) -> Verified:
-    """Check a whole record. Raises `BadRecord` for the first wrong line."""
+def verify(lines: Sequence[Line]) -> State:
+    """Check a whole record, and return its final state. Raises `BadRecord` for the first wrong line."""
     events = [line.event for line in lines]
     end = next((number for number, event in enumerate(events, 1) if isinstance(event, _ENDS)), None)
     state = _verify(events[:end])
     if end is not None and end < len(events):
         raise WrongLine(end + 1, "a line follows the end of the match")
-    return Verified(len(lines), state.hand_number, state)
+    return state
 
 
 def _verify(events: Sequence[Event]) -> State:
@@ -168,10 +159,7 @@ def _compare(state: State, expected: Event, events: Sequence[Event], number: int
         raise UnfinishedRecord(number, f"{_line_text(expected)} is missing after this line")
     actual = events[number]
     if not _agree(state, actual, expected):
-        raise WrongLine(
-            number + 1,
-            f"{_line_text(actual)}: the rules and the seed require {_line_text(expected)}",
-        )
+        raise WrongLine(number + 1, f"{_line_text(actual)}: the rules and the seed require {_line_text(expected)}")
 
 
 def _agree(state: State, actual: Event, expected: Event) -> bool:

@@ -222,7 +222,8 @@ async def test_an_imported_record_is_kept_for_its_user_for_a_while(harness: Tabl
     history = history_of(harness)
     content = RECORDS[0].read_bytes()
     match = await history.import_record(requester(ADA.user_id), b"\xef\xbb\xbf" + content)
-    assert verify(match.lines).lines == content.count(b"\n")
+    assert len(match.lines) == content.count(b"\n")
+    verify(match.lines)
     assert await history.get_import(requester(ADA.user_id), match.number) == match
     with pytest.raises(ImportExpired):
         await history.get_import(requester(BO.user_id), match.number)

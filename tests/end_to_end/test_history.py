@@ -117,11 +117,11 @@ async def test_a_match_is_given_out_as_record_and_as_text(harness: AppHarness) -
     assert lines == record_of(harness)
     (shown,) = [part for part in flatten(record.raw["components"]) if part["type"] == ComponentType.FILE]
     assert (shown["name"], shown["size"]) == ("table-1.jsonl", len(_content(record, "table-1.jsonl").encode()))
-    assert verify(lines).hands >= 1
+    assert verify(lines).hand_number >= 1
     text = _content(await _told(ben, await ben.click(panel, "As text")), "table-1.txt")
     assert text.startswith("Gang of Four · table 1\n")
-    assert text.count(" is out first.") == verify(lines).hands
-    assert all(name in text for name in (ana.name, ben.name, verify(lines).final.match.salt))
+    assert text.count(" is out first.") == verify(lines).hand_number
+    assert all(name in text for name in (ana.name, ben.name, verify(lines).match.salt))
     assert "**" not in text
 
 
@@ -132,7 +132,7 @@ async def test_deals_are_dealt_again_before_ones_eyes(harness: AppHarness) -> No
     pressed = await _told(ana, await ana.click(await _open(harness, ana), "Check the deals"))
     assert asked.text == pressed.text
     lines = record_of(harness)
-    final = verify(lines).final
+    final = verify(lines)
     for part in (final.match.commitment, final.match.salt, "✅ Everything agrees", "✅ Hand 1, dealt again, agrees"):
         assert part in asked.text
     assert "❌" not in asked.text

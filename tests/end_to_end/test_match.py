@@ -333,7 +333,7 @@ async def test_a_lobby_that_nobody_comes_to_is_closed_and_a_match_that_nobody_pl
     await _playing(harness)
     await _while_the_app_is_down(harness, "UPDATE deadlines SET kind = 'close', due_at = 1700000000000")
     await ana.until(lambda: sum("Nobody has come for a long time." in m.text for m in harness.messages(ana)) == 2)
-    assert verify(record_of(harness, 2)).lines > 2
+    assert verify(record_of(harness, 2)).hand_number >= 1
 
 
 async def test_a_match_that_was_late_is_played_to_its_end(harness: AppHarness) -> None:
@@ -346,4 +346,4 @@ async def test_a_match_that_was_late_is_played_to_its_end(harness: AppHarness) -
         assert connection.execute("SELECT count(*) FROM tables").fetchone() == (1,)
     await play_to_the_end(harness, [Player(harness, person) for person in others])
     lines = record_of(harness)
-    assert verify(lines).lines == len(lines)
+    verify(lines)

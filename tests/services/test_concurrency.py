@@ -73,7 +73,7 @@ async def test_of_two_processes_one_makes_the_move_and_the_other_is_refused(
         table = won[0]
         if table.row.status is not Status.PLAYING:
             break
-        assert Table.from_events(table.row, await log_of(one, table)) == table
+        assert Table(table.row).after(await log_of(one, table)) == table
         forget(one, other)
     assert len(one.updates) + len(other.updates) > 5
 
@@ -95,7 +95,7 @@ async def test_a_process_does_not_act_on_an_outdated_table(
         await other.do(table, choice(table))
     assert await other.tables.get(table.id) == after
     over = await other.play_to_end(after)
-    assert verify(await other.record(table.id)).final == over.state
+    assert verify(await other.record(table.id)) == over.state
 
 
 async def test_users_who_join_through_two_processes_all_get_a_seat(

@@ -91,7 +91,7 @@ async def test_a_match_is_played_to_its_end_and_its_record_verifies(
     table = await harness.play_to_end(await harness.match(people, ai_players, options))
     assert table.row.status is Status.OVER
     lines = await harness.record(table.id)
-    assert verify(lines).final == table.state
+    assert verify(lines) == table.state
     assert len(lines) == table.length
     assert {line.at for line in lines} == {START // 1000}
     assert table.row.seed.hex() in repr(lines[-1].event)
@@ -267,7 +267,9 @@ async def test_host_and_managers_close_a_table(
     with pytest.raises(TableIsClosed):
         await harness.tables.act(table.id, consent.close, user_id, may_manage=may_manage)
     lines = await harness.record(table.id)
-    assert lines == [] if not begun else verify(lines).lines == table.length + 1
+    assert len(lines) == (table.length + 1 if begun else 0)
+    if begun:
+        verify(lines)
     assert await harness.tables.open.numbers(GUILD) == []
 
 

