@@ -169,8 +169,3 @@ def without(hand: Cards, cards: Cards) -> Cards:
     for card in cards:
         left.remove(card)
     return tuple(left)
-
-
-def with_card(hand: Cards, card: Card) -> Cards:
-    """`hand` with one more card, still ascending."""
-    return tuple(sorted((*hand, card)))

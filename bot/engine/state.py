@@ -9,7 +9,7 @@ from enum import Enum
 from functools import reduce
 from typing import Final, NamedTuple, assert_never
 
-from bot.engine.cards import MULTI_ONE, Cards, with_card, without
+from bot.engine.cards import MULTI_ONE, Card, Cards, without
 from bot.engine.combinations import Combination, combination_table
 from bot.engine.events import (
     Abandoned,
@@ -162,10 +162,10 @@ def evolve(state: State | None, event: Event) -> State:  # noqa: C901  # one cas
         case Dealt():
             return _deal(state, event)
         case Gave(seat, to, card):
-            hands = _moved(state, seat, to, (card,))
+            hands = _moved(state, seat, to, card)
             return _changed(state, hands=hands, exchange=Exchange(event))
         case GaveBack(seat, to, card):
-            hands = _moved(state, seat, to, (card,))
+            hands = _moved(state, seat, to, card)
             exchange = Exchange(state.exchange.gave, event, state.players[seat]) if state.exchange else None
             return _changed(state, hands=hands, exchange=exchange, phase=Phase.PLAY)
         case Substituted(seat, by):
@@ -284,11 +284,10 @@ def _end_hand(state: State, event: HandEnded) -> State:
     )
 
 
-def _moved(state: State, seat: int, to: int, cards: Cards) -> tuple[Cards, ...]:
+def _moved(state: State, seat: int, to: int, card: Card) -> tuple[Cards, ...]:
     hands = list(state.hands)
-    hands[seat] = without(hands[seat], cards)
-    for card in cards:
-        hands[to] = with_card(hands[to], card)
+    hands[seat] = without(hands[seat], (card,))
+    hands[to] = tuple(sorted((*hands[to], card)))
     return tuple(hands)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.engine import Card, format_cards, parse_card, parse_cards
-from bot.engine.cards import ALL_CARDS, DECK, Color, UnreadableCards, holds, with_card, without
+from bot.engine import format_cards, parse_card, parse_cards
+from bot.engine.cards import ALL_CARDS, DECK, Color, UnreadableCards, holds, without
 
 IN_ORDER = str.split(
     "1G 1Y 1R 1M 2G 2Y 2R 3G 3Y 3R 4G 4Y 4R 5G 5Y 5R 6G 6Y 6R 7G 7Y 7R 8G 8Y 8R 9G 9Y 9R 10G 10Y 10R PG PY DR"
@@ -89,6 +89,5 @@ def test_a_hand_counts_copies() -> None:
     assert holds(hand, parse_cards("7R 7R"))
     assert not holds(hand, parse_cards("3G 3G"))
     assert without(hand, parse_cards("7R")) == parse_cards("3G 7R")
-    assert with_card(hand, Card(0)) == parse_cards("1G 3G 7R 7R")
     with pytest.raises(ValueError, match=r"not in list"):
         without(hand, parse_cards("9G"))
