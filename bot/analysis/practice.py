@@ -5,18 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.analysis.hand_reports import HandReport, hand_reports
-from bot.engine import (
-    GiveBack,
-    MatchStarted,
-    Options,
-    Pass,
-    Play,
-    View,
-    advance,
-    commitment,
-    parse_card,
-    parse_cards,
-)
+from bot.engine import GiveBack, MatchStarted, Options, Pass, Play, View, advance, commitment, parse_card, parse_cards
 from bot.engine.events import Dealt, Event
 from bot.engine.moves import Move
 from bot.table.lobby import AI_LEVEL, AI_NAMES
@@ -58,7 +47,7 @@ class Practice:
     def deal(cls, hands: Iterable[str]) -> "Practice":
         """Deal the first hand: the cards of each seat as text, the learner's first."""
         log = (_MATCH, Dealt(1, 1, tuple(map(parse_cards, hands)), ()))
-        return cls(Table.from_events(_ROW, log), log)
+        return cls(Table(_ROW).after(log), log)
 
     def move(self, text: str) -> Move:
         """Parse a move of the seat to move: `pass`, `give 3R`, or cards to play; `!` after them declares."""

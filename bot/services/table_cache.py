@@ -106,5 +106,5 @@ async def load(connection: AsyncConnection, table_id: int) -> Table:
     lines = await matches.load_lines(connection, table_id)
     events = [line.event for line in lines]
     if len(events) <= SHORT_LOG:
-        return Table.from_events(row, events)
-    return await asyncio.to_thread(Table.from_events, row, events)
+        return Table(row).after(events)
+    return await asyncio.to_thread(Table(row).after, events)

@@ -1,6 +1,6 @@
 """A table in memory: its stored row, and the match computed from its log."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from bot.engine import Phase, PublicView, State, View, evolve, public_view, view
@@ -45,11 +45,6 @@ class Table:
     """The seats that have taken back moves in this hand, once for each move."""
     starts: tuple[HandStart, ...] = ()
     """The starts of the last two hands. Older ones are dropped, so memory doesn't grow with the match."""
-
-    @classmethod
-    def from_events(cls, row: TableRow, events: Sequence[Event]) -> "Table":
-        """The table after all events of its log."""
-        return cls(row).after(events)
 
     def after(self, events: Iterable[Event]) -> "Table":
         """The table after further events."""

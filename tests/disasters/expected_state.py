@@ -91,7 +91,7 @@ def expected_states(harness: AppHarness) -> dict[int, ExpectedState]:
         for row in connection.execute(_TABLES, (harness.channel.id,)).fetchall():
             seats = connection.execute(_SEATS, (row["id"],)).fetchall()
             log = log_of(connection, row["id"])
-            table = Table.from_events(_row(row, seats), [line.event for line in log])
+            table = Table(_row(row, seats)).after(line.event for line in log)
             has_titles = connection.execute("SELECT 1 FROM titles WHERE table_id = ?", (table.id,)).fetchone()
             found[table.id] = ExpectedState(table, log, _deadline(connection, table.id), direct, has_titles is not None)
         return found
