@@ -49,17 +49,12 @@ def observe_quiet_hours(table: Table, user_id: int, settings: UserSettings) -> C
 def handle_timeout(table: Table) -> Change:
     """End the player's time: ask the table, or apply the table's policy immediately."""
     if not table.row.settings.on_timeout.asks:
-        return _apply_policy(table)
+        return apply_policy(table)
     has_others = any(seat.person is not None for number, seat in enumerate(table.seats) if number != table.turn)
     return _at_stage(table, ClockStage.ASKED if has_others else ClockStage.WAITING)
 
 
-def handle_no_answer(table: Table) -> Change:
-    """Apply the table's policy after nobody answered, or no substitute came."""
-    return _apply_policy(table)
-
-
-def _apply_policy(table: Table) -> Change:
+def apply_policy(table: Table) -> Change:
     """Apply the table's policy, or wait if no player would be left to go on for.
 
     A player counts only if they made the last move of their seat. If an AI player takes the late seat, that player

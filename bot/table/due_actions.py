@@ -1,6 +1,7 @@
 """The actions for deadlines: what a table does when something is due."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from bot.engine import View, view
@@ -24,15 +25,11 @@ def ai_moves(table: Table) -> Change:
     return play.move(table, AI_LEVELS[level](view(table.state, table.turn)))
 
 
-def _close_deserted(table: Table) -> Change:
-    return play.abandon(table, "deserted")
-
-
 ACTIONS: Final[dict[DeadlineKind, Callable[[Table], Change]]] = {
     DeadlineKind.AI: ai_moves,
     DeadlineKind.REMIND: absence.remind,
     DeadlineKind.TURN: absence.handle_timeout,
-    DeadlineKind.ANSWER: absence.handle_no_answer,
+    DeadlineKind.ANSWER: absence.apply_policy,
     DeadlineKind.ORDERS: consent.carry_out,
-    DeadlineKind.CLOSE: _close_deserted,
+    DeadlineKind.CLOSE: partial(play.abandon, reason="deserted"),
 }
