@@ -88,31 +88,21 @@ class Title(StrEnum):
     """Most forgotten declarations."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """The figure that wins a title."""
-
-    value: Callable[[TitleStats], float]
-    least: float
-    """The lowest value that wins the title."""
-
-
 MIN_GIFTS: Final = 5
 """Gifts for their mean rank to mean something."""
 
 
-_CLAIMS: Final = {
-    Title.GANGS: _Claim(lambda title_stats: title_stats.gangs, 5),
-    Title.BREAKER: _Claim(lambda title_stats: title_stats.beaten, 3),
-    Title.STREAK: _Claim(lambda title_stats: title_stats.longest, 3),
-    Title.COMEBACKS: _Claim(lambda title_stats: title_stats.comebacks, 2),
-    Title.KINDEST: _Claim(
-        lambda title_stats: title_stats.given / title_stats.gifts if title_stats.gifts >= MIN_GIFTS else 0, 1
-    ),
-    Title.FIST: _Claim(lambda title_stats: title_stats.hardest, 30),
-    Title.FEARED: _Claim(lambda title_stats: title_stats.blocked, 5),
-    Title.FORGETFUL: _Claim(lambda title_stats: title_stats.forgot, 3),
+_CLAIMS: Final[dict[Title, tuple[Callable[[TitleStats], float], float]]] = {
+    Title.GANGS: (lambda stats: stats.gangs, 5),
+    Title.BREAKER: (lambda stats: stats.beaten, 3),
+    Title.STREAK: (lambda stats: stats.longest, 3),
+    Title.COMEBACKS: (lambda stats: stats.comebacks, 2),
+    Title.KINDEST: (lambda stats: stats.given / stats.gifts if stats.gifts >= MIN_GIFTS else 0, 1),
+    Title.FIST: (lambda stats: stats.hardest, 30),
+    Title.FEARED: (lambda stats: stats.blocked, 5),
+    Title.FORGETFUL: (lambda stats: stats.forgot, 3),
 }
+"""The figure that decides each title, and the lowest one that wins it."""
 
 
 NO_MATCH: Final = 0
@@ -146,11 +136,11 @@ def award_titles(
 ) -> list[Holder]:
     """The new holder of each title. Among equals the present holder keeps it, or else the oldest account wins it."""
     holders = []
-    for title, claim in _CLAIMS.items():
+    for title, (figure, least) in _CLAIMS.items():
         old = held.get(title)
-        values = {user: claim.value(title_stats) for user, title_stats in stats_by_user.items()}
+        values = {user: figure(stats) for user, stats in stats_by_user.items()}
         best = max(values.values(), default=0)
-        if best < claim.least:
+        if best < least:
             continue
         equal = [user for user, value in values.items() if value == best]
         if old is not None and old.user_id in equal:
