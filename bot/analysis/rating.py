@@ -7,6 +7,7 @@ follow openskill's Plackett-Luce model: a match is a race, and equal places are 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import compress
 from typing import Final, TypeAlias
 
 from openskill.models import PlackettLuce
@@ -53,15 +54,10 @@ def _points(skill: float) -> int:
 
 Rated: TypeAlias = Sequence[tuple[int | None, Rating]]
 """The user (None: a former player) of each seat of a match, and their rating after it."""
-
-
 Seats: TypeAlias = Sequence[tuple[int | None, int]]
 """The user (None: a former player) of each seat of a match, and their place."""
-
-
 MIN_RATED_TARGET: Final = 50
 """The lowest target of a rated match; shorter matches depend on luck more than on skill."""
-
 _MODEL: Final = PlackettLuce()
 
 
@@ -91,11 +87,8 @@ def rated_points(points: Sequence[int], by_owner: Sequence[bool]) -> tuple[int, 
     A seat whose owner made fewer than half of its moves (`by_owner` is false) gets the points of the worst owner who
     played: the owner neither suffers from a substitute's play nor gains by leaving.
     """
-    return tuple(own if played else _worst(points, by_owner) for own, played in zip(points, by_owner, strict=True))
-
-
-def _worst(points: Sequence[int], by_owner: Sequence[bool]) -> int:
-    return max((own for own, played in zip(points, by_owner, strict=True) if played), default=0)
+    worst = max(compress(points, by_owner), default=0)
+    return tuple(own if played else worst for own, played in zip(points, by_owner, strict=True))
 
 
 def places(totals: Sequence[int], absent: Collection[int]) -> tuple[int, ...]:
