@@ -2,18 +2,15 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Final
 
-from bot.analysis.leaderboard import (
-    Board,
-    Order,
-    Period,
-    Place,
-    periods,
-    ranked,
-)
+from bot.analysis.leaderboard import Board, Order, Period, Place, periods, ranked
 from bot.storage import leaderboard, ratings, seasons
 from bot.storage.database import Database
 from bot.storage.leaderboard import Scope
+
+_PERIODS: Final = (Period.ALL, Period.MONTH, Period.WEEK, Period.SEASON)
+"""In the order of `periods`, which has no last key without a season."""
 
 
 class Leaderboards:
@@ -28,11 +25,11 @@ class Leaderboards:
         """All lines of a leaderboard, best first. Empty for the current season if there is none."""
         async with self._database.read() as connection:
             season = await seasons.current(connection, guild_id)
-            number = None if season is None else season.number
-            period = self._period_key(board.period, number)
-            if period is None:
+            keys = periods(self._now() // 1000, None if season is None else season.number)
+            key_of = dict(zip(_PERIODS, keys, strict=False))
+            if board.period not in key_of:
                 return []
-            scope = Scope(guild_id, period, board.channel_id, board.edition, board.people_only)
+            scope = Scope(guild_id, key_of[board.period], board.channel_id, board.edition, board.people_only)
             standings = await leaderboard.standings(connection, scope)
             rated = await ratings.of_guild(connection, guild_id)
         return await asyncio.to_thread(ranked, standings, rated, board.order)
@@ -42,12 +39,3 @@ class Leaderboards:
         async with self._database.read() as connection:
             standings = await leaderboard.standings(connection, Scope(guild_id, period, people_only=True))
         return await asyncio.to_thread(ranked, standings, {}, Order.WINS)
-
-    def _period_key(self, period: Period, season: int | None) -> str | None:
-        every, month, week, *of_season = periods(self._now() // 1000, season)
-        return {
-            Period.ALL: every,
-            Period.MONTH: month,
-            Period.WEEK: week,
-            Period.SEASON: of_season[0] if of_season else None,
-        }[period]
