@@ -5,14 +5,12 @@ from typing import Final
 
 from PIL import Image
 
-from bot.engine import Cards
 from bot.pictures import marks
 from bot.pictures.pages import Block, page
 from bot.pictures.replay import END_MILLISECONDS, MOVE_MILLISECONDS, Moment, Replay, moments
 from bot.pictures.theme import BODY, CONTENT_WIDTH, GOLD, INK, LARGE, LINE, MUTED, PADDING, PANEL, RAISED, SMALL
 
 CARD: Final = 40
-STEP: Final = CARD + 3
 PLAYED: Final = 84
 """The size of the cards on the table."""
 SEAT: Final = 106
@@ -98,8 +96,8 @@ def _seat(replay: Replay, moment: Moment, seat: int, won: bool) -> Block:
         block.mark(marks.POINTER, (17, 13), 24, GOLD, width=20)
     _line(block, replay, moment, seat)
     hand = moment.hands[seat]
-    _count(block, hand)
-    block.cards((NAME_AT, 54), hand, CARD, gap=STEP - CARD)
+    block.text((26, 83), str(len(hand)), SMALL, MUTED, anchor="ms")  # under the pointer
+    block.cards((NAME_AT, 54), hand, CARD, gap=3)
     return block
 
 
@@ -111,8 +109,3 @@ def _line(block: Block, replay: Replay, moment: Moment, seat: int) -> None:
     max_width = max(at - NAME_AT - NAME, 270)
     at -= round(block.label((at, 29), moment.last_moves.get(seat, ""), max_width, SMALL, MUTED, align="r")) + 18
     block.text((NAME_AT, 36), replay.players[seat], BODY, bold=True, max_width=at - NAME_AT)
-
-
-def _count(block: Block, hand: Cards) -> None:
-    """The number of cards left, under the pointer."""
-    block.text((26, 83), str(len(hand)), SMALL, MUTED, anchor="ms")

@@ -60,11 +60,6 @@ DRAGON_EYES: Final[tuple[Points, ...]] = (
 """The eye and nostril, in the color of the background."""
 
 
-def mirrored(points: Points) -> Points:
-    """The shape mirrored horizontally."""
-    return tuple((1 - x, y) for x, y in points)
-
-
 def within(points: Points, box: Box) -> list[tuple[float, float]]:
     """The points with the unit square scaled to `box`."""
     left, top, right, bottom = box

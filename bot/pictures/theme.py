@@ -22,9 +22,6 @@ GOLD: Final[RGB] = (255, 205, 92)
 SERIES: Final[tuple[RGB, ...]] = (GOLD, (122, 184, 255), (255, 158, 196), (148, 222, 160))
 """The lines of a chart, which also differ in marker, line style and name."""
 
-BACKGROUNDS: Final = (BACKGROUND, PANEL, RAISED)
-INKS: Final = (INK, MUTED, GOLD)
-
 WIDTH: Final = 800
 MARGIN: Final = 24
 CONTENT_WIDTH: Final = WIDTH - 2 * MARGIN
