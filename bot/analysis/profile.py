@@ -93,18 +93,12 @@ class Duel:
 
 MAX_IN_GRID = 8
 """Users in the picture of all duels; more wouldn't be legible."""
-
-
 _DEVIATIONS = 1.96
 """Standard deviations on each side that include 95 % of a normal distribution."""
 RECENT = 20
 """Matches that show a player's form."""
-
-
 Interval: TypeAlias = tuple[float, float]
 """Bounds of the true value in 19 of 20 cases, so values within them can be due to chance."""
-
-
 Hands: TypeAlias = Sequence[PlayedHand]
 
 

@@ -13,17 +13,7 @@ from itertools import combinations, groupby, product
 from operator import attrgetter
 from typing import Any, Final, Literal, Self, TypeAlias
 
-from bot.engine.cards import (
-    ALL_CARDS,
-    DECK,
-    GREEN_PHOENIX,
-    MULTI_ONE,
-    YELLOW_PHOENIX,
-    Card,
-    Cards,
-    Color,
-    tally,
-)
+from bot.engine.cards import ALL_CARDS, DECK, GREEN_PHOENIX, MULTI_ONE, YELLOW_PHOENIX, Card, Cards, Color, tally
 
 FlushOrder: TypeAlias = Literal["highest", "sum"]
 

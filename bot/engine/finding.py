@@ -47,17 +47,7 @@ class HandCombinations:
         fives = None if pairs or len(singles) > 4 else ()  # five cards have a pair or are of five kinds
         self.tally = hand
         self._finder = finder
-        self._by_kind: list[Indexes | None] = [
-            (),
-            singles,
-            pairs,
-            triples,
-            fives,
-            fives,
-            fives,
-            fives,
-            gangs,
-        ]  # by kind
+        self._by_kind: list[Indexes | None] = [(), singles, pairs, triples, fives, fives, fives, fives, gangs]
         self._plays: Indexes | None = None
 
     def plays(self) -> Indexes:

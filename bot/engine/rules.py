@@ -41,18 +41,7 @@ from bot.engine.events import (
     Undone,
 )
 from bot.engine.legality import Situation, check_pass, check_play
-from bot.engine.moves import (
-    Abandon,
-    Deal,
-    Declare,
-    GiveBack,
-    Move,
-    Pass,
-    Play,
-    Reveal,
-    Substitute,
-    TakeBack,
-)
+from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Move, Pass, Play, Reveal, Substitute, TakeBack
 from bot.engine.scoring import giver, hand_points, is_decided, ranking
 from bot.engine.state import Phase, State, evolve
 

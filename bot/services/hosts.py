@@ -8,10 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import guild_settings, open_tables
 from bot.table import lobby
-from bot.table.limits import (
-    GUILD_TABLES,
-    HOST_TABLES,
-)
+from bot.table.limits import GUILD_TABLES, HOST_TABLES
 from bot.table.model import Status
 from bot.table.refusals import GuildIsFull, TooManyTables
 from bot.table.snapshot import Table

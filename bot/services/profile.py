@@ -4,15 +4,7 @@ import asyncio
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.analysis.profile import (
-    MAX_IN_GRID,
-    Duel,
-    Meetings,
-    Profile,
-    Versus,
-    most_met,
-    profile,
-)
+from bot.analysis.profile import MAX_IN_GRID, Duel, Meetings, Profile, Versus, most_met, profile
 from bot.analysis.rating import Rating
 from bot.storage import profile as profiles
 from bot.storage import ratings, user_settings

@@ -10,12 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.table.limits import (
-    RATES,
-    Action,
-    Per,
-    Rate,
-)
+from bot.table.limits import RATES, Action, Per, Rate
 from bot.table.refusals import TooManyAtOnce, TryAgainLater
 
 MAX_ENTRIES: Final = 10_000

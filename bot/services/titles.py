@@ -4,15 +4,7 @@ import asyncio
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.analysis.titles import (
-    NO_MATCH,
-    HeldTitle,
-    Played,
-    TitleChange,
-    TitleStats,
-    add_match,
-    award_titles,
-)
+from bot.analysis.titles import NO_MATCH, HeldTitle, Played, TitleChange, TitleStats, add_match, award_titles
 from bot.storage import profile, titles
 from bot.storage.database import Database
 

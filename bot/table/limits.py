@@ -128,61 +128,33 @@ class Count:
 
 HOST_TABLES: Final = Count("host_tables", Per.HOST, 5, (1, 2, 3, 5, 10, 25))
 """Open tables of one host in a guild."""
-
-
 GUILD_TABLES: Final = Count("guild_tables", Per.GUILD, 100, (10, 25, 50, 100, 250, 500))
 """Open tables of a guild."""
-
-
 INVITED: Final = Count("invited", Per.TABLE, 25)
 """Users who are invited to one table."""
-
-
 UNDOS: Final = Count("undos", Per.SEAT, 20)
 """Moves taken back."""
-
-
 USER_PICTURES: Final = Count("user_pictures", Per.USER, 2)
 """Pictures that wait to be drawn for one user."""
-
-
 GUILD_PICTURES: Final = Count("guild_pictures", Per.GUILD, 8)
 """Pictures that wait to be drawn for one guild."""
-
-
 PICTURES: Final = Count("pictures", Per.APP, 64)
 """Pictures that wait to be drawn, in total."""
-
-
 USER_WORK: Final = Count("user_work", Per.USER, 10)
 """Long computations that wait for one user."""
-
-
 GUILD_WORK: Final = Count("guild_work", Per.GUILD, 40)
 """Long computations that wait for one guild."""
-
-
 WORK: Final = Count("work", Per.APP, 200)
 """Long computations that wait, in total."""
-
-
 USER_EXPORTS: Final = Count("user_exports", Per.USER, 1)
 """Exports of stored data that wait for one user."""
-
-
 GUILD_EXPORTS: Final = Count("guild_exports", Per.GUILD, 5)
 """Exports that wait for one guild."""
-
-
 EXPORTS: Final = Count("exports", Per.APP, 20)
 """Exports that wait, in total."""
-
-
 COUNTS: Final = (
     *(HOST_TABLES, GUILD_TABLES, INVITED, UNDOS, USER_PICTURES, GUILD_PICTURES, PICTURES),
     *(USER_WORK, GUILD_WORK, WORK, USER_EXPORTS, GUILD_EXPORTS, EXPORTS),
 )
-
-
 ADJUSTABLE: Final[Mapping[str, Rate | Count]] = {limit.setting: limit for limit in (*COUNTS, *RATES) if limit.choices}
 """The limits that managers of a guild can change, by the name of the setting."""
