@@ -15,6 +15,7 @@ from bot.engine.record import Line, from_fields, to_fields
 from bot.storage import logs
 from bot.storage.schema import events, seats, substitutes, tables
 from bot.storage.schema import matches as finished_matches
+from bot.storage.schema_parts import USER_LISTS
 from bot.storage.upserts import upsert
 from bot.table.errors import StaleDisplay, StaleTable
 from bot.table.model import (
@@ -32,30 +33,27 @@ from bot.table.model import (
 
 MAX_TABLE_NUMBER: Final = 2**31 - 1
 """The largest number that fits into the column. Users can ask for any number."""
-
-
 SHORT_LOG: Final = 150
 """Lines read on the event loop. More would take over 10 ms."""
-
-
 _TABLE = select(tables)
 _SEATS = select(seats).where(seats.c.table_id == bindparam("id")).order_by(seats.c.seat)
+_SAME: Final = tuple(field.name for field in fields(TableRow) if field.name in tables.c)
+"""The fields of a table that have a column of the same name."""
+_FIXED: Final = frozenset({"id", "guild_id", "channel_id", "seed", "created_at", "daily"})
+"""Those that never change."""
+_CLOCK: Final = {field.name: f"turn_{field.name}" for field in fields(TurnClock)}
+"""The columns of the turn's clock, by field."""
+_DISPLAY: Final = {field.name: field.name for field in fields(ChannelDisplay)} | {
+    "revision": "displayed_revision",
+    "version": "display_version",
+}
+"""The columns of what a table's channel shows, by field."""
 
 
 async def create(connection: AsyncConnection, row: TableRow) -> int:
     """Store a new table and its seats, and return its number. `row.id` is ignored."""
-    values = {**_values(row), "seed": row.seed, "created_at": row.created_at, "guild_id": row.guild_id}
-    values |= {
-        "channel_id": row.channel_id,
-        "daily": row.daily,
-        "displayed_revision": -1 if row.daily is None else MAX_TABLE_NUMBER,
-        "announced_hand": 0,
-        "announced_gangs": 0,
-        "announced_titles": False,
-        "announced_duplicate": False,
-        "display_version": 0,
-        "revision": row.revision,
-    }
+    shown = ChannelDisplay(revision=-1 if row.daily is None else MAX_TABLE_NUMBER)
+    values = {name: value for name, value in _values(row).items() if name != "id"} | _display_values(shown)
     number: int = (await connection.execute(insert(tables).values(values).returning(tables.c.id))).scalar_one()
     await _put_seats(connection, number, row.seats)
     return number
@@ -77,7 +75,7 @@ async def save(connection: AsyncConnection, row: TableRow, previous: TableRow) -
     changed = await connection.execute(
         update(tables)
         .where(tables.c.id == row.id, tables.c.revision == previous.revision)
-        .values(**_values(row), revision=row.revision)
+        .values({name: value for name, value in _values(row).items() if name not in _FIXED})
     )
     if changed.rowcount != 1:
         raise StaleTable
@@ -133,19 +131,8 @@ async def active_since(connection: AsyncConnection, moment: int) -> list[int]:
 
 async def display(connection: AsyncConnection, table_id: int) -> ChannelDisplay | None:
     """The messages of a table and the state they show; None if the table was deleted."""
-    columns: tuple[ColumnElement[Any], ...] = (
-        tables.c.message_id,
-        tables.c.notice_id,
-        tables.c.notice,
-        tables.c.displayed_revision,
-        tables.c.announced_hand,
-        tables.c.announced_gangs,
-        tables.c.notice_channel_id,
-        tables.c.announced_titles,
-        tables.c.announced_duplicate,
-        tables.c.display_version,
-    )
-    found = (await connection.execute(select(*columns).where(tables.c.id == table_id))).one_or_none()
+    query = select(*(tables.c[name] for name in _DISPLAY.values())).where(tables.c.id == table_id)
+    found = (await connection.execute(query)).one_or_none()
     return None if found is None else ChannelDisplay(*found)
 
 
@@ -154,23 +141,16 @@ async def save_display(connection: AsyncConnection, table_id: int, display: Chan
 
     Raises `StaleDisplay` if another process has changed it since it was read.
     """
-    values = {
-        "message_id": display.message_id,
-        "notice_id": display.notice_id,
-        "notice": display.notice,
-        "notice_channel_id": display.notice_channel_id,
-        "displayed_revision": display.revision,
-        "announced_hand": display.announced_hand,
-        "announced_gangs": display.announced_gangs,
-        "announced_titles": display.announced_titles,
-        "announced_duplicate": display.announced_duplicate,
-        "display_version": display.version + 1,
-    }
+    new = replace(display, version=display.version + 1)
     same = (tables.c.id == table_id, tables.c.display_version == display.version)
-    changed = await connection.execute(update(tables).where(*same).values(values))
+    changed = await connection.execute(update(tables).where(*same).values(_display_values(new)))
     if changed.rowcount != 1:
         raise StaleDisplay
-    return replace(display, version=display.version + 1)
+    return new
+
+
+def _display_values(display: ChannelDisplay) -> dict[str, Any]:
+    return {column: getattr(display, name) for name, column in _DISPLAY.items()}
 
 
 async def _numbers(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[int]:
@@ -193,79 +173,28 @@ async def _put_seats(connection: AsyncConnection, table_id: int, taken: Sequence
 
 def _values(row: TableRow) -> dict[str, Any]:
     return {
-        "host_id": row.host_id,
-        "status": row.status,
-        "size": row.size,
-        "edition": row.edition,
+        **{name: getattr(row, name) for name in _SAME},
+        **{column: getattr(row.clock, name) if row.clock else None for name, column in _CLOCK.items()},
         "options": row.options.as_dict(),
-        "pace": row.pace,
         "settings": asdict(row.settings),
-        "invited": row.invited,
-        "awaited": row.awaited,
-        "invitations": row.invitations,
-        "removed": row.removed,
-        "pausing": row.pausing,
-        "ending": row.ending,
-        "turn_began": row.clock.began if row.clock else None,
-        "turn_due": row.clock.due if row.clock else None,
-        "turn_stage": row.clock.stage if row.clock else None,
-        "turn_remind": row.clock.remind if row.clock else None,
-        "turn_since": row.clock.since if row.clock else None,
-        "turn_answers": row.clock.answers if row.clock else None,
-        "turn_paused": row.clock.paused if row.clock else None,
-        "turn": row.turn,
         "last_turn": asdict(row.last_turn) if row.last_turn else None,
-        "paused_at": row.paused_at,
-        "nudged_at": row.nudged_at,
-        "thread_id": row.thread_id,
-        "ended": row.ended,
-        "closed_by_id": row.closed_by_id,
-        "rematch_of": row.rematch_of,
-        "first_message_id": row.first_message_id,
-        "starts_itself": row.starts_itself,
-        "duplicate_of": row.duplicate_of,
-        "deals_secret": row.deals_secret,
     }
 
 
 def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> TableRow:
     """A table from its row and the rows of its seats."""
-    return TableRow(
-        id=found["id"],
-        guild_id=found["guild_id"],
-        channel_id=found["channel_id"],
-        host_id=found["host_id"],
-        status=Status(found["status"]),
-        size=found["size"],
-        edition=found["edition"],
-        options=Options.of(found["edition"], found["options"]),
-        pace=Pace(found["pace"]),
-        seed=found["seed"],
-        created_at=found["created_at"],
-        seats=tuple(_seat(seat) for seat in taken),
-        revision=found["revision"],
-        settings=_settings(found["settings"]),
-        invited=tuple(found["invited"]),
-        awaited=tuple(found["awaited"]),
-        invitations=found["invitations"],
-        removed=tuple(found["removed"]),
-        pausing=tuple(found["pausing"]),
-        ending=tuple(found["ending"]),
-        clock=_clock(found),
-        turn=found["turn"],
-        last_turn=_last_turn(found["last_turn"]),
-        paused_at=found["paused_at"],
-        nudged_at=found["nudged_at"],
-        thread_id=found["thread_id"],
-        ended=found["ended"],
-        closed_by_id=found["closed_by_id"],
-        rematch_of=found["rematch_of"],
-        first_message_id=found["first_message_id"],
-        starts_itself=found["starts_itself"],
-        daily=found["daily"],
-        duplicate_of=found["duplicate_of"],
-        deals_secret=found["deals_secret"],
-    )
+    values: dict[str, Any] = {name: found[name] for name in _SAME}
+    values |= {name: tuple(found[name]) for name in USER_LISTS}
+    values |= {
+        "status": Status(found["status"]),
+        "options": Options.of(found["edition"], found["options"]),
+        "pace": Pace(found["pace"]),
+        "seats": tuple(_seat(seat) for seat in taken),
+        "settings": _settings(found["settings"]),
+        "clock": _clock(found),
+        "last_turn": _last_turn(found["last_turn"]),
+    }
+    return TableRow(**values)
 
 
 def _seat(found: Mapping[str, Any]) -> Seat:
@@ -280,9 +209,9 @@ def _settings(found: dict[str, Any]) -> TableSettings:
 def _clock(found: Mapping[str, Any]) -> TurnClock | None:
     if found["turn_began"] is None:
         return None
-    stage = ClockStage(found["turn_stage"])
-    times = found["turn_began"], found["turn_due"], stage, found["turn_remind"], found["turn_since"]
-    return TurnClock(*times, found["turn_answers"] or 0, found["turn_paused"] or 0)
+    values = {name: found[column] for name, column in _CLOCK.items()}
+    values |= {"stage": ClockStage(found["turn_stage"]), "answers": found["turn_answers"] or 0}
+    return TurnClock(**{**values, "paused": found["turn_paused"] or 0})
 
 
 def _last_turn(found: dict[str, Any] | None) -> LastTurn | None:
