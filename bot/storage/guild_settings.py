@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,23 +12,10 @@ from bot.storage.upserts import upsert
 from bot.table.guild import GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace
 
-_COLUMNS: Final = (
-    guilds.c.locale,
-    guilds.c.language,
-    guilds.c.celebrates,
-    guilds.c.channels,
-    guilds.c.roles,
-    guilds.c.defaults,
-    guilds.c.limits,
-    guilds.c.post_every,
-    guilds.c.post_channel_id,
-    guilds.c.post_at,
-)
-
 
 async def load(connection: AsyncConnection, guild_id: int) -> GuildSettings:
     """The settings of a guild, or the defaults."""
-    found = (await connection.execute(select(*_COLUMNS).where(guilds.c.id == guild_id))).one_or_none()
+    found = (await connection.execute(select(guilds).where(guilds.c.id == guild_id))).one_or_none()
     return GuildSettings() if found is None else _settings(found)
 
 
@@ -41,7 +28,7 @@ async def save(connection: AsyncConnection, guild_id: int, settings: GuildSettin
 
 async def due_posts(connection: AsyncConnection, now: int) -> dict[int, Schedule]:
     """The schedules due at `now` (UTC seconds), by guild."""
-    query = select(guilds.c.id, *_COLUMNS).where(guilds.c.post_at <= now, guilds.c.left_at.is_(None))
+    query = select(guilds).where(guilds.c.post_at <= now, guilds.c.left_at.is_(None))
     found = [(row.id, _settings(row).schedule) for row in await connection.execute(query)]
     return {guild_id: schedule for guild_id, schedule in found if schedule is not None}
 
