@@ -56,7 +56,7 @@ class ClosingCog(commands.Cog):
         manages = interaction.permissions.manage_guild
         table = await self.tables.act(found.table.id, consent.close, user_id, may_manage=manages)
         text = closing_note(table, user_id, words_of(interaction))
-        await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(text)))
+        await interaction.response.edit_message(view=layout(text))
 
     async def _closable(self, interaction: discord.Interaction, number: int | None) -> Closable:
         """The table with this number. Members who manage the guild may close one in a channel that they can't see."""

@@ -166,7 +166,7 @@ class TablesCog(commands.Cog):
             return
         text = words.say("Concede at table {number}? The computer plays your seat to the end.", number=found.id)
         yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
-        await show(interaction, layout(discord.ui.TextDisplay(text), *rows([yes])))
+        await show(interaction, layout(text, *rows([yes])))
 
     @on_press(Verb.CONCEDE)
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
@@ -176,7 +176,7 @@ class TablesCog(commands.Cog):
         await self.tables.act(table.id, play.concede, interaction.user.id)
         words = words_of(interaction)
         done = words.say("You have conceded; the computer plays your seat to the end.")
-        await interaction.response.edit_message(view=layout(discord.ui.TextDisplay(done)))
+        await interaction.response.edit_message(view=layout(done))
 
     @on_press(Verb.REMATCH)
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:

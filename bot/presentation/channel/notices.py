@@ -8,7 +8,7 @@ import discord
 from bot.engine import Phase
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import Press, Verb, button, layout, rows
+from bot.presentation.ui.custom_ids import Button, Press, Verb, button, layout, rows
 from bot.table import standing_orders
 from bot.table.model import ClockStage, Status, TimeoutPolicy, TurnClock
 from bot.table.snapshot import Table
@@ -61,7 +61,7 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     elif kind is ClockStage.CALLED:
         user_ids = ()
     text = "\n".join(filter(None, [_text(table, user_id, words), _mentions(user_ids, user_id)]))
-    view = layout(discord.ui.TextDisplay(text), *rows(_buttons(table, stage, words)))
+    view = layout(text, *rows(_buttons(table, stage, words)))
     is_personal, is_editable = kind not in (ClockStage.ASKED, ClockStage.CALLED), kind is ClockStage.CALLED
     return ChannelNotice(
         nonce, view, user_ids, is_personal, is_automatic=_standing_order_applies(table), is_editable=is_editable
@@ -91,14 +91,14 @@ def _invitation(table: Table, words: Words) -> ChannelNotice | None:
     else:
         text = words.say("{host} invites {names} to table {number}.", **facts)
     join = button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success)
-    view = layout(discord.ui.TextDisplay(text), *rows([join]))
+    view = layout(text, *rows([join]))
     return ChannelNotice(f"{table.id}.asked{row.invitations}", view, user_ids, is_personal=False, is_automatic=False)
 
 
 def direct_message(table: Table, user_id: int, words: Words) -> discord.ui.LayoutView:
     """The notice as a direct message to the player to act, with a link to the buttons."""
     link = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
-    return layout(discord.ui.TextDisplay(f"{_text(table, user_id, words)}\n{link}"))
+    return layout(f"{_text(table, user_id, words)}\n{link}")
 
 
 def _standing_order_applies(table: Table) -> bool:
@@ -111,7 +111,7 @@ def _standing_order_applies(table: Table) -> bool:
     )
 
 
-def _buttons(table: Table, stage: ClockStage, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _buttons(table: Table, stage: ClockStage, words: Words) -> list[Button]:
     styles = discord.ButtonStyle
     my_hand = button(Press(Verb.HAND, table.id), words.say("My hand"), styles.primary)
     if stage is ClockStage.ASKED:
@@ -121,7 +121,7 @@ def _buttons(table: Table, stage: ClockStage, words: Words) -> list[discord.ui.B
     return [my_hand]
 
 
-def late_player_buttons(table: Table, words: Words, *arguments: str) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def late_player_buttons(table: Table, words: Words, *arguments: str) -> list[Button]:
     """Buttons for what the table can do about a late player. Each press gets the `arguments`."""
     verbs = {
         Verb.WAIT: words.say("Wait"),

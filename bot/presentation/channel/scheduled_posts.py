@@ -38,7 +38,7 @@ def scheduled_leaderboard_message(period: CompletedPeriod, places: list[Place], 
     """The leaderboard of a completed period."""
     first, last = words.day(period.first), words.day(period.last)
     title = "### " + words.say("Leaderboard from {first} to {last}", first=first, last=last)
-    return layout(discord.ui.TextDisplay("\n".join([title, *leaderboard_lines(places, Order.WINS, NO_READER, words)])))
+    return layout("\n".join([title, *leaderboard_lines(places, Order.WINS, NO_READER, words)]))
 
 
 def podium_message(season: Season, places: list[Place], words: Words) -> discord.ui.LayoutView:
@@ -46,10 +46,10 @@ def podium_message(season: Season, places: list[Place], words: Words) -> discord
     title = "### " + words.say("🏆 The season {name} is over", name=labels.safe(season.name))
     best = [place for place in places if place.number in MEDALS]
     if not best:
-        return layout(discord.ui.TextDisplay(f"{title}\n" + words.say("No match was finished in it.")))
+        return layout(f"{title}\n" + words.say("No match was finished in it."))
     lines = leaderboard_lines(best, Order.WINS, NO_READER, words)
     marked = [f"{MEDALS[place.number]} {line}" for place, line in zip(best, lines, strict=False)]
-    return layout(discord.ui.TextDisplay("\n".join([title, *marked])))
+    return layout("\n".join([title, *marked]))
 
 
 class ScheduledPosts:

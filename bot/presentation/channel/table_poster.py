@@ -113,7 +113,7 @@ class TablePoster:
             if error.code != _THREAD_EXISTS:
                 raise
         where = words.say("The match of table {number} is played in {place}.", number=table.id, place=f"<#{lobby.id}>")
-        await lobby.edit(view=layout(discord.ui.TextDisplay(where)), allowed_mentions=_NOBODY)
+        await lobby.edit(view=layout(where), allowed_mentions=_NOBODY)
         table = await self._tables.act(table.id, set_thread, lobby.id)
         return table, await self._save(table, replace(display, message_id=None))
 

@@ -125,7 +125,7 @@ class TurnPings:
         """Delete the notice of an earlier turn. If its id is unknown, posting it again returns it."""
         place, message_id = display.notice_channel_id or table.row.place_id, display.notice_id
         if message_id is None and display.notice is not None:
-            view = layout(discord.ui.TextDisplay(words.say("Table {number}", number=table.id)))
+            view = layout(words.say("Table {number}", number=table.id))
             try:
                 message_id = await self._posts.say(table, view, display.notice, place_id=place, silent=True)
             except discord.Forbidden:

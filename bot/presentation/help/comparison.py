@@ -13,7 +13,7 @@ from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand_state import decode, encode
 from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Row, Verb, button, layout, rows
 
 MAX_CARDS: Final = 7
 """The largest combination."""
@@ -95,7 +95,7 @@ def comparison_message(state: ComparisonState, words: Words, note: str = "") -> 
     press = Press(Verb.COMPARE, 0, 0, replace(state, active=1 - state.active).arguments("turn"))
     other = words.say("Choose the second play") if state.active == 0 else words.say("Choose the first play")
     return layout(
-        discord.ui.TextDisplay("\n".join(filter(None, lines))),
+        "\n".join(filter(None, lines)),
         *(_menu(state, color, words) for color in _MENUS),
         *rows([button(press, other, discord.ButtonStyle.primary), why_button(rule, words)]),
     )
@@ -138,7 +138,7 @@ def _menu_of(card: Card) -> Color:
     return Color.GREEN if card == MULTI_ONE else card.color
 
 
-def _menu(state: ComparisonState, color: Color, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _menu(state: ComparisonState, color: Color, words: Words) -> Row:
     chosen = state.plays[state.active]
     options = [
         discord.SelectOption(

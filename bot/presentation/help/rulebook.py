@@ -6,7 +6,7 @@ from bot.engine import parse_card
 from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import Button, InvalidCustomId, Press, Row, Verb, button, layout, menu, rows
 
 
 def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui.LayoutView:
@@ -20,7 +20,7 @@ def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui
         for name, each in PAGES.items()
     ]
     return layout(
-        discord.ui.TextDisplay("\n".join(lines)),
+        "\n".join(lines),
         menu(Press(Verb.RULES_PAGE, 0), words.say("Another page"), options),
         *_page_buttons(page, words),
     )
@@ -34,7 +34,7 @@ def page_of(rule: str) -> str:
     return next(pages, BRIEF)
 
 
-def why_button(rule: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
+def why_button(rule: str, words: Words) -> Button:
     """A button that opens a rule."""
     return button(Press(Verb.WHY, 0, 0, (rule,)), words.say("Why?"))
 
@@ -55,7 +55,7 @@ def _example(text: str, words: Words) -> str:
     return words.say("{high} beats {low}", **facts)
 
 
-def _page_buttons(page: str, words: Words) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
+def _page_buttons(page: str, words: Words) -> list[Row]:
     names = list(PAGES)
     at = names.index(page)
     chart = [button(Press(Verb.CHART, 0), words.say("As a picture"))] if page in (BRIEF, "beats") else []

@@ -110,7 +110,7 @@ def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
     """The current lesson, or the end after the last one."""
     again = button(Press(Verb.TUTORIAL_OVER, 0, page.step), words.say("Start over"))
     if page.step >= len(LESSONS):
-        return layout(discord.ui.TextDisplay(_end(page, words)), *rows([again]))
+        return layout(_end(page, words), *rows([again]))
     start = lesson_starts()[page.step]
     view = start.practice.view
     state = page.hand_state.without_missing(view.hand)
@@ -120,7 +120,7 @@ def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
 
     show = button(Press(Verb.TUTORIAL_SHOW, 0, page.step, state.arguments()), words.say("Show me"))
     return layout(
-        discord.ui.TextDisplay(_text(page, start, state, words)),
+        _text(page, start, state, words),
         *rows(card_buttons(view, state, words, press_of), CARDS_A_ROW),
         *rows([*move_buttons(view, state, words, press_of), show]),
         *rows([again, *([why_button(page.rule, words)] if page.rule else [])]),

@@ -23,7 +23,7 @@ from bot.presentation.records.pictures import Picture
 from bot.presentation.table.lists import fit_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.custom_ids import Item, layout
 from bot.table.snapshot import Table
 
 MAX_RATINGS: Final = 25
@@ -45,7 +45,7 @@ class Chart:
 def chart_message(chart: Chart, picture: Picture | None) -> discord.ui.LayoutView:
     """The table, below the picture if there is one."""
     lines = fit_lines([f"### {chart.title}", *chart.lines])
-    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay("\n".join(lines))]
+    items: list[Item] = [discord.ui.TextDisplay("\n".join(lines))]
     if picture is not None:
         items.insert(0, discord.ui.MediaGallery(picture.item()))
     return layout(*items)

@@ -41,7 +41,7 @@ def fairness_message(
     how = words.say(
         "To check it yourself: take the record, and run `python -m bot verify FILE`, or what docs/fairness.md shows."
     )
-    return layout(discord.ui.TextDisplay("\n".join([*lines, labels.small(how)])))
+    return layout("\n".join([*lines, labels.small(how)]))
 
 
 def _verdict(checked: FairnessCheck, words: Words) -> str:

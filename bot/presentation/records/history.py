@@ -56,7 +56,7 @@ def history_message(
         button(following.press("next"), words.say("Next ▶"), disabled=not more),
     ]
     return layout(
-        discord.ui.TextDisplay(text),
+        text,
         *(
             [menu(state.press("open"), words.say("Open a match"), [_option(each, words) for each in found])]
             if found

@@ -15,6 +15,7 @@ from bot.presentation.ui.custom_ids import (
     MAX_PAGES,
     InvalidCustomId,
     Press,
+    Row,
     Verb,
     button,
     layout,
@@ -120,7 +121,7 @@ def leaderboard_message(
     ]
     here = words.say("The whole server") if state.is_here else words.say("This channel only")
     return layout(
-        discord.ui.TextDisplay("\n".join([_title(state, words), *lines, *_rules(state, words)])),
+        "\n".join([_title(state, words), *lines, *_rules(state, words)]),
         _menu(state, "order", ORDER_NAMES, words),
         _menu(state, "period", PERIOD_NAMES, words),
         _menu(state, "company", COMPANY_NAMES, words),
@@ -218,7 +219,7 @@ def _scope_press(state: LeaderboardState) -> Press:
 
 def _menu(
     state: LeaderboardState, field: str, names: "dict[str, str] | dict[Order, str] | dict[Period, str]", words: Words
-) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+) -> Row:
     now = getattr(state, field)
     options = [
         discord.SelectOption(label=words.say(name), value=value, default=value == now) for value, name in names.items()

@@ -11,7 +11,7 @@ from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Press, Verb, button, layout, rows, whole_number
+from bot.presentation.ui.custom_ids import Button, Press, Verb, button, layout, rows, whole_number
 
 Holders: TypeAlias = Mapping[str, HeldTitle]
 """The current holders, by title."""
@@ -46,14 +46,14 @@ def profile_message(profile: Profile, held: Holders, reader: int, words: Words) 
         _legend(profile, words),
     ]
     text = "\n\n".join("\n".join(map(labels.capitalized, filter(None, lines))) for lines in parts if any(lines))
-    return layout(discord.ui.TextDisplay(text), *rows(_buttons(profile, reader, words), width=3))
+    return layout(text, *rows(_buttons(profile, reader, words), width=3))
 
 
 def titles_message(user_id: int, held: Holders, words: Words) -> discord.ui.LayoutView:
     """Every title of the guild, with a button back to the user's profile."""
     lines = ["### " + words.say("Titles of this server"), *titles.titles_lines(held, words)]
     back = button(Press(Verb.PROFILE, 0, 0, (str(user_id), FIGURES)), words.say("◀ Back"))
-    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([back]))
+    return layout("\n".join(lines), *rows([back]))
 
 
 def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
@@ -65,7 +65,7 @@ def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
     lines.append(_player_lines(one, duel.ahead, _first_hands(hands, words), words))
     lines.append(_player_lines(two, duel.behind, _second_hands(hands, words), words))
     everybody = button(Press(Verb.MAP, 0), words.say("Who beats whom"))
-    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([everybody]))
+    return layout("\n".join(lines), *rows([everybody]))
 
 
 def _player_lines(name: str, ahead: int, hands: str, words: Words) -> str:
@@ -243,7 +243,7 @@ def _joined(*parts: str) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _buttons(profile: Profile, reader: int, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _buttons(profile: Profile, reader: int, words: Words) -> list[Button]:
     user = str(profile.user_id)
     me = [] if profile.user_id == reader else [button(Press(Verb.VERSUS, 0, 0, (user,)), words.say("Against me"))]
     return [

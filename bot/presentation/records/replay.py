@@ -12,7 +12,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import Button, InvalidCustomId, Press, Row, Verb, button, layout, menu, rows
 
 ALL_SEATS: Final = "a"
 """All hands face up, instead of one player's hand."""
@@ -72,7 +72,7 @@ def replay_message(
     if len(text) > MAX_TEXT_LENGTH:
         text = _text(match, moment, state, words.with_emojis(NO_EMOJIS))
     return layout(
-        discord.ui.TextDisplay(text),
+        text,
         _hands_menu(match, moment, state, words),
         _viewpoint_menu(moment, state, words),
         *rows(_move_buttons(match, state, words)),
@@ -110,9 +110,7 @@ def _hands(moment: Moment, state: ReplayState, words: Words) -> str:
     return "\n".join(lines)
 
 
-def _move_buttons(
-    match: ReplayedMatch, state: ReplayState, words: Words
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _move_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> list[Button]:
     now, last = state.moment, len(match.stops) - 1
     return [
         button(state.press("first", 0), words.say("First"), disabled=now == 0),
@@ -122,9 +120,7 @@ def _move_buttons(
     ]
 
 
-def _hand_buttons(
-    match: ReplayedMatch, state: ReplayState, words: Words
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _hand_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> list[Button]:
     begins = list(match.hands().values())
     before = max((moment for moment in begins if moment < state.moment), default=None)
     after = next((moment for moment in begins if moment > state.moment), None)
@@ -134,9 +130,7 @@ def _hand_buttons(
     ]
 
 
-def _picture_buttons(
-    match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _picture_buttons(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> list[Button]:
     """Buttons to draw the hand, if it was played to its end."""
     if not match.has_ended(moment.hand):
         return []
@@ -146,7 +140,7 @@ def _picture_buttons(
     ]
 
 
-def _file_buttons(state: ReplayState, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _file_buttons(state: ReplayState, words: Words) -> list[Button]:
     return [
         button(state.press("record"), words.say("Record")),
         button(state.press("text"), words.say("As text")),
@@ -154,9 +148,7 @@ def _file_buttons(state: ReplayState, words: Words) -> list[discord.ui.Button[di
     ]
 
 
-def _hands_menu(
-    match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words
-) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _hands_menu(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> Row:
     """A menu of as many hands around the present one as fit."""
     hands = list(match.hands())
     first = max(0, min(hands.index(moment.hand) - MAX_OPTIONS // 2, len(hands) - MAX_OPTIONS))
@@ -167,7 +159,7 @@ def _hands_menu(
     return menu(state.press("hand"), words.say("Choose a hand"), options)
 
 
-def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> Row:
     options = [
         discord.SelectOption(
             label=words.say("All hands face up"), value=ALL_SEATS, default=state.viewpoint == ALL_SEATS
@@ -184,10 +176,10 @@ def picture_message(match: ReplayedMatch, hand: int, picture: Picture | None, wo
     title = labels.bold(hand_title(match, hand, words))
     if picture is None:
         why = words.say("It cannot be drawn just now.")
-        return layout(discord.ui.TextDisplay(f"{title}\n{why}"))
-    return layout(discord.ui.TextDisplay(title), discord.ui.MediaGallery(picture.item()))
+        return layout(f"{title}\n{why}")
+    return layout(title, discord.ui.MediaGallery(picture.item()))
 
 
 def file_message(text: str, name: str) -> discord.ui.LayoutView:
     """A file with a text."""
-    return layout(discord.ui.TextDisplay(text), discord.ui.File(f"attachment://{name}"))
+    return layout(text, discord.ui.File(f"attachment://{name}"))

@@ -32,4 +32,4 @@ def guild_export_message(export: GuildExport, words: Words) -> tuple[discord.ui.
             )
         )
     file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{FILE}")
-    return layout(discord.ui.TextDisplay("\n".join(lines)), file), discord.File(BytesIO(export.data), FILE)
+    return layout("\n".join(lines), file), discord.File(BytesIO(export.data), FILE)

@@ -11,14 +11,13 @@ from bot.presentation.table.lobby_options import TARGETS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, own_name, translatable
 from bot.presentation.text.names import MAX_NAME_LENGTH
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Item, Press, Row, Verb, button, layout, menu, rows
 from bot.presentation.ui.forms import Field, form
 from bot.services.guild_settings import audit_text
 from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Season, TableDefaults
 from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
 from bot.table.model import Pace
 
-Item: TypeAlias = "discord.ui.Item[discord.ui.LayoutView]"
 PAGES: Final = {
     "general": translatable("General"),
     "tables": translatable("New tables"),
@@ -63,7 +62,7 @@ def guild_settings_message(
         for other, name in PAGES.items()
     ]
     text = "\n".join([title, *([note] if note else []), *lines])
-    return layout(discord.ui.TextDisplay(text), *items, *rows(turn))
+    return layout(text, *items, *rows(turn))
 
 
 def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutView:
@@ -82,7 +81,7 @@ def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.L
         button(Press(Verb.SEASON, 0, 0, (what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
         button(Press(Verb.GUILD_SETTINGS, 0, 0, ("season",)), words.say("No, go back")),
     ]
-    return layout(discord.ui.TextDisplay(text), *rows(buttons))
+    return layout(text, *rows(buttons))
 
 
 def season_form(nonce: int, words: Words) -> discord.ui.Modal:
@@ -312,7 +311,7 @@ def _options(names: Mapping[str, str], now: str) -> list[discord.SelectOption]:
 
 def _channels(
     verb: Verb, placeholder: str, chosen: Sequence[int], *, minimum: int, maximum: int = MAX_MENU_VALUES
-) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+) -> Row:
     """A menu of the guild's text channels."""
     select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
         placeholder=placeholder,

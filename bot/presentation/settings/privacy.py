@@ -46,7 +46,7 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) 
         button(_press("show" if hidden else "hide"), show),
         button(_press("delete"), words.say("Delete me …"), discord.ButtonStyle.danger),
     ]
-    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows(buttons))
+    return layout("\n".join(lines), *rows(buttons))
 
 
 def deletion_message(words: Words) -> discord.ui.LayoutView:
@@ -62,7 +62,7 @@ def deletion_message(words: Words) -> discord.ui.LayoutView:
         button(_press("delete", "yes"), words.say("Yes, delete me"), discord.ButtonStyle.danger),
         button(_press("open"), words.say("No, keep everything")),
     ]
-    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows(buttons))
+    return layout("\n".join(lines), *rows(buttons))
 
 
 def deleting_message(words: Words) -> discord.ui.LayoutView:
@@ -71,12 +71,12 @@ def deleting_message(words: Words) -> discord.ui.LayoutView:
         words.say("Your data is being deleted."),
         words.say("It goes on even if the app restarts. Until it is done, you can do nothing else here."),
     ]
-    return layout(discord.ui.TextDisplay("\n".join(lines)))
+    return layout("\n".join(lines))
 
 
 def deleted_message(words: Words) -> discord.ui.LayoutView:
     """The deletion has finished."""
-    return layout(discord.ui.TextDisplay(words.say("Nothing is kept of you any more. Thank you for having played.")))
+    return layout(words.say("Nothing is kept of you any more. Thank you for having played."))
 
 
 def export_message(content: Content, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
@@ -87,7 +87,7 @@ def export_message(content: Content, words: Words) -> tuple[discord.ui.LayoutVie
     else:
         name, text = FILE, words.say("All that is kept of you, as JSON:")
     file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{name}")
-    return layout(discord.ui.TextDisplay(text), file), discord.File(BytesIO(content.data), name)
+    return layout(text, file), discord.File(BytesIO(content.data), name)
 
 
 def _press(*arguments: str) -> Press:

@@ -8,7 +8,7 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
-from bot.presentation.ui.custom_ids import Press, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import Press, Row, Verb, button, layout, menu, rows
 from bot.table.user import NotificationMode, UserSettings
 
 NOTIFICATION_NAMES: Final = {
@@ -54,7 +54,7 @@ def user_settings_message(
         buttons.append(button(Press(Verb.END_HOLIDAYS, 0), words.say("No holidays")))
     if may_manage:
         buttons.append(button(Press(Verb.GUILD_SETTINGS, 0), words.say("This server …")))
-    return layout(discord.ui.TextDisplay("\n".join(_lines(settings, now, words, note))), *menus, *rows(buttons))
+    return layout("\n".join(_lines(settings, now, words, note)), *menus, *rows(buttons))
 
 
 def time_text(minutes: int) -> str:
@@ -89,7 +89,7 @@ def _quiet_text(quiet: tuple[int, int] | None, words: Words) -> str:
     return words.say("Quiet hours: from {start} to {end}", start=start, end=end)
 
 
-def _notifications(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _notifications(settings: UserSettings, words: Words) -> Row:
     options = [
         discord.SelectOption(
             label=words.say(name), value=notifications, default=notifications is settings.notifications
@@ -99,7 +99,7 @@ def _notifications(settings: UserSettings, words: Words) -> discord.ui.ActionRow
     return menu(Press(Verb.NOTIFICATIONS, 0), words.say("Choose"), options)
 
 
-def _hours(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _hours(settings: UserSettings, words: Words) -> Row:
     offered = {(start * 60, end * 60) for start, end in QUIET_HOURS} | ({settings.quiet} if settings.quiet else set())
     options = [
         discord.SelectOption(
@@ -112,7 +112,7 @@ def _hours(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord
     return menu(Press(Verb.QUIET_HOURS, 0), words.say("Choose"), options)
 
 
-def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> Row:
     """A menu of the languages, with Discord's own first."""
     options = [
         discord.SelectOption(label=words.say("Language: as in Discord"), value=AS_IN_DISCORD, default=not chosen)
@@ -124,13 +124,13 @@ def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> disc
     return menu(Press(verb, 0), words.say("Choose"), options)
 
 
-def _cards(settings: UserSettings, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _cards(settings: UserSettings, words: Words) -> Row:
     names = {"pictures": words.say("Cards as pictures"), "text": words.say("Cards in text, such as 7R")}
     now = "text" if settings.text_cards else "pictures"
     options = [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
     return menu(Press(Verb.CARDS, 0), words.say("Choose"), options)
 
 
-def _zones(suggestions: Sequence[str], words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _zones(suggestions: Sequence[str], words: Words) -> Row:
     options = [discord.SelectOption(label=zone, value=zone) for zone in suggestions]
     return menu(Press(Verb.TIME_ZONE, 0), words.say("Did you mean one of these time zones?"), options)

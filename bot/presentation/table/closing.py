@@ -41,7 +41,7 @@ def hidden_closing_message(number: int, words: Words) -> discord.ui.LayoutView:
 
 def _question(number: int, text: str, label: str) -> discord.ui.LayoutView:
     yes = button(Press(Verb.CLOSE, number), label, discord.ButtonStyle.danger)
-    return layout(discord.ui.TextDisplay(text), *rows([yes]))
+    return layout(text, *rows([yes]))
 
 
 def closing_note(table: Table, user_id: int, words: Words) -> str:

@@ -12,7 +12,7 @@ from bot.presentation.records.replay import ReplayState
 from bot.presentation.table.message import match_texts, ranking
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, rows
+from bot.presentation.ui.custom_ids import Button, InvalidCustomId, Press, Verb, button, layout, rows
 from bot.services.daily import DailyBoard, Offer
 from bot.table.days import day_after, day_before
 from bot.table.snapshot import Table
@@ -54,7 +54,7 @@ def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
         labels.small(words.say("Deal committed to {commitment}", commitment=f"`{offer.commitment}`")),
     ]
     deal = button(Press(Verb.DEAL, 0, 0, (offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
-    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows([deal]))
+    return layout("\n".join(lines), *rows([deal]))
 
 
 def finished_note(finished: int, words: Words) -> str:
@@ -62,7 +62,7 @@ def finished_note(finished: int, words: Words) -> str:
     return words.count("{number} player has finished it.", "{number} players have finished it.", finished)
 
 
-def daily_leaderboard_button(day: str, words: Words) -> discord.ui.Button[discord.ui.LayoutView]:
+def daily_leaderboard_button(day: str, words: Words) -> Button:
     """A button that opens the leaderboard of a day."""
     return button(Press(Verb.DAILY, 0, 0, (day,)), words.say("The board of the day"), discord.ButtonStyle.primary)
 
@@ -92,7 +92,7 @@ def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> d
     more = [before]
     if board.is_over and board.own_table is not None:
         more.append(button(ReplayState(board.own_table).press("open"), words.say("Go through mine")))
-    return layout(discord.ui.TextDisplay("\n".join(lines)), *rows(more))
+    return layout("\n".join(lines), *rows(more))
 
 
 def _places(results: Sequence[Result]) -> list[int]:

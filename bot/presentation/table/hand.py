@@ -19,7 +19,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Press, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import Button, Item, Press, Row, Verb, button, layout, menu, rows
 from bot.table import play as actions
 from bot.table.model import Status
 from bot.table.refusals import HasSubstitute, Refusal
@@ -51,7 +51,7 @@ def hand_message(
         selection_line(table, view, state, words) if view.hand else "",
     ]
     text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note and the situation can be the same sentence
-    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(text)]
+    items: list[Item] = [discord.ui.TextDisplay(text)]
     if view.hand:
         items += rows(card_buttons(view, state, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
         if table.row.status is Status.PLAYING and table.row.paused_at is None and not away:
@@ -90,9 +90,7 @@ def _absence(table: Table, user_id: int) -> Refusal | None:
     return None
 
 
-def card_buttons(
-    view: View, state: HandState, words: Words, press_of: PressFactory
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def card_buttons(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
     """A button for each card that selects or deselects it."""
     order = sorted(view.hand, key=lambda card: (card.color, card)) if state.by_color else view.hand
     buttons = []
@@ -106,9 +104,7 @@ def card_buttons(
     return buttons
 
 
-def _turn_buttons(
-    table: Table, view: View, state: HandState, words: Words
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _turn_buttons(table: Table, view: View, state: HandState, words: Words) -> list[Button]:
     def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
         return Press(verb, table.id, table.moment, more)
 
@@ -122,9 +118,7 @@ def _turn_buttons(
     return buttons
 
 
-def move_buttons(
-    view: View, state: HandState, words: Words, press_of: PressFactory
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def move_buttons(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
     """Buttons to play the selected cards or pass, or to give the selected card back."""
     styles = discord.ButtonStyle
 
@@ -148,9 +142,7 @@ def move_buttons(
     return buttons
 
 
-def _view_buttons(
-    table: Table, view: View, state: HandState, words: Words
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _view_buttons(table: Table, view: View, state: HandState, words: Words) -> list[Button]:
     again = button(Press(Verb.REFRESH, table.id, 0, state.arguments()), words.say("Refresh"))
     if not view.hand:
         return [again]
@@ -170,9 +162,7 @@ def _view_buttons(
     ]
 
 
-def _match_buttons(
-    table: Table, away: Refusal | None, state: HandState, words: Words
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _match_buttons(table: Table, away: Refusal | None, state: HandState, words: Words) -> list[Button]:
     """Buttons for other actions. They are repeated here because the table's message may be out of reach."""
 
     def press(verb: Verb) -> Press:
@@ -277,9 +267,7 @@ def _refusal(view: View, selected: Cards) -> IllegalMove | None:
     return None
 
 
-def _menu(
-    table: Table, view: View, state: HandState, words: Words
-) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
+def _menu(table: Table, view: View, state: HandState, words: Words) -> list[Row]:
     """A menu of the legal plays, or of their kinds if there are too many plays."""
     plays = view.plays()
     if not plays:
@@ -302,9 +290,7 @@ def _menu(
     return [menu(press, placeholder, options)]
 
 
-def _plays_of_kind(
-    press: Press, plays: list[Combination], kind: Kind, page: int, words: Words
-) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _plays_of_kind(press: Press, plays: list[Combination], kind: Kind, page: int, words: Words) -> Row:
     size = MAX_OPTIONS - 2
     pages = -(-len(plays) // size)
     page = min(page, pages - 1)

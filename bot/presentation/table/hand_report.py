@@ -63,7 +63,7 @@ def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.
         words.say("{name}: {cards}", name=labels.bold(name), cards=faces(cards, words))
         for name, cards in zip(labels.names(table, words), report.began, strict=True)
     ]
-    return layout(discord.ui.TextDisplay("\n".join(lines)))
+    return layout("\n".join(lines))
 
 
 def _line(name: str, report: HandReport, seat: int, words: Words) -> str:

@@ -30,7 +30,7 @@ def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutVie
         button(Press(Verb.LIST, 0, page.number + 1, ("next",)), words.say("Next ▶"), disabled=page.is_last),
     ]
     is_all = page.is_last and page.number == 0
-    return layout(discord.ui.TextDisplay("\n".join([title, *lines])), *rows([] if is_all else turn))
+    return layout("\n".join([title, *lines]), *rows([] if is_all else turn))
 
 
 def fit_lines(lines: Iterable[str]) -> list[str]:

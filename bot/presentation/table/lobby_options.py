@@ -10,7 +10,7 @@ from bot.engine.options import CHOICES, BadOption
 from bot.presentation.text import labels as texts
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
-from bot.presentation.ui.custom_ids import Press, Verb, button, layout, menu, rows, whole_number
+from bot.presentation.ui.custom_ids import Item, Press, Row, Verb, button, layout, menu, rows, whole_number
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
 from bot.table.snapshot import Table
@@ -36,7 +36,7 @@ def lobby_options_message(
         "house": words.say("House rules"),
         "people": words.say("People"),
     }
-    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.TextDisplay(text)]
+    items: list[Item] = [discord.ui.TextDisplay(text)]
     items += (
         _invitation_items(table, max_guests, words)
         if page == "people"
@@ -49,7 +49,7 @@ def lobby_options_message(
     return layout(*items, *rows(turn))
 
 
-def _invitation_items(table: Table, max_guests: int, words: Words) -> list[discord.ui.Item[discord.ui.LayoutView]]:
+def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]:
     """Menus to invite and remove users."""
     invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         placeholder=words.say("Invite people"),
@@ -57,7 +57,7 @@ def _invitation_items(table: Table, max_guests: int, words: Words) -> list[disco
         custom_id=str(Press(Verb.INVITE, table.id)),
     )
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
-    items: list[discord.ui.Item[discord.ui.LayoutView]] = [discord.ui.ActionRow(invite)]
+    items: list[Item] = [discord.ui.ActionRow(invite)]
     if guests:
         options = [discord.SelectOption(label=readable(seat.name) or "?", value=str(seat.user_id)) for seat in guests]
         items.append(menu(Press(Verb.REMOVE, table.id), words.say("Send somebody away"), options))
@@ -84,7 +84,7 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
     raise BadOption(name, f"cannot be {value}")
 
 
-def _menu(table: Table, page: str, name: str, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _menu(table: Table, page: str, name: str, words: Words) -> Row:
     now = _current_value(table.row, name)
     options = [
         discord.SelectOption(label=text, value=value, default=value == now)

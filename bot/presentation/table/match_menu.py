@@ -10,7 +10,7 @@ from bot.presentation.channel.notices import late_player_buttons, late_player_qu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.labels import consent_lines
-from bot.presentation.ui.custom_ids import Press, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import Button, Item, Press, Row, Verb, button, layout, menu, rows
 from bot.table import standing_orders
 from bot.table.model import ClockStage
 from bot.table.snapshot import Table
@@ -25,14 +25,14 @@ def match_menu_message(table: Table, user_id: int, words: Words, note: str = "")
     number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
     title = labels.bold(words.say("Table {number} · more", number=table.id))
     if not table.row.status.is_open:
-        return layout(discord.ui.TextDisplay(f"{title}\n{labels.closed_text(table, words)}"))
+        return layout(f"{title}\n{labels.closed_text(table, words)}")
     lines = [
         title,
         note,
         *consent_lines(table, words),
         *([late_player_question(table, _late(table, words), words)] if is_late else []),
     ]
-    items: list[discord.ui.Item[discord.ui.LayoutView]] = [
+    items: list[Item] = [
         discord.ui.TextDisplay("\n".join(filter(None, lines))),
         *rows(_buttons(table, user_id, words)),
         *rows(late_player_buttons(table, words, FROM_MENU) if is_late else []),
@@ -66,7 +66,7 @@ def _late(table: Table, words: Words) -> str:
     return "" if table.turn is None else labels.bold(labels.names(table, words)[table.turn])
 
 
-def _buttons(table: Table, user_id: int, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _buttons(table: Table, user_id: int, words: Words) -> list[Button]:
     row, styles = table.row, discord.ButtonStyle
     pausing, ending = user_id in row.pausing, user_id in row.ending
     pause = words.say("No pause after all") if pausing else words.say("I would like a pause")
@@ -82,7 +82,7 @@ def _buttons(table: Table, user_id: int, words: Words) -> list[discord.ui.Button
     ]
 
 
-def _orders(table: Table, number: int, words: Words) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _orders(table: Table, number: int, words: Words) -> Row:
     now = table.seats[number].orders
     public = table.public()
     in_cycle = public is not None and public.phase is Phase.PLAY and bool(public.cycle.plays)

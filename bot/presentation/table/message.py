@@ -8,7 +8,7 @@ from bot.engine import Phase, PublicView, commitment
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces, stack
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import Press, Verb, button, layout, rows
+from bot.presentation.ui.custom_ids import Button, Press, Verb, button, layout, rows
 from bot.services.hosts import NO_HOST
 from bot.table.absence import GENTLE
 from bot.table.model import ClockStage, Status, TableRow
@@ -59,7 +59,7 @@ def _duplicate_lines(table: Table, words: Words) -> list[str]:
     return [labels.small(line) for line in lines]
 
 
-def _buttons(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _buttons(table: Table, words: Words) -> list[Button]:
     styles = discord.ButtonStyle
     match table.row.status:
         case Status.LOBBY:

@@ -3,12 +3,16 @@
 An id is `g4:verb:table:moment:argument…`. `moment` identifies the turn it was made for (see `bot.table.snapshot`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 import discord
+
+Button: TypeAlias = discord.ui.Button[discord.ui.LayoutView]
+Row: TypeAlias = discord.ui.ActionRow[discord.ui.LayoutView]
+Item: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
 
 PREFIX: Final = "g4"
 MAX_NUMBER: Final = 2**63 - 1
@@ -160,22 +164,17 @@ def button(
     *,
     emoji: str | None = None,
     disabled: bool = False,
-) -> discord.ui.Button[discord.ui.LayoutView]:
+) -> Button:
     """A button with the custom id of `press`."""
     return discord.ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(press))
 
 
-def rows(
-    buttons: Iterable[discord.ui.Button[discord.ui.LayoutView]], width: int = 5
-) -> list[discord.ui.ActionRow[discord.ui.LayoutView]]:
+def rows(buttons: Sequence[Button], width: int = 5) -> list[Row]:
     """Buttons in rows of `width`, at most five."""
-    every = list(buttons)
-    return [discord.ui.ActionRow(*every[start : start + width]) for start in range(0, len(every), width)]
+    return [discord.ui.ActionRow(*buttons[start : start + width]) for start in range(0, len(buttons), width)]
 
 
-def menu(
-    press: Press, placeholder: str, options: list[discord.SelectOption]
-) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def menu(press: Press, placeholder: str, options: list[discord.SelectOption]) -> Row:
     """A menu for one choice, with the custom id of `press`."""
     select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
         placeholder=placeholder, options=options, custom_id=str(press)
@@ -183,14 +182,14 @@ def menu(
     return discord.ui.ActionRow(select)
 
 
-def layout(*items: "discord.ui.Item[discord.ui.LayoutView]") -> discord.ui.LayoutView:
-    """A message of components.
+def layout(*items: Item | str) -> discord.ui.LayoutView:
+    """A message of components and texts.
 
     The view is stopped at once: presses are routed by their ids, so discord.py doesn't need to keep the view in memory,
     where an ephemeral one would stay for 15 minutes.
     """
     view = discord.ui.LayoutView(timeout=None)
     for item in items:
-        view.add_item(item)
+        view.add_item(discord.ui.TextDisplay(item) if isinstance(item, str) else item)
     view.stop()
     return view

@@ -31,7 +31,7 @@ _CONNECTION_ERRORS: Final = (discord.DiscordServerError, aiohttp.ClientError, Ti
 
 async def reply_privately(interaction: discord.Interaction, text: str) -> None:
     """Send the user a private text."""
-    await show(interaction, layout(discord.ui.TextDisplay(text)))
+    await show(interaction, layout(text))
 
 
 async def show(
@@ -82,7 +82,7 @@ async def answer_error(interaction: discord.Interaction, error: BaseException, t
     text = error_text(error if isinstance(error, Exception) else Exception(), words, table)
     rule = error.rule if isinstance(error, (IllegalMove, Refusal)) else ""
     try:
-        await show(interaction, layout(discord.ui.TextDisplay(text), *rows([why_button(rule, words)] if rule else [])))
+        await show(interaction, layout(text, *rows([why_button(rule, words)] if rule else [])))
     except (
         discord.HTTPException,
         aiohttp.ClientError,
