@@ -19,7 +19,13 @@ from bot.presentation.text.i18n import LOCALES
 
 ROOT: Final = Path(__file__).parents[2]
 TEMPLATE: Final = LOCALES / "gang.pot"
-KEYWORDS: Final = {"say": None, "count": (1, 2), "translatable": None, "locale_str": None}
+KEYWORDS: Final = {
+    "say": None,
+    "count": (1, 2),
+    "translatable": None,
+    "translatable_plural": (1, 2),
+    "locale_str": None,
+}
 """Functions whose arguments are texts: all of them, or the first two as singular and plural."""
 _NOISE: Final = re.compile(r'"(POT-Creation-Date|PO-Revision-Date|Generated-By|.*EMAIL@ADDRESS|.*LL@li\.org)')
 """Lines of a header that change by themselves, or that nobody has filled in."""

@@ -10,7 +10,7 @@ from bot.engine.record import BadRecord
 from bot.presentation.records.fairness import fault_text
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
-from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.text.i18n import Words, translatable, translatable_plural
 from bot.table import refusals
 from bot.table.errors import StorageError
 from bot.table.snapshot import Table
@@ -32,7 +32,7 @@ def is_refusal(error: BaseException) -> bool:
 def _text(refusal: Exception, words: Words, table: Table | None) -> str:
     for kind in type(refusal).__mro__:
         if kind in _TEXTS:
-            return words.say(_TEXTS[kind])
+            return words.say(_TEXTS[kind], **_facts(refusal))
         if kind in _TEXT_FUNCTIONS:
             return _TEXT_FUNCTIONS[kind](refusal, words, table)
     return words.say("Something broke on our side. Nothing was changed; please try again.")
@@ -98,10 +98,67 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.DailyNotOver: translatable("Others still play this hand. When the day is over, it can be gone through."),
     refusals.FileNotFetched: translatable("The file could not be fetched from Discord. Please attach it again."),
     refusals.ImportExpired: translatable("This record is forgotten. `/gang import` reads it again."),
+    refusals.DuplicateNotOver: translatable(
+        "Table {number} still plays these deals: they are shown when both matches are over."
+    ),
+    refusals.PlaysAtDuplicate: translatable(
+        "Table {number} plays the same deals: nobody plays at both, nor sits in at the other."
+    ),
+    refusals.HasDuplicate: translatable("This table has its duplicate already: table {number}."),
+    refusals.DuplicateBeginsFirst: translatable("Table {number} begins first; then this one can begin."),
+    refusals.NoCutAtDuplicate: translatable("Table {number} plays the same deals: the deck is cut there."),
+    refusals.GameFixedByDuplicate: translatable(
+        "Table {number} plays the same deals: seats and rules stay the same at both."
+    ),
+    refusals.HostOnly: translatable("Only the host, {host}, can do this."),
+    refusals.NotInvited: translatable("This table is private. Its host, {host}, can invite you."),
+    refusals.RemovedByHost: translatable("The host, {host}, has sent you away. An invitation opens the table again."),
+    refusals.BadTime: translatable('"{typed}" is no time of the day, such as 22:30.'),
+    refusals.BadDate: translatable('"{typed}" is no day, such as 2026-12-24.'),
     StorageError: translatable(
         "The memory of the tables cannot be reached just now. Nothing was changed; please try again."
     ),
 }
+_LIMIT_TEXTS: Final[dict[type[Exception], tuple[str, str]]] = {
+    refusals.BadQuietHours: translatable_plural(
+        "Quiet hours have an end, and last {number} hour at most.",
+        "Quiet hours have an end, and last {number} hours at most.",
+    ),
+    refusals.BadHolidays: translatable_plural(
+        "Holidays end after they begin, last {number} day at most, and are over within a year from now.",
+        "Holidays end after they begin, last {number} days at most, and are over within a year from now.",
+    ),
+    refusals.TooManyTables: translatable_plural(
+        "You have {number} open table. Close it first.", "You have {number} open tables. Close one first."
+    ),
+    refusals.TooManyUndos: translatable_plural(
+        "You have taken back {number} move in this hand. That is the limit.",
+        "You have taken back {number} moves in this hand. That is the limit.",
+    ),
+    refusals.GuildIsFull: translatable_plural(
+        "This server has {number} open table, and allows no more. Try again when it is over.",
+        "This server has {number} open tables, and allows no more. Try again when one of them is over.",
+    ),
+    refusals.TooManyAtOnce: translatable_plural(
+        "You can invite {number} person at once, and no more.", "You can invite {number} people at once, and no more."
+    ),
+    refusals.TooManyInvited: translatable_plural(
+        "Only {number} person can be invited to a table.", "Only {number} people can be invited to a table."
+    ),
+}
+"""The texts of refusals with a `limit`, in singular and plural."""
+
+
+def _facts(refusal: Exception) -> dict[str, object]:
+    """The facts of a text in `_TEXTS`."""
+    match refusal:
+        case refusals.HostOnly() | refusals.NotInvited() | refusals.RemovedByHost():
+            return {"host": f"<@{refusal.host_id}>"}
+        case refusals.DuplicateRefusal():
+            return {"number": refusal.duplicate_of}
+        case refusals.BadTime() | refusals.BadDate():
+            return {"typed": labels.safe(refusal.typed)}
+    return {}
 
 
 def _not_your_turn(refusal: rules.NotYourTurn, words: Words, table: Table | None) -> str:
@@ -166,16 +223,6 @@ def _nudged_recently(refusal: refusals.NudgedRecently, words: Words, _table: Tab
     return words.say("They were told of late; you may nudge again {when}.", when=labels.relative(refusal.at))
 
 
-def _not_invited(refusal: refusals.NotInvited, words: Words, _table: Table | None) -> str:
-    return words.say("This table is private. Its host, {host}, can invite you.", host=f"<@{refusal.host_id}>")
-
-
-def _removed_by_host(refusal: refusals.RemovedByHost, words: Words, _table: Table | None) -> str:
-    return words.say(
-        "The host, {host}, has sent you away. An invitation opens the table again.", host=f"<@{refusal.host_id}>"
-    )
-
-
 def _wrong_channel(refusal: refusals.WrongChannel, words: Words, _table: Table | None) -> str:
     channels = words.list([f"<#{channel}>" for channel in refusal.channels])
     return words.say("In this server, tables are opened in these channels: {channels}.", channels=channels)
@@ -184,42 +231,6 @@ def _wrong_channel(refusal: refusals.WrongChannel, words: Words, _table: Table |
 def _missing_role(refusal: refusals.MissingRole, words: Words, _table: Table | None) -> str:
     roles = words.list([f"<@&{role}>" for role in refusal.roles])
     return words.say("In this server, tables are opened by who has one of these roles: {roles}.", roles=roles)
-
-
-def _duplicate_not_over(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
-    return words.say(
-        "Table {number} still plays these deals: they are shown when both matches are over.",
-        number=refusal.duplicate_of,
-    )
-
-
-def _plays_at_duplicate(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
-    return words.say(
-        "Table {number} plays the same deals: nobody plays at both, nor sits in at the other.",
-        number=refusal.duplicate_of,
-    )
-
-
-def _has_duplicate(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
-    return words.say("This table has its duplicate already: table {number}.", number=refusal.duplicate_of)
-
-
-def _duplicate_begins_first(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
-    return words.say("Table {number} begins first; then this one can begin.", number=refusal.duplicate_of)
-
-
-def _no_cut_at_duplicate(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
-    return words.say("Table {number} plays the same deals: the deck is cut there.", number=refusal.duplicate_of)
-
-
-def _game_fixed_by_duplicate(refusal: refusals.DuplicateRefusal, words: Words, _table: Table | None) -> str:
-    return words.say(
-        "Table {number} plays the same deals: seats and rules stay the same at both.", number=refusal.duplicate_of
-    )
-
-
-def _host_only(refusal: refusals.HostOnly, words: Words, _table: Table | None) -> str:
-    return words.say("Only the host, {host}, can do this.", host=f"<@{refusal.host_id}>")
 
 
 def _bad_time_zone(refusal: refusals.BadTimeZone, words: Words, _table: Table | None) -> str:
@@ -231,34 +242,8 @@ def _bad_time_zone(refusal: refusals.BadTimeZone, words: Words, _table: Table | 
     return words.say('No time zone is called "{typed}". Close to it: {near}.', **facts)
 
 
-def _bad_time(refusal: refusals.BadTime, words: Words, _table: Table | None) -> str:
-    return words.say('"{typed}" is no time of the day, such as 22:30.', typed=labels.safe(refusal.typed))
-
-
-def _bad_date(refusal: refusals.BadDate, words: Words, _table: Table | None) -> str:
-    return words.say('"{typed}" is no day, such as 2026-12-24.', typed=labels.safe(refusal.typed))
-
-
-def _bad_quiet_hours(refusal: refusals.BadQuietHours, words: Words, _table: Table | None) -> str:
-    return words.count(
-        "Quiet hours have an end, and last {number} hour at most.",
-        "Quiet hours have an end, and last {number} hours at most.",
-        refusal.limit,
-    )
-
-
-def _bad_holidays(refusal: refusals.BadHolidays, words: Words, _table: Table | None) -> str:
-    return words.count(
-        "Holidays end after they begin, last {number} day at most, and are over within a year from now.",
-        "Holidays end after they begin, last {number} days at most, and are over within a year from now.",
-        refusal.limit,
-    )
-
-
-def _no_combination(refusal: rules.NotACombination, words: Words) -> str:
-    if not refusal.cards:
-        return words.say("Select cards to play.")
-    return words.say("These cards are no combination.")
+def _not_a_combination(refusal: rules.NotACombination, words: Words, _table: Table | None) -> str:
+    return words.say("These cards are no combination.") if refusal.cards else words.say("Select cards to play.")
 
 
 def _record_too_long(refusal: refusals.RecordTooLong, words: Words, _table: Table | None) -> str:
@@ -280,50 +265,14 @@ def _try_again_later(refusal: refusals.TryAgainLater, words: Words, _table: Tabl
     return words.count("Try again in {number} second.", "Try again in {number} seconds.", refusal.seconds)
 
 
-def _too_many_tables(refusal: refusals.TooManyTables, words: Words, _table: Table | None) -> str:
-    return words.count(
-        "You have {number} open table. Close it first.",
-        "You have {number} open tables. Close one first.",
-        refusal.limit,
-    )
-
-
-def _too_many_undos(refusal: refusals.TooManyUndos, words: Words, _table: Table | None) -> str:
-    return words.count(
-        "You have taken back {number} move in this hand. That is the limit.",
-        "You have taken back {number} moves in this hand. That is the limit.",
-        refusal.limit,
-    )
-
-
-def _guild_is_full(refusal: refusals.GuildIsFull, words: Words, _table: Table | None) -> str:
-    return words.count(
-        "This server has {number} open table, and allows no more. Try again when it is over.",
-        "This server has {number} open tables, and allows no more. Try again when one of them is over.",
-        refusal.limit,
-    )
-
-
-def _too_many_at_once(refusal: refusals.TooManyAtOnce, words: Words, _table: Table | None) -> str:
-    return words.count(
-        "You can invite {number} person at once, and no more.",
-        "You can invite {number} people at once, and no more.",
-        refusal.limit,
-    )
-
-
-def _too_many_invited(refusal: refusals.TooManyInvited, words: Words, _table: Table | None) -> str:
-    return words.count(
-        "Only {number} person can be invited to a table.",
-        "Only {number} people can be invited to a table.",
-        refusal.limit,
-    )
+def _limit_text(refusal: Any, words: Words, _table: Table | None) -> str:  # noqa: ANN401  # refusals with a limit
+    return words.count(*_LIMIT_TEXTS[type(refusal)], refusal.limit)
 
 
 _TEXT_FUNCTIONS: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]] = {
     rules.NotYourTurn: _not_your_turn,
     rules.NotInHand: _not_in_hand,
-    rules.NotACombination: lambda refusal, words, _: _no_combination(refusal, words),
+    rules.NotACombination: _not_a_combination,
     rules.WrongSize: _wrong_size,
     rules.NotHigher: _not_higher,
     rules.MustLeadSeveral: _must_lead_several,
@@ -331,30 +280,13 @@ _TEXT_FUNCTIONS: Final[dict[type[Exception], Callable[[Any, Words, Table | None]
     rules.MustNotPass: _must_not_pass,
     refusals.TableIsFull: _table_is_full,
     refusals.SeatsAreEmpty: _seats_are_empty,
-    refusals.HostOnly: _host_only,
     refusals.BadTimeZone: _bad_time_zone,
-    refusals.BadTime: _bad_time,
-    refusals.BadDate: _bad_date,
-    refusals.BadQuietHours: _bad_quiet_hours,
-    refusals.BadHolidays: _bad_holidays,
     refusals.NudgedRecently: _nudged_recently,
-    refusals.NotInvited: _not_invited,
-    refusals.RemovedByHost: _removed_by_host,
     refusals.RecordTooLong: _record_too_long,
     refusals.ExportTooLarge: _export_too_large,
     refusals.TryAgainLater: _try_again_later,
-    refusals.TooManyTables: _too_many_tables,
-    refusals.TooManyAtOnce: _too_many_at_once,
-    refusals.GuildIsFull: _guild_is_full,
-    refusals.TooManyUndos: _too_many_undos,
-    refusals.TooManyInvited: _too_many_invited,
+    **dict.fromkeys(_LIMIT_TEXTS, _limit_text),
     BadRecord: lambda refusal, words, _: fault_text(refusal, words),
     refusals.WrongChannel: _wrong_channel,
     refusals.MissingRole: _missing_role,
-    refusals.DuplicateNotOver: _duplicate_not_over,
-    refusals.PlaysAtDuplicate: _plays_at_duplicate,
-    refusals.HasDuplicate: _has_duplicate,
-    refusals.DuplicateBeginsFirst: _duplicate_begins_first,
-    refusals.NoCutAtDuplicate: _no_cut_at_duplicate,
-    refusals.GameFixedByDuplicate: _game_fixed_by_duplicate,
 }

@@ -32,6 +32,11 @@ def translatable(text: str) -> str:
     return text
 
 
+def translatable_plural(one: str, many: str) -> tuple[str, str]:
+    """Mark a text for the catalogs, in singular and plural, that another place passes to `Words.count`."""
+    return one, many
+
+
 @dataclass(frozen=True, slots=True)
 class Emojis:
     """Emoji as written in a text, such as `<:green_7_1a2b3c4d:123>`: all of them, or none."""
