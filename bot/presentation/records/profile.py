@@ -6,7 +6,7 @@ from typing import TypeAlias
 import discord
 
 from bot.analysis.profile import Exchange, Form, HeadToHead, Interval, Profile, Versus
-from bot.analysis.titles import HeldTitle
+from bot.analysis.titles import HeldTitle, Title
 from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
 from bot.presentation.text import labels
@@ -133,8 +133,8 @@ def _matches(profile: Profile, words: Words) -> list[str]:
         *(_places(profile, size, words) for size in (3, 4)),
         _recent_text(profile.recent, words) if profile.matches > profile.recent.matches else "",
         _joined(
-            titles.streak_text(profile.streak, words) if profile.streak > 1 else "",
-            titles.comebacks_text(profile.comebacks, words) if profile.comebacks else "",
+            titles.value_text(Title.STREAK, profile.streak, words) if profile.streak > 1 else "",
+            titles.value_text(Title.COMEBACKS, profile.comebacks, words) if profile.comebacks else "",
         ),
     ]
 
@@ -179,7 +179,7 @@ def _hands(profile: Profile, words: Words) -> list[str]:
             _likely_text(profile.likely_average, lambda points: words.number(points, 1), words),
         ),
         _joined(_hands_won(profile.hands_won, profile.hands, words), streak),
-        words.say("best hand: {what}", what=titles.points_dealt_text(profile.best, words)) if profile.best else "",
+        words.say("best hand: {what}", what=titles.value_text(Title.FIST, profile.best, words)) if profile.best else "",
         words.say("worst hand: {what}", what=worst),
         _thrashings_given(profile.thrashings_given, words) if profile.thrashings_given[0] else "",
         _thrashings_taken(profile.thrashings_taken, words) if profile.thrashings_taken[0] else "",
@@ -187,15 +187,15 @@ def _hands(profile: Profile, words: Words) -> list[str]:
 
 
 def _cards(profile: Profile, words: Words) -> list[str]:
-    gangs = [titles.gangs_text(profile.gangs, words)]
+    gangs = [titles.value_text(Title.GANGS, profile.gangs, words)]
     if profile.gangs:
         gangs.append(words.say("the biggest of {number} cards", number=words.number(profile.biggest)))
-        gangs.append(titles.beaten_text(profile.beaten, words))
+        gangs.append(titles.value_text(Title.BREAKER, profile.beaten, words))
     return [
         _joined(*gangs),
         _joined(
-            titles.blocked_text(profile.blocked, words) if profile.blocked else "",
-            titles.forgot_text(profile.forgot, words) if profile.forgot else "",
+            titles.value_text(Title.FEARED, profile.blocked, words) if profile.blocked else "",
+            titles.value_text(Title.FORGETFUL, profile.forgot, words) if profile.forgot else "",
         ),
         _exchange(words.say("gifts as winner of a hand"), profile.as_winner, words),
         _exchange(words.say("gifts as loser of a hand"), profile.as_loser, words),

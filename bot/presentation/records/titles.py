@@ -1,13 +1,13 @@
 """The titles of a guild: names, reasons, and the message when they change hands."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import discord
 
 from bot.analysis.titles import HeldTitle, Title, TitleChange
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.text.i18n import Words, translatable, translatable_plural
 from bot.presentation.ui.custom_ids import layout
 
 TITLE_MARK: Final = "🏅"
@@ -24,63 +24,28 @@ NAMES: Final = {
 }
 
 
-def gangs_text(number: int, words: Words) -> str:
-    """The number of gangs that a player has played."""
-    return words.count("{number} gang laid", "{number} gangs laid", number)
-
-
-def beaten_text(number: int, words: Words) -> str:
-    """The number of gangs that a player has beaten with gangs."""
-    return words.count("{number} gang beaten with a gang", "{number} gangs beaten with gangs", number)
-
-
-def streak_text(number: int, words: Words) -> str:
-    """The number of matches won in a row."""
-    return words.count("{number} match won in a row", "{number} matches won in a row", number)
-
-
-def comebacks_text(number: int, words: Words) -> str:
-    """The number of matches won after last place at half-time."""
-    return words.count(
-        "{number} match won from last place at half-time", "{number} matches won from last place at half-time", number
-    )
-
-
-def points_dealt_text(number: int, words: Words) -> str:
-    """The points that other players got in one hand."""
-    return words.count(
-        "{number} point for the others in one hand", "{number} points for the others in one hand", number
-    )
-
-
-def blocked_text(number: int, words: Words) -> str:
-    """The number of blocked last cards."""
-    return words.count("last card blocked {number} time", "last card blocked {number} times", number)
-
-
-def forgot_text(number: int, words: Words) -> str:
-    """The number of forgotten "Last card!" calls."""
-    return words.count('"Last card!" forgotten {number} time', '"Last card!" forgotten {number} times', number)
-
-
-def _kindness_text(rank: float, words: Words) -> str:
-    return words.say("cards given back to losers: rank {rank} on average", rank=words.number(rank, 1))
-
-
-_VALUE_TEXTS: Final[Mapping[Title, Callable[[int, Words], str]]] = {
-    Title.GANGS: gangs_text,
-    Title.BREAKER: beaten_text,
-    Title.STREAK: streak_text,
-    Title.COMEBACKS: comebacks_text,
-    Title.FIST: points_dealt_text,
-    Title.FEARED: blocked_text,
-    Title.FORGETFUL: forgot_text,
+_VALUE_TEXTS: Final = {
+    Title.GANGS: translatable_plural("{number} gang laid", "{number} gangs laid"),
+    Title.BREAKER: translatable_plural("{number} gang beaten with a gang", "{number} gangs beaten with gangs"),
+    Title.STREAK: translatable_plural("{number} match won in a row", "{number} matches won in a row"),
+    Title.COMEBACKS: translatable_plural(
+        "{number} match won from last place at half-time", "{number} matches won from last place at half-time"
+    ),
+    Title.FIST: translatable_plural(
+        "{number} point for the others in one hand", "{number} points for the others in one hand"
+    ),
+    Title.FEARED: translatable_plural("last card blocked {number} time", "last card blocked {number} times"),
+    Title.FORGETFUL: translatable_plural(
+        '"Last card!" forgotten {number} time', '"Last card!" forgotten {number} times'
+    ),
 }
 
 
-def _value_text(title: Title, value: float, words: Words) -> str:
-    """The reason why a player holds a title."""
-    return _kindness_text(value, words) if title is Title.KINDEST else _VALUE_TEXTS[title](round(value), words)
+def value_text(title: Title, value: float, words: Words) -> str:
+    """The value that a title is awarded for: a rank for the kindest player, otherwise a number."""
+    if title is Title.KINDEST:
+        return words.say("cards given back to losers: rank {rank} on average", rank=words.number(value, 1))
+    return words.count(*_VALUE_TEXTS[title], round(value))
 
 
 def titles_lines(held: Mapping[str, HeldTitle], words: Words) -> list[str]:
@@ -92,7 +57,7 @@ def titles_lines(held: Mapping[str, HeldTitle], words: Words) -> list[str]:
             holder = held[title]
             facts = {
                 "name": labels.bold(labels.player_name(holder.name, words)),
-                "value": _value_text(title, holder.value, words),
+                "value": value_text(title, holder.value, words),
             }
             what = words.say("{name} ({value})", **facts)
         lines.append(f"{TITLE_MARK} " + words.say("{name}: {what}", name=words.say(name), what=what))
@@ -117,7 +82,7 @@ def _change(change: TitleChange, words: Words) -> str:
     facts = {
         "title": labels.bold(words.say(NAMES[title])),
         "name": labels.bold(labels.player_name(change.name, words)),
-        "value": _value_text(title, change.value, words),
+        "value": value_text(title, change.value, words),
     }
     if change.before is None:
         return words.say("{title} goes to {name}: {value}.", **facts)
