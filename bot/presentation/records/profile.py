@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import discord
 
-from bot.analysis.profile import Exchange, Form, HeadToHead, Interval, Profile, Versus
+from bot.analysis.profile import Exchange, Form, Interval, Profile, Versus
 from bot.analysis.titles import HeldTitle, Title
 from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
@@ -61,38 +61,36 @@ def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
     one, two = (labels.player_name(name, words) for name in versus.names)
     duel, hands = versus.duel, versus.hands
     together = words.count("{number} match", "{number} matches", duel.matches)
-    lines = [f"### {one} – {two}", words.say("Played to the end by both: {matches}", matches=together), ""]
-    lines.append(_player_lines(one, duel.ahead, _first_hands(hands, words), words))
-    lines.append(_player_lines(two, duel.behind, _second_hands(hands, words), words))
+    first, second = [], []
+    if hands is not None:
+        gave, took = (hands.gave_30, hands.gave_45), (hands.took_30, hands.took_45)
+        first = _hand_lines(hands.points, hands.won, gave, hands.hands, words)
+        second = _hand_lines(hands.their_points, hands.lost, took, hands.hands, words)
+    lines = [
+        f"### {one} – {two}",
+        words.say("Played to the end by both: {matches}", matches=together),
+        "",
+        _ahead(one, duel.ahead, words),
+        *first,
+        _ahead(two, duel.behind, words),
+        *second,
+    ]
     everybody = button(Press(Verb.MAP, 0), words.say("Who beats whom"))
     return layout("\n".join(lines), *rows([everybody]))
 
 
-def _player_lines(name: str, ahead: int, hands: str, words: Words) -> str:
+def _ahead(name: str, ahead: int, words: Words) -> str:
     what = words.count("ahead in {number} match", "ahead in {number} matches", ahead)
-    line = words.say("{name}: {what}", name=labels.bold(name), what=what)
-    return f"{line}\n{hands}" if hands else line
+    return words.say("{name}: {what}", name=labels.bold(name), what=what)
 
 
-def _first_hands(hands: HeadToHead | None, words: Words) -> str:
-    if hands is None:
-        return ""
-    return _hands_text(hands.points, hands.won, (hands.gave_30, hands.gave_45), hands.hands, words)
-
-
-def _second_hands(hands: HeadToHead | None, words: Words) -> str:
-    if hands is None:
-        return ""
-    return _hands_text(hands.their_points, hands.lost, (hands.took_30, hands.took_45), hands.hands, words)
-
-
-def _hands_text(points: int, won: int, thrashings: tuple[int, int], hands: int, words: Words) -> str:
+def _hand_lines(points: int, won: int, thrashings: tuple[int, int], hands: int, words: Words) -> list[str]:
     lines = [
         _average(points / hands, hands, words),
         _hands_won(won, hands, words),
         _thrashings_given(thrashings, words),
     ]
-    return "\n".join(f"- {line}" for line in lines)
+    return [f"- {line}" for line in lines]
 
 
 def _average(average: float, hands: int, words: Words) -> str:
@@ -101,8 +99,8 @@ def _average(average: float, hands: int, words: Words) -> str:
 
 
 def _hands_won(won: int, hands: int, words: Words) -> str:
-    facts = {"rate": words.percent(won / hands)}
-    return words.count("{number} hand won ({rate})", "{number} hands won ({rate})", won, **facts)
+    rate = words.percent(won / hands)
+    return words.count("{number} hand won ({rate})", "{number} hands won ({rate})", won, rate=rate)
 
 
 def _thrashings_given(thrashings: tuple[int, int], words: Words) -> str:
