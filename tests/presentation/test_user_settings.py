@@ -20,7 +20,7 @@ from bot.presentation.settings.user_settings import (
 from bot.presentation.table.lists import pending_text
 from bot.presentation.text.i18n import Words, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.presentation.ui.forms import Field, form
+from bot.presentation.ui.forms import field, form
 from bot.services.open_tables import Listed
 from bot.services.user_settings import require_quiet_hours
 from bot.table.model import ClockStage, Status, TurnClock
@@ -147,7 +147,7 @@ def test_what_stands_in_a_form_is_read_as_what_was_set() -> None:
 
 
 async def test_a_form_is_forgotten_as_soon_as_it_is_sent() -> None:
-    assert form(Press(Verb.FORM_SENT, 0), "Title", Field("name", "Label", "Example")).is_finished()
+    assert form(Press(Verb.FORM_SENT, 0), "Title", field("name", "Label", "Example")).is_finished()
 
 
 def test_there_is_no_other_form() -> None:

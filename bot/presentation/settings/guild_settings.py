@@ -12,7 +12,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, own_name, translatable
 from bot.presentation.text.names import MAX_NAME_LENGTH
 from bot.presentation.ui.custom_ids import InvalidCustomId, Item, Press, Row, Verb, button, layout, menu, rows
-from bot.presentation.ui.forms import Field, form
+from bot.presentation.ui.forms import field, form
 from bot.services.guild_settings import audit_text
 from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Season, TableDefaults
 from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
@@ -31,8 +31,6 @@ SCHEDULE_NAMES: Final = {
     PostInterval.WEEK: translatable("The leaderboard is posted every Monday"),
     PostInterval.MONTH: translatable("The leaderboard is posted on the first of each month"),
 }
-MAX_SEASON_LENGTH: Final = MAX_NAME_LENGTH
-"""Characters of a season's name."""
 MAX_LISTED: Final = 3
 """Channels or roles in a line of the audit log."""
 MAX_MENU_VALUES: Final = 25
@@ -86,8 +84,8 @@ def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.L
 
 def season_form(nonce: int, words: Words) -> discord.ui.Modal:
     """A form for the name of the next season."""
-    field = Field("name", words.say("Its name"), words.say("Spring"), max_length=MAX_SEASON_LENGTH)
-    return form(Press(Verb.SEASON_NAME, 0, 0, (str(nonce),)), words.say("A new season"), field)
+    name = field("name", words.say("Its name"), words.say("Spring"), max_length=MAX_NAME_LENGTH)
+    return form(Press(Verb.SEASON_NAME, 0, 0, (str(nonce),)), words.say("A new season"), name)
 
 
 def changed_default(name: str, value: str) -> dict[str, Any]:

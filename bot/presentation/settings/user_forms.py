@@ -9,7 +9,7 @@ import discord
 from bot.presentation.settings.user_settings import time_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.presentation.ui.forms import Field, form
+from bot.presentation.ui.forms import field, form
 from bot.table.refusals import BadDate, BadTime
 from bot.table.user import UserSettings
 
@@ -26,17 +26,17 @@ def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Wor
     press = Press(Verb.FORM_SENT, 0, 0, (name, str(nonce)))
     match name:
         case "zone":
-            city = Field("zone", words.say("A large city nearby, or UTC+2"), "Europe/Berlin", settings.zone)
+            city = field("zone", words.say("A large city nearby, or UTC+2"), "Europe/Berlin", settings.zone)
             return form(press, words.say("Your time zone"), city)
         case "quiet":
             start, end = map(time_text, settings.quiet) if settings.quiet else ("", "")
-            times = Field("start", words.say("From"), "22:00", start), Field("end", words.say("To"), "07:30", end)
+            times = field("start", words.say("From"), "22:00", start), field("end", words.say("To"), "07:30", end)
             return form(press, words.say("Your quiet hours"), *times)
         case "away":
             first, last = map(str, settings.away) if settings.away else ("", "")
             days = (
-                Field("first", words.say("First day (year-month-day)"), "2026-12-24", first),
-                Field("last", words.say("Last day (year-month-day)"), "2027-01-02", last),
+                field("first", words.say("First day (year-month-day)"), "2026-12-24", first),
+                field("last", words.say("Last day (year-month-day)"), "2027-01-02", last),
             )
             return form(press, words.say("Your holidays"), *days)
         case _:

@@ -4,7 +4,7 @@ import discord
 
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, Verb
-from bot.presentation.ui.forms import Field, form
+from bot.presentation.ui.forms import field, form
 from bot.table.refusals import BadCut
 from bot.table.salt import CUTS
 from bot.table.snapshot import Table
@@ -13,7 +13,7 @@ from bot.table.snapshot import Table
 def cut_form(table: Table, user_id: int, nonce: int, words: Words) -> discord.ui.Modal:
     """A form with a field for the number, filled with the player's cut if there is one."""
     cut = next((seat.cut for seat in table.seats if seat.user_id == user_id), None)
-    field = Field(
+    number = field(
         "number",
         words.say("A number from 1 to 63"),
         words.say("Empty: no cut"),
@@ -23,7 +23,7 @@ def cut_form(table: Table, user_id: int, nonce: int, words: Words) -> discord.ui
         description=words.say("How many cards do you lift? Choose a number that nobody expects."),
     )
     title = words.say("Cut the deck of table {number}", number=table.id)
-    return form(Press(Verb.CUT_NUMBER, table.id, 0, (str(nonce),)), title, field)
+    return form(Press(Verb.CUT_NUMBER, table.id, 0, (str(nonce),)), title, number)
 
 
 def typed_cut(typed: str) -> int | None:

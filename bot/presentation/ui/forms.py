@@ -1,26 +1,29 @@
 """Forms with text fields, which Discord calls modals."""
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
 import discord
 
 from bot.presentation.ui.custom_ids import Press
 
+Field: TypeAlias = discord.ui.Label[discord.ui.Modal]
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A text field."""
 
-    name: str
-    """The custom id of the field."""
-    label: str
-    placeholder: str
-    default: str = ""
-    """Text that the field already holds."""
-    max_length: int = 40
-    required: bool = True
-    description: str = ""
-    """A sentence above the field."""
+def field(
+    name: str,
+    label: str,
+    placeholder: str,
+    default: str = "",
+    *,
+    max_length: int = 40,
+    required: bool = True,
+    description: str | None = None,
+) -> Field:
+    """A text field with a custom id, already filled with `default`. The `description` is a sentence above it."""
+    line: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id=name, placeholder=placeholder, default=default or None, max_length=max_length, required=required
+    )
+    return discord.ui.Label(text=label, component=line, description=description)
 
 
 def form(press: Press, title: str, *fields: Field) -> discord.ui.Modal:
@@ -31,14 +34,7 @@ def form(press: Press, title: str, *fields: Field) -> discord.ui.Modal:
     `layout`).
     """
     modal = discord.ui.Modal(title=title, custom_id=str(press))
-    for field in fields:
-        line: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-            custom_id=field.name,
-            placeholder=field.placeholder,
-            default=field.default or None,
-            max_length=field.max_length,
-            required=field.required,
-        )
-        modal.add_item(discord.ui.Label(text=field.label, component=line, description=field.description or None))
+    for each in fields:
+        modal.add_item(each)
     modal.stop()
     return modal
