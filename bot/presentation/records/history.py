@@ -1,7 +1,7 @@
 """Lists of finished matches. The state is stored in custom ids."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Self
 
 import discord
@@ -10,7 +10,7 @@ from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, menu, page_buttons, rows
 
 MINE, HERE = "mine", "channel"
 SCOPE_NAMES: Final = {
@@ -37,9 +37,9 @@ class HistoryState:
                 return cls(scope, press.moment)
         raise InvalidCustomId(str(press))
 
-    def press(self, what: str) -> Press:
-        """The press of a button or menu of the list."""
-        return Press(Verb.HISTORY, 0, max(self.page, 0), (self.scope, what))
+    def press(self, what: str, page: int | None = None) -> Press:
+        """The press of a button or menu of the list. `page` defaults to the present one."""
+        return Press(Verb.HISTORY, 0, self.page if page is None else page, (self.scope, what))
 
 
 def history_message(
@@ -50,19 +50,12 @@ def history_message(
     none = [] if found else [words.say("No match has been finished here yet. `/gang new` opens a table.")]
     text = "\n".join([f"### {titles[state.scope]}", *(_line(match, words) for match in found), *none])
     other = HistoryState(HERE if state.scope == MINE else MINE)
-    back, following = (replace(state, page=state.page + step) for step in (-1, 1))
-    page_buttons = [
-        button(back.press("back"), words.say("◀ Back"), disabled=state.page == 0),
-        button(following.press("next"), words.say("Next ▶"), disabled=not more),
-    ]
+    options = [_option(match, words) for match in found]
+    turn = page_buttons(state.press, state.page, words, is_last=not more)
     return layout(
         text,
-        *(
-            [menu(state.press("open"), words.say("Open a match"), [_option(each, words) for each in found])]
-            if found
-            else []
-        ),
-        *rows([*(page_buttons if more or state.page else []), button(other.press("other"), titles[other.scope])]),
+        *([menu(state.press("open"), words.say("Open a match"), options)] if found else []),
+        *rows([*turn, button(other.press("other"), titles[other.scope])]),
     )
 
 

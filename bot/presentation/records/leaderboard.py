@@ -20,6 +20,7 @@ from bot.presentation.ui.custom_ids import (
     button,
     layout,
     menu,
+    page_buttons,
     rows,
     whole_number,
 )
@@ -86,15 +87,15 @@ class LeaderboardState:
                     pass
         raise InvalidCustomId(str(press))
 
-    def arguments(self, *more: str) -> tuple[str, ...]:
-        """The state as arguments of custom ids."""
+    def press(self, what: str) -> Press:
+        """The press of a part of the message."""
         here = "1" if self.is_here else "0"
-        return (self.order, self.period, self.company, self.edition, here, str(self.page), *more)
+        arguments = (self.order, self.period, self.company, self.edition, here, str(self.page), what)
+        return Press(Verb.LEADERBOARD, 0, 0, arguments)
 
     def chosen(self, field: str, value: str) -> "LeaderboardState":
         """The first page after another choice in a menu. Raises `InvalidCustomId`."""
-        press = Press(Verb.LEADERBOARD, 0, 0, replace(self, page=0, **{field: value}).arguments())  # type: ignore[arg-type]
-        return LeaderboardState.parse(press)
+        return LeaderboardState.parse(replace(self, page=0, **{field: value}).press(field))  # type: ignore[arg-type]
 
     def board(self, channel_id: int | None) -> Board:
         """The query of this state, asked in a channel."""
@@ -115,10 +116,10 @@ def leaderboard_message(
     page = min(state.page, pages - 1)
     state = replace(state, page=page)
     lines = leaderboard_lines(places, state.order, reader, words, page)
-    page_buttons = [
-        button(_press(state, "back", page - 1), words.say("◀ Back"), disabled=page == 0),
-        button(_press(state, "next", page + 1), words.say("Next ▶"), disabled=page + 1 == pages),
-    ]
+    turn = page_buttons(
+        lambda what, number: replace(state, page=number).press(what), page, words, is_last=page + 1 == pages
+    )
+    scope = replace(state, is_here=not state.is_here, page=0)
     here = words.say("The whole server") if state.is_here else words.say("This channel only")
     return layout(
         "\n".join([_title(state, words), *lines, *_rules(state, words)]),
@@ -126,7 +127,7 @@ def leaderboard_message(
         _menu(state, "period", PERIOD_NAMES, words),
         _menu(state, "company", COMPANY_NAMES, words),
         _menu(state, "edition", {_ANY: translatable("All editions"), **labels.EDITION_NAMES}, words),
-        *rows([*(page_buttons if pages > 1 else []), button(_scope_press(state), here)]),
+        *rows([*turn, button(scope.press("here"), here)]),
     )
 
 
@@ -209,14 +210,6 @@ def rating_text(rating: Rating, words: Words) -> str:
     return words.say("{rating}, after {matches}", rating=value, matches=matches)
 
 
-def _press(state: LeaderboardState, name: str, page: int) -> Press:
-    return Press(Verb.LEADERBOARD, 0, 0, replace(state, page=max(page, 0)).arguments(name))
-
-
-def _scope_press(state: LeaderboardState) -> Press:
-    return Press(Verb.LEADERBOARD, 0, 0, replace(state, is_here=not state.is_here, page=0).arguments("here"))
-
-
 def _menu(
     state: LeaderboardState, field: str, names: "dict[str, str] | dict[Order, str] | dict[Period, str]", words: Words
 ) -> Row:
@@ -224,4 +217,4 @@ def _menu(
     options = [
         discord.SelectOption(label=words.say(name), value=value, default=value == now) for value, name in names.items()
     ]
-    return menu(Press(Verb.LEADERBOARD, 0, 0, state.arguments(field)), words.say("Choose"), options)
+    return menu(state.press(field), words.say("Choose"), options)

@@ -11,7 +11,18 @@ from bot.presentation.table.lobby_options import TARGETS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, own_name, translatable
 from bot.presentation.text.names import MAX_NAME_LENGTH
-from bot.presentation.ui.custom_ids import InvalidCustomId, Item, Press, Row, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import (
+    InvalidCustomId,
+    Item,
+    Press,
+    Row,
+    Verb,
+    button,
+    layout,
+    menu,
+    page_buttons,
+    rows,
+)
 from bot.presentation.ui.forms import field, form
 from bot.services.guild_settings import audit_text
 from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Season, TableDefaults
@@ -214,19 +225,13 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
 
 def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     lines = [_change(change, words) for change in state.changes] or [words.say("Nothing has been changed yet.")]
-    turn = [
-        button(
-            Press(Verb.GUILD_SETTINGS, 0, 0, ("log", str(max(state.page - 1, 0)), "back")),
-            words.say("◀ Back"),
-            disabled=state.page == 0,
-        ),
-        button(
-            Press(Verb.GUILD_SETTINGS, 0, 0, ("log", str(state.page + 1), "next")),
-            words.say("Next ▶"),
-            disabled=state.page + 1 >= state.pages,
-        ),
-    ]
-    return lines, [*rows(turn if state.pages > 1 else [])]
+    turn = page_buttons(
+        lambda what, page: Press(Verb.GUILD_SETTINGS, 0, 0, ("log", str(page), what)),
+        state.page,
+        words,
+        is_last=state.page + 1 >= state.pages,
+    )
+    return lines, [*rows(turn)]
 
 
 _Content: TypeAlias = Callable[[GuildSettingsState, Words], tuple[list[str], list[Item]]]

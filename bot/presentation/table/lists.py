@@ -9,7 +9,7 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import Press, Verb, button, layout, rows
+from bot.presentation.ui.custom_ids import Press, Verb, layout, page_buttons, rows
 from bot.services.open_tables import Listed, Page
 from bot.table.model import Status
 from bot.table.pending_items import PendingItem, pending_for
@@ -25,12 +25,10 @@ def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutVie
         title = labels.bold(words.count("{number} open table", "{number} open tables", page.every))
     else:
         title = words.say("No table is open in this server. `/gang new` opens one.")
-    turn = [
-        button(Press(Verb.LIST, 0, max(page.number - 1, 0), ("back",)), words.say("◀ Back"), disabled=page.number == 0),
-        button(Press(Verb.LIST, 0, page.number + 1, ("next",)), words.say("Next ▶"), disabled=page.is_last),
-    ]
-    is_all = page.is_last and page.number == 0
-    return layout("\n".join([title, *lines]), *rows([] if is_all else turn))
+    turn = page_buttons(
+        lambda what, number: Press(Verb.LIST, 0, number, (what,)), page.number, words, is_last=page.is_last
+    )
+    return layout("\n".join([title, *lines]), *rows(turn))
 
 
 def fit_lines(lines: Iterable[str]) -> list[str]:

@@ -3,12 +3,14 @@
 An id is `g4:verb:table:moment:argument…`. `moment` identifies the turn it was made for (see `bot.table.snapshot`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self, TypeAlias
 
 import discord
+
+from bot.presentation.text.i18n import Words
 
 Button: TypeAlias = discord.ui.Button[discord.ui.LayoutView]
 Row: TypeAlias = discord.ui.ActionRow[discord.ui.LayoutView]
@@ -167,6 +169,19 @@ def button(
 ) -> Button:
     """A button with the custom id of `press`."""
     return discord.ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(press))
+
+
+def page_buttons(press_of: Callable[[str, int], Press], page: int, words: Words, *, is_last: bool) -> list[Button]:
+    """Buttons to the pages before and after `page`; none if it's the only one.
+
+    `press_of` makes a press from its last argument and a page.
+    """
+    if page == 0 and is_last:
+        return []
+    return [
+        button(press_of("back", max(page - 1, 0)), words.say("◀ Back"), disabled=page == 0),
+        button(press_of("next", page + 1), words.say("Next ▶"), disabled=is_last),
+    ]
 
 
 def rows(buttons: Sequence[Button], width: int = 5) -> list[Row]:
