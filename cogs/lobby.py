@@ -1,6 +1,7 @@
 """The lobby: seats, cuts, options, invitations, and the start."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 import discord
 from discord.ext import commands
@@ -17,10 +18,17 @@ from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.table import lobby, play
 from bot.table.limits import Action
+from bot.table.model import TableRow
 from bot.table.play import change_lobby
 from bot.table.snapshot import Table
 from cogs.base import chosen_value, form_values, guests_of, on_form, on_press, person, require_own_message, table_of
 from cogs.limiting import actor_of
+
+SEAT_CHANGES: Final[Mapping[Verb, Callable[[TableRow, int], TableRow]]] = {
+    Verb.LEAVE: lobby.leave,
+    Verb.ADD_AI: lobby.add_ai,
+    Verb.REMOVE_AI: lobby.remove_ai,
+}
 
 
 class LobbyCog(commands.Cog):
@@ -38,25 +46,11 @@ class LobbyCog(commands.Cog):
         await self.tables.act(table.id, play.join, person(interaction))
         await interaction.response.defer()
 
-    @on_press(Verb.LEAVE)
-    async def leave(self, interaction: discord.Interaction, press: Press) -> None:
-        """Leave the lobby."""
+    @on_press(*SEAT_CHANGES)
+    async def change_seats(self, interaction: discord.Interaction, press: Press) -> None:
+        """Leave the lobby, or add or remove an AI player."""
         table = await table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, change_lobby, lobby.leave, interaction.user.id)
-        await interaction.response.defer()
-
-    @on_press(Verb.ADD_AI)
-    async def add_ai(self, interaction: discord.Interaction, press: Press) -> None:
-        """Give a seat to an AI player."""
-        table = await table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, change_lobby, lobby.add_ai, interaction.user.id)
-        await interaction.response.defer()
-
-    @on_press(Verb.REMOVE_AI)
-    async def remove_ai(self, interaction: discord.Interaction, press: Press) -> None:
-        """Remove an AI player."""
-        table = await table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, change_lobby, lobby.remove_ai, interaction.user.id)
+        await self.tables.act(table.id, change_lobby, SEAT_CHANGES[press.verb], interaction.user.id)
         await interaction.response.defer()
 
     @on_press(Verb.START)
