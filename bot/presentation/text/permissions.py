@@ -1,11 +1,11 @@
 """The permissions that the app needs in a channel, and the members who can see a table there."""
 
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import discord
 
 from bot.presentation.text.i18n import Words, translatable
-from bot.table.model import TableRow
+from bot.table.model import Place, TableRow
 
 CHANNEL_PERMISSIONS: Final = {
     "view_channel": translatable("View Channel: to find its own messages again"),
@@ -17,22 +17,8 @@ THREAD_PERMISSIONS: Final = {
 }
 
 
-class HasPlace(Protocol):
-    """Anything in a channel or in one of its threads."""
-
-    @property
-    def channel_id(self) -> int:
-        """The channel."""
-        ...
-
-    @property
-    def place_id(self) -> int:
-        """The thread, or the channel if there is none."""
-        ...
-
-
-def may_see(interaction: discord.Interaction, row: HasPlace) -> bool:
-    """True if the user can see the channel or thread of a table. Nobody sees a deleted one.
+def may_see(interaction: discord.Interaction, row: TableRow | Place) -> bool:
+    """True if the user can see a table's channel or thread. Nobody sees a deleted one.
 
     As in Discord, administrators see every channel, and members who manage the guild only those open to them.
     """
@@ -48,7 +34,7 @@ def may_see(interaction: discord.Interaction, row: HasPlace) -> bool:
     return allowed.view_channel
 
 
-def _place(guild: discord.Guild, row: HasPlace) -> discord.abc.GuildChannel | discord.Thread | None:
+def _place(guild: discord.Guild, row: TableRow | Place) -> discord.abc.GuildChannel | discord.Thread | None:
     """The channel or cached thread of a table. For an archived thread, its channel."""
     return guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)
 
@@ -73,9 +59,9 @@ def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Wor
 
 def missing_thread_text(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
     """The reason why a table can't have the thread that it wants, or an empty string."""
-    channel = interaction.guild.get_channel(row.channel_id) if interaction.guild is not None else None
     if not row.settings.thread or interaction.guild is None:
         return ""
+    channel = interaction.guild.get_channel(row.channel_id)
     if channel is None:
         return words.say("There are no threads in threads: the match will be played in this one.")
     allowed = channel.permissions_for(interaction.guild.me)
