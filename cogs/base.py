@@ -13,7 +13,7 @@ from bot.presentation.settings.user_settings import AS_IN_DISCORD
 from bot.presentation.text.i18n import languages
 from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import may_see
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
+from bot.presentation.ui.custom_ids import MAX_OPTIONS, InvalidCustomId, Press, Verb, whole_number
 from bot.services.tables import Tables
 from bot.table import lobby
 from bot.table.refusals import NoSuchTable
@@ -22,8 +22,6 @@ from bot.table.snapshot import Table
 Handler: TypeAlias = Callable[[discord.Interaction, Press], Awaitable[None]]
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
 _ROUTES: Final[dict[Callable[..., Awaitable[None]], list[tuple[discord.InteractionType, Verb]]]] = {}
-MAX_CHOICES: Final = 25
-"""Discord's limit for the values of a menu."""
 MAX_TYPED_LENGTH: Final = 4000
 """Discord's limit for the characters of a field."""
 
@@ -39,7 +37,7 @@ def chosen_value(interaction: discord.Interaction) -> str:
 def chosen_values(interaction: discord.Interaction) -> list[str]:
     """The values chosen in a menu, perhaps none. Raises `InvalidCustomId`."""
     match cast("Any", interaction.data):
-        case {"values": [*chosen]} if len(chosen) <= MAX_CHOICES:
+        case {"values": [*chosen]} if len(chosen) <= MAX_OPTIONS:
             return [str(value) for value in chosen]
     raise InvalidCustomId(str(interaction.custom_id))
 

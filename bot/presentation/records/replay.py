@@ -12,13 +12,23 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
-from bot.presentation.ui.custom_ids import Button, InvalidCustomId, Press, Row, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import (
+    MAX_OPTIONS,
+    Button,
+    InvalidCustomId,
+    Press,
+    Row,
+    Verb,
+    button,
+    layout,
+    menu,
+    rows,
+)
 
 ALL_SEATS: Final = "a"
 """All hands face up, instead of one player's hand."""
 MAX_TEXT_LENGTH: Final = 3900
 """Discord's limit for a message is 4000. Cards as emoji take most of it."""
-MAX_OPTIONS: Final = 25
 MAX_DIGITS: Final = 6
 """Digits of a hand's or moment's number."""
 _KINDS: Final = {"t": False, "i": True}

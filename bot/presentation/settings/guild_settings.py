@@ -12,6 +12,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, own_name, translatable
 from bot.presentation.text.names import MAX_NAME_LENGTH
 from bot.presentation.ui.custom_ids import (
+    MAX_OPTIONS,
     InvalidCustomId,
     Item,
     Press,
@@ -44,8 +45,6 @@ SCHEDULE_NAMES: Final = {
 }
 MAX_LISTED: Final = 3
 """Channels or roles in a line of the audit log."""
-MAX_MENU_VALUES: Final = 25
-"""Discord's limit for the channels or roles of a menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +69,18 @@ def guild_settings_message(
         button(Press(Verb.GUILD_SETTINGS, 0, 0, (other,)), words.say(name), disabled=other == page)
         for other, name in PAGES.items()
     ]
-    text = "\n".join([title, *([note] if note else []), *lines])
-    return layout(text, *items, *rows(turn))
+    return layout("\n".join(filter(None, [title, note, *lines])), *items, *rows(turn))
 
 
 def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutView:
-    """Ask whether to end or reset a season. Raises `InvalidCustomId`."""
+    """Ask whether to `end` or `reset` a season."""
     name = labels.bold(labels.safe(season.name))
-    match what:
-        case "end":
-            text = words.say("End the season {name}? Its podium is posted in this channel.", name=name)
-            yes = words.say("Yes, end it")
-        case "reset":
-            text = words.say("Reset the season {name}? What was played in it counts for no season any more.", name=name)
-            yes = words.say("Yes, reset it")
-        case _:
-            raise InvalidCustomId(what)
+    if what == "end":
+        text = words.say("End the season {name}? Its podium is posted in this channel.", name=name)
+        yes = words.say("Yes, end it")
+    else:
+        text = words.say("Reset the season {name}? What was played in it counts for no season any more.", name=name)
+        yes = words.say("Yes, reset it")
     buttons = [
         button(Press(Verb.SEASON, 0, 0, (what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
         button(Press(Verb.GUILD_SETTINGS, 0, 0, ("season",)), words.say("No, go back")),
@@ -132,7 +127,7 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
         placeholder=words.say("Roles that may open tables (none: everybody)"),
         min_values=0,
-        max_values=MAX_MENU_VALUES,
+        max_values=MAX_OPTIONS,
         default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in settings.roles],
         custom_id=str(Press(Verb.ROLES, 0)),
     )
@@ -145,14 +140,11 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
 def _tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     lines = [words.say("What a new table begins with, if nothing else is asked for:")]
     defaults = state.settings.defaults
-    menus: list[Item] = [
-        menu(
-            Press(Verb.DEFAULT, 0, 0, (name,)),
-            words.say("Choose"),
-            _options(_named(name, defaults, words), str(getattr(defaults, name))),
-        )
-        for name in ("size", "edition", "target", "pace")
-    ]
+    menus: list[Item] = []
+    for name in ("size", "edition", "target", "pace"):
+        names = {value: _value(name, value, words) for value in _choices(name, defaults)}
+        options = _options(names, str(getattr(defaults, name)))
+        menus.append(menu(Press(Verb.DEFAULT, 0, 0, (name,)), words.say("Choose"), options))
     return lines, menus
 
 
@@ -183,19 +175,16 @@ def _limit_text(name: str, number: int, words: Words) -> str:
 
 def _choices(name: str, now: TableDefaults) -> list[str]:
     """The possible values of a default. Raises `InvalidCustomId`."""
-    every: dict[str, Sequence[object]] = {
-        "size": ["3", "4"],
-        "edition": list(labels.EDITION_NAMES),
-        "target": [str(target) for target in sorted({*TARGETS, now.target})],
-        "pace": list(labels.PACE_NAMES),
-    }
-    if name not in every:
-        raise InvalidCustomId(name)
-    return [str(value) for value in every[name]]
-
-
-def _named(name: str, now: TableDefaults, words: Words) -> dict[str, str]:
-    return {value: _value(name, value, words) for value in _choices(name, now)}
+    match name:
+        case "size":
+            return ["3", "4"]
+        case "edition":
+            return list(labels.EDITION_NAMES)
+        case "target":
+            return [str(target) for target in sorted({*TARGETS, now.target})]
+        case "pace":
+            return list(labels.PACE_NAMES)
+    raise InvalidCustomId(name)
 
 
 def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
@@ -208,10 +197,9 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
         lines = [words.say("The season {name} runs since {when}.", **facts)]
         names = {"end": words.say("End the season …"), "reset": words.say("Reset the season …")}
         buttons = [button(Press(Verb.SEASON, 0, 0, (what, str(season.number))), label) for what, label in names.items()]
-    items: list[Item] = [*rows(buttons)]
-    now = NEVER if schedule is None else str(schedule.every)
-    named = {str(value): words.say(name) for value, name in SCHEDULE_NAMES.items()}
-    items.append(menu(Press(Verb.SCHEDULE, 0), words.say("Choose"), _options(named, now)))
+    now = NEVER if schedule is None else schedule.every
+    options = _options({value: words.say(name) for value, name in SCHEDULE_NAMES.items()}, now)
+    items: list[Item] = [*rows(buttons), menu(Press(Verb.SCHEDULE, 0), words.say("Choose"), options)]
     if schedule is not None:
         facts = {"channel": f"<#{schedule.channel_id}>", "when": f"<t:{schedule.at}:F>"}
         lines.append(words.say("The next leaderboard is posted in {channel}, {when}.", **facts))
@@ -243,7 +231,6 @@ _PAGES: Final[Mapping[str, _Content]] = {
     "log": _audit_log,
 }
 
-
 SETTING_NAMES: Final = {
     "language": translatable("language"),
     "celebrates": translatable("celebrations"),
@@ -269,10 +256,6 @@ def _change(change: AuditEntry, words: Words) -> str:
     return "- " + words.say("{when}, {who}: {what}: {before} → {after}", before=before, after=after, **facts)
 
 
-_WEEKLY: Final = translatable("every Monday in {channel}")
-_MONTHLY: Final = translatable("on the first of each month in {channel}")
-
-
 def _value(what: str, value: str, words: Words) -> str:
     """A setting in words."""
     return _VALUES.get(what, _plain)(value, words) if value else "–"
@@ -292,7 +275,9 @@ def _plain(value: str, _words: Words) -> str:
 
 def _posting(value: str, words: Words) -> str:
     every, channel = value.split(",")
-    return words.say(_WEEKLY if every == PostInterval.WEEK else _MONTHLY, channel=f"<#{channel}>")
+    if every == PostInterval.WEEK:
+        return words.say("every Monday in {channel}", channel=f"<#{channel}>")
+    return words.say("on the first of each month in {channel}", channel=f"<#{channel}>")
 
 
 _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
@@ -312,9 +297,7 @@ def _options(names: Mapping[str, str], now: str) -> list[discord.SelectOption]:
     return [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
 
 
-def _channels(
-    verb: Verb, placeholder: str, chosen: Sequence[int], *, minimum: int, maximum: int = MAX_MENU_VALUES
-) -> Row:
+def _channels(verb: Verb, placeholder: str, chosen: Sequence[int], *, minimum: int, maximum: int = MAX_OPTIONS) -> Row:
     """A menu of the guild's text channels."""
     select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
         placeholder=placeholder,

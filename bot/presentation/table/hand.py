@@ -19,7 +19,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Button, Item, Press, Row, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import MAX_OPTIONS, Button, Item, Press, Row, Verb, button, layout, menu, rows
 from bot.table import play as actions
 from bot.table.model import Status
 from bot.table.refusals import HasSubstitute, Refusal
@@ -27,8 +27,6 @@ from bot.table.snapshot import Table
 
 CARDS_A_ROW: Final = 4
 """The number of buttons that fit into a row on a phone."""
-MAX_OPTIONS: Final = 25
-"""Discord's limit for a menu."""
 PressFactory: TypeAlias = Callable[[Verb, tuple[str, ...]], Press]
 """Makes a press from a verb and the arguments of the hand's custom ids."""
 

@@ -10,7 +10,7 @@ from bot.engine.options import CHOICES, BadOption
 from bot.presentation.text import labels as texts
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
-from bot.presentation.ui.custom_ids import Item, Press, Row, Verb, button, layout, menu, rows, whole_number
+from bot.presentation.ui.custom_ids import MAX_OPTIONS, Item, Press, Row, Verb, button, layout, menu, rows, whole_number
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
 from bot.table.snapshot import Table
@@ -19,13 +19,11 @@ TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
 BASICS: Final = ("size", "edition", "target", "last_card", "pace")
 HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
 TABLE_SETTINGS: Final = ("late", *texts.TABLE_SETTING_NAMES)
-MAX_GUESTS: Final = 25
-"""Discord's limit for the users of a menu."""
 PAGES: Final = {"basics": BASICS, "customs": TABLE_SETTINGS, "house": HOUSE_RULES}
 
 
 def lobby_options_message(
-    table: Table, page: str, words: Words, note: str = "", max_guests: int = MAX_GUESTS
+    table: Table, page: str, words: Words, note: str = "", max_guests: int = MAX_OPTIONS
 ) -> discord.ui.LayoutView:
     """A page of the options: one of `PAGES`, or `people`, where up to `max_guests` can be invited at once."""
     title = words.say("Options of table {number}", number=table.id)
@@ -53,7 +51,7 @@ def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]
     """Menus to invite and remove users."""
     invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         placeholder=words.say("Invite people"),
-        max_values=min(max_guests, MAX_GUESTS),
+        max_values=min(max_guests, MAX_OPTIONS),
         custom_id=str(Press(Verb.INVITE, table.id)),
     )
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]

@@ -21,6 +21,8 @@ MAX_NUMBER: Final = 2**63 - 1
 """The largest number in an id: Discord's ids and the columns that store them have 64 bits."""
 MAX_PAGES: Final = 99_999
 """The largest page number in an id."""
+MAX_OPTIONS: Final = 25
+"""Discord's limit for the options of a menu, and for the values chosen in it."""
 
 
 class Verb(StrEnum):
