@@ -6,7 +6,18 @@ from bot.engine import parse_card
 from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Button, InvalidCustomId, Press, Row, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import (
+    Button,
+    InvalidCustomId,
+    Press,
+    Row,
+    Verb,
+    button,
+    layout,
+    menu,
+    options_of,
+    rows,
+)
 
 
 def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui.LayoutView:
@@ -15,10 +26,7 @@ def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui
         raise InvalidCustomId(page)
     lines = ["### " + words.say(PAGES[page].title)]
     lines += [_paragraph_text(paragraph, rule, words) for paragraph in PAGES[page].paragraphs]
-    options = [
-        discord.SelectOption(label=words.say(each.title), value=name, default=name == page)
-        for name, each in PAGES.items()
-    ]
+    options = options_of({name: words.say(each.title) for name, each in PAGES.items()}, page)
     return layout(
         "\n".join(lines),
         menu(Press(Verb.RULES_PAGE, 0), words.say("Another page"), options),

@@ -20,6 +20,7 @@ from bot.presentation.ui.custom_ids import (
     button,
     layout,
     menu,
+    options_of,
     page_buttons,
     rows,
     whole_number,
@@ -213,8 +214,5 @@ def rating_text(rating: Rating, words: Words) -> str:
 def _menu(
     state: LeaderboardState, field: str, names: "dict[str, str] | dict[Order, str] | dict[Period, str]", words: Words
 ) -> Row:
-    now = getattr(state, field)
-    options = [
-        discord.SelectOption(label=words.say(name), value=value, default=value == now) for value, name in names.items()
-    ]
+    options = options_of({value: words.say(name) for value, name in names.items()}, getattr(state, field))
     return menu(state.press(field), words.say("Choose"), options)

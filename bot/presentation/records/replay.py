@@ -22,6 +22,7 @@ from bot.presentation.ui.custom_ids import (
     button,
     layout,
     menu,
+    options_of,
     rows,
 )
 
@@ -162,23 +163,15 @@ def _hands_menu(match: ReplayedMatch, moment: Moment, state: ReplayState, words:
     """A menu of as many hands around the present one as fit."""
     hands = list(match.hands())
     first = max(0, min(hands.index(moment.hand) - MAX_OPTIONS // 2, len(hands) - MAX_OPTIONS))
-    options = [
-        discord.SelectOption(label=words.say("Hand {hand}", hand=hand), value=str(hand), default=hand == moment.hand)
-        for hand in hands[first : first + MAX_OPTIONS]
-    ]
-    return menu(state.press("hand"), words.say("Choose a hand"), options)
+    names = {str(hand): words.say("Hand {hand}", hand=hand) for hand in hands[first : first + MAX_OPTIONS]}
+    return menu(state.press("hand"), words.say("Choose a hand"), options_of(names, str(moment.hand)))
 
 
 def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> Row:
-    options = [
-        discord.SelectOption(
-            label=words.say("All hands face up"), value=ALL_SEATS, default=state.viewpoint == ALL_SEATS
-        )
-    ]
+    names = {ALL_SEATS: words.say("All hands face up")}
     for seat, name in enumerate(labels.plain_names(moment.table, words)):
-        label = words.say("Through the eyes of {name}", name=name)
-        options.append(discord.SelectOption(label=label, value=str(seat), default=state.viewpoint == str(seat)))
-    return menu(state.press("eyes"), words.say("Whose eyes"), options)
+        names[str(seat)] = words.say("Through the eyes of {name}", name=name)
+    return menu(state.press("eyes"), words.say("Whose eyes"), options_of(names, state.viewpoint))
 
 
 def picture_message(match: ReplayedMatch, hand: int, picture: Picture | None, words: Words) -> discord.ui.LayoutView:

@@ -21,6 +21,7 @@ from bot.presentation.ui.custom_ids import (
     button,
     layout,
     menu,
+    options_of,
     page_buttons,
     rows,
 )
@@ -122,7 +123,7 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
         "off": words.say("Gangs and titles are not celebrated"),
     }
     celebrations = menu(
-        Press(Verb.CELEBRATE, 0), words.say("Choose"), _options(names, "on" if settings.celebrates else "off")
+        Press(Verb.CELEBRATE, 0), words.say("Choose"), options_of(names, "on" if settings.celebrates else "off")
     )
     by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
         placeholder=words.say("Roles that may open tables (none: everybody)"),
@@ -143,7 +144,7 @@ def _tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
     menus: list[Item] = []
     for name in ("size", "edition", "target", "pace"):
         names = {value: _value(name, value, words) for value in _choices(name, defaults)}
-        options = _options(names, str(getattr(defaults, name)))
+        options = options_of(names, str(getattr(defaults, name)))
         menus.append(menu(Press(Verb.DEFAULT, 0, 0, (name,)), words.say("Choose"), options))
     return lines, menus
 
@@ -156,7 +157,7 @@ def _limits(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
 def _limit(name: str, changed: Mapping[str, int], words: Words) -> Item:
     now = changed.get(name, ADJUSTABLE[name].number)
     names = {str(number): _limit_text(name, number, words) for number in sorted({*ADJUSTABLE[name].choices, now})}
-    return menu(Press(Verb.LIMIT, 0, 0, (name,)), words.say("Choose"), _options(names, str(now)))
+    return menu(Press(Verb.LIMIT, 0, 0, (name,)), words.say("Choose"), options_of(names, str(now)))
 
 
 def _limit_text(name: str, number: int, words: Words) -> str:
@@ -198,7 +199,7 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
         names = {"end": words.say("End the season …"), "reset": words.say("Reset the season …")}
         buttons = [button(Press(Verb.SEASON, 0, 0, (what, str(season.number))), label) for what, label in names.items()]
     now = NEVER if schedule is None else schedule.every
-    options = _options({value: words.say(name) for value, name in SCHEDULE_NAMES.items()}, now)
+    options = options_of({value: words.say(name) for value, name in SCHEDULE_NAMES.items()}, now)
     items: list[Item] = [*rows(buttons), menu(Press(Verb.SCHEDULE, 0), words.say("Choose"), options)]
     if schedule is not None:
         facts = {"channel": f"<#{schedule.channel_id}>", "when": f"<t:{schedule.at}:F>"}
@@ -291,10 +292,6 @@ _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
     "pace": lambda value, words: words.say(labels.PACE_NAMES[Pace(value)]),
     "schedule": _posting,
 }
-
-
-def _options(names: Mapping[str, str], now: str) -> list[discord.SelectOption]:
-    return [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
 
 
 def _channels(verb: Verb, placeholder: str, chosen: Sequence[int], *, minimum: int, maximum: int = MAX_OPTIONS) -> Row:

@@ -8,7 +8,7 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
-from bot.presentation.ui.custom_ids import Press, Row, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import Press, Row, Verb, button, layout, menu, options_of, rows
 from bot.table.user import NotificationMode, UserSettings
 
 NOTIFICATION_NAMES: Final = {
@@ -74,7 +74,7 @@ def _lines(settings: UserSettings, now: datetime, words: Words, note: str) -> li
         "Deadlines of yours that fall into quiet hours or holidays move until some time after; phones stay silent."
     )
     title = "### " + words.say("Your settings, in every server")
-    return [title, *([note] if note else []), *(f"- {line}" for line in lines), labels.small(hint)]
+    return list(filter(None, [title, note, *(f"- {line}" for line in lines), labels.small(hint)]))
 
 
 def _has_holidays(settings: UserSettings, now: datetime) -> bool:
@@ -90,45 +90,31 @@ def _quiet_text(quiet: tuple[int, int] | None, words: Words) -> str:
 
 
 def _notifications(settings: UserSettings, words: Words) -> Row:
-    options = [
-        discord.SelectOption(
-            label=words.say(name), value=notifications, default=notifications is settings.notifications
-        )
-        for notifications, name in NOTIFICATION_NAMES.items()
-    ]
-    return menu(Press(Verb.NOTIFICATIONS, 0), words.say("Choose"), options)
+    names = {str(mode): words.say(name) for mode, name in NOTIFICATION_NAMES.items()}
+    return menu(Press(Verb.NOTIFICATIONS, 0), words.say("Choose"), options_of(names, settings.notifications))
 
 
 def _hours(settings: UserSettings, words: Words) -> Row:
     offered = {(start * 60, end * 60) for start, end in QUIET_HOURS} | ({settings.quiet} if settings.quiet else set())
-    options = [
-        discord.SelectOption(
-            label=_quiet_text(quiet, words),
-            value=NO_QUIET_HOURS if quiet is None else "-".join(map(str, quiet)),
-            default=quiet == settings.quiet,
-        )
-        for quiet in (None, *sorted(offered))
-    ]
-    return menu(Press(Verb.QUIET_HOURS, 0), words.say("Choose"), options)
+    names = {_quiet_value(quiet): _quiet_text(quiet, words) for quiet in (None, *sorted(offered))}
+    return menu(Press(Verb.QUIET_HOURS, 0), words.say("Choose"), options_of(names, _quiet_value(settings.quiet)))
+
+
+def _quiet_value(quiet: tuple[int, int] | None) -> str:
+    return NO_QUIET_HOURS if quiet is None else "-".join(map(str, quiet))
 
 
 def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> Row:
     """A menu of the languages, with Discord's own first."""
-    options = [
-        discord.SelectOption(label=words.say("Language: as in Discord"), value=AS_IN_DISCORD, default=not chosen)
-    ]
-    options += [
-        discord.SelectOption(label=own_name(language), value=language, default=language == chosen)
-        for language in languages()
-    ]
-    return menu(Press(verb, 0), words.say("Choose"), options)
+    names = {AS_IN_DISCORD: words.say("Language: as in Discord")}
+    names |= {language: own_name(language) for language in languages()}
+    return menu(Press(verb, 0), words.say("Choose"), options_of(names, chosen or AS_IN_DISCORD))
 
 
 def _cards(settings: UserSettings, words: Words) -> Row:
     names = {"pictures": words.say("Cards as pictures"), "text": words.say("Cards in text, such as 7R")}
     now = "text" if settings.text_cards else "pictures"
-    options = [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
-    return menu(Press(Verb.CARDS, 0), words.say("Choose"), options)
+    return menu(Press(Verb.CARDS, 0), words.say("Choose"), options_of(names, now))
 
 
 def _zones(suggestions: Sequence[str], words: Words) -> Row:

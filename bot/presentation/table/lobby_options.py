@@ -10,7 +10,19 @@ from bot.engine.options import CHOICES, BadOption
 from bot.presentation.text import labels as texts
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
-from bot.presentation.ui.custom_ids import MAX_OPTIONS, Item, Press, Row, Verb, button, layout, menu, rows, whole_number
+from bot.presentation.ui.custom_ids import (
+    MAX_OPTIONS,
+    Item,
+    Press,
+    Row,
+    Verb,
+    button,
+    layout,
+    menu,
+    options_of,
+    rows,
+    whole_number,
+)
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
 from bot.table.snapshot import Table
@@ -83,11 +95,7 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
 
 
 def _menu(table: Table, page: str, name: str, words: Words) -> Row:
-    now = _current_value(table.row, name)
-    options = [
-        discord.SelectOption(label=text, value=value, default=value == now)
-        for value, text in _choices(table.row, name, words).items()
-    ]
+    options = options_of(_choices(table.row, name, words), _current_value(table.row, name))
     return menu(Press(Verb.SET_OPTION, table.id, 0, (page, name)), words.say("Choose"), options)
 
 

@@ -9,8 +9,7 @@ from bot.engine.cards import PHOENIX_RANK
 from bot.presentation.channel.notices import late_player_buttons, late_player_question
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.text.labels import consent_lines
-from bot.presentation.ui.custom_ids import Button, Item, Press, Row, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import Button, Item, Press, Row, Verb, button, layout, menu, options_of, rows
 from bot.table import standing_orders
 from bot.table.model import ClockStage
 from bot.table.snapshot import Table
@@ -29,7 +28,7 @@ def match_menu_message(table: Table, user_id: int, words: Words, note: str = "")
     lines = [
         title,
         note,
-        *consent_lines(table, words),
+        *labels.consent_lines(table, words),
         *([late_player_question(table, _late(table, words), words)] if is_late else []),
     ]
     items: list[Item] = [
@@ -87,11 +86,8 @@ def _orders(table: Table, number: int, words: Words) -> Row:
     public = table.public()
     in_cycle = public is not None and public.phase is Phase.PLAY and bool(public.cycle.plays)
     offered = [order for order in standing_orders.ORDERS if order != standing_orders.PASS or in_cycle or now == order]
-    options = [
-        discord.SelectOption(label=order_name(order, words), value=order or "none", default=order == now)
-        for order in offered
-    ]
-    return menu(Press(Verb.STANDING_ORDERS, table.id), words.say("Standing order"), options)
+    names = {order or "none": order_name(order, words) for order in offered}
+    return menu(Press(Verb.STANDING_ORDERS, table.id), words.say("Standing order"), options_of(names, now or "none"))
 
 
 def order_name(order: str, words: Words) -> str:

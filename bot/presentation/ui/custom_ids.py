@@ -3,7 +3,7 @@
 An id is `g4:verb:table:moment:argument…`. `moment` identifies the turn it was made for (see `bot.table.snapshot`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self, TypeAlias
@@ -189,6 +189,11 @@ def page_buttons(press_of: Callable[[str, int], Press], page: int, words: Words,
 def rows(buttons: Sequence[Button], width: int = 5) -> list[Row]:
     """Buttons in rows of `width`, at most five."""
     return [discord.ui.ActionRow(*buttons[start : start + width]) for start in range(0, len(buttons), width)]
+
+
+def options_of(names: Mapping[str, str], now: str) -> list[discord.SelectOption]:
+    """Options of a menu from values and their names. The value `now` is selected."""
+    return [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
 
 
 def menu(press: Press, placeholder: str, options: list[discord.SelectOption]) -> Row:
