@@ -15,16 +15,15 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, layout, rows
 from bot.table.errors import StorageError
 from bot.table.refusals import Refusal, UnknownButton
-from bot.table.snapshot import Table
 
 log = logging.getLogger(__name__)
 
-_UNKNOWN_INTERACTION: Final = 10062
-"""Discord's "unknown interaction": the answer took longer than 3 seconds."""
-_UNKNOWN_MESSAGE: Final = 10008
-"""Discord's "unknown message": the message of the pressed button was deleted."""
-_ALREADY_ACKNOWLEDGED: Final = 40060
-"""Discord's "already acknowledged": an earlier attempt arrived, but its confirmation didn't."""
+_TOO_LATE: Final = (10062, 10008, 40060)
+"""Discord's error codes for interactions that can't be answered any more.
+
+"Unknown interaction": the answer took longer than 3 seconds. "Unknown message": the message of the pressed button was
+deleted. "Already acknowledged": an earlier attempt arrived, but its confirmation didn't.
+"""
 _CONNECTION_ERRORS: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
 """Errors of Discord or of the network rather than of the app."""
 
@@ -60,35 +59,26 @@ async def handling_errors(interaction: discord.Interaction) -> AsyncIterator[Non
         yield
     except InvalidCustomId:
         log.warning("received a custom id that the app never offers")
-        await answer_error(interaction, UnknownButton())
+        await _answer_error(interaction, UnknownButton())
     except Exception as error:
-        await answer_error(interaction, error)
+        await _answer_error(interaction, error)
 
 
-async def answer_error(interaction: discord.Interaction, error: BaseException, table: Table | None = None) -> None:
+async def _answer_error(interaction: discord.Interaction, error: Exception) -> None:
     """Answer a refusal with its text. Log any other error once, and say that something broke."""
-    if isinstance(error, discord.HTTPException) and error.code in (
-        _UNKNOWN_INTERACTION,
-        _UNKNOWN_MESSAGE,
-        _ALREADY_ACKNOWLEDGED,
-    ):
+    if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
         log.warning("could not answer %s: %s", _describe(interaction), error.text)
         return
     if isinstance(error, (StorageError, *_CONNECTION_ERRORS)):
         log.warning("%s failed: %s", _describe(interaction), error)
-    elif not isinstance(error, Exception) or not is_refusal(error):
+    elif not is_refusal(error):
         log.error("%s failed", _describe(interaction), exc_info=error)
     words = words_of(interaction)
-    text = error_text(error if isinstance(error, Exception) else Exception(), words, table)
     rule = error.rule if isinstance(error, (IllegalMove, Refusal)) else ""
+    view = layout(error_text(error, words), *rows([why_button(rule, words)] if rule else []))
     try:
-        await show(interaction, layout(text, *rows([why_button(rule, words)] if rule else [])))
-    except (
-        discord.HTTPException,
-        aiohttp.ClientError,
-        TimeoutError,
-        RuntimeError,
-    ) as send_error:  # RuntimeError: the client is closing
+        await show(interaction, view)
+    except (discord.HTTPException, *_CONNECTION_ERRORS, RuntimeError) as send_error:  # RuntimeError: client closing
         log.warning("could not send the error message: %s", send_error)
 
 
