@@ -1,5 +1,6 @@
 """The state of a private hand. It's stored in the custom ids of the hand's buttons, so it survives restarts."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
@@ -48,11 +49,8 @@ class HandState:
 
     def without_missing(self, hand: Cards) -> "HandState":
         """Deselect cards that the hand no longer holds."""
-        kept = tuple(card for card in sorted(set(self.selected)) for _ in range(self._copies(card, hand)))
-        return replace(self, selected=kept)
-
-    def _copies(self, card: Card, hand: Cards) -> int:
-        return min(self.selected.count(card), hand.count(card))
+        kept = Counter(self.selected) & Counter(hand)
+        return replace(self, selected=tuple(sorted(kept.elements())))
 
     def with_toggled(self, card: Card, copy: int) -> "HandState":
         """Select or deselect a card. The first copies of equal cards are the selected ones."""
