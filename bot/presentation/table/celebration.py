@@ -27,7 +27,4 @@ def celebration_message(table: Table, play: Played, words: Words) -> discord.ui.
     """Celebrate a gang. The table shows its cards as long as the cycle is open (R25)."""
     size, name = len(play.cards), labels.bold(labels.names(table, words)[play.seat])
     lines = [f"## {MARKS[size]} {gang_name(size)}!", words.say(_TEXTS[size], name=name)]
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
-        discord.ui.TextDisplay("\n".join(lines)), accent_color=ACCENTS[size]
-    )
-    return layout(box)
+    return layout(discord.ui.Container(discord.ui.TextDisplay("\n".join(lines)), accent_color=ACCENTS[size]))

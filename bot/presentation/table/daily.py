@@ -77,8 +77,9 @@ def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> d
         lines.append(words.say("Nobody has finished it."))
     if board.seed is not None:
         committed = words.say("Deal committed to {commitment}", commitment=f"`{commitment(board.seed)}`")
-        seed = words.say("Seed of the deals: {seed}", seed=f"`{board.seed.hex()}`") if board.is_over else ""
-        lines += [labels.small(line) for line in (committed, seed) if line]
+        lines.append(labels.small(committed))
+        if board.is_over:
+            lines.append(labels.small(words.say("Seed of the deals: {seed}", seed=f"`{board.seed.hex()}`")))
     if board.next_commitment is not None:
         following = words.say(
             "The hand of {day} is committed to {commitment}",
@@ -87,9 +88,7 @@ def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> d
         )
         lines.append(labels.small(following))
     previous = Press(Verb.DAILY, 0, 0, (day_before(board.day), "turn"))
-    is_first = board.day == FIRST_DAY.isoformat()
-    before = button(previous, words.say("◀ The day before"), disabled=is_first)
-    more = [before]
+    more = [button(previous, words.say("◀ The day before"), disabled=board.day == FIRST_DAY.isoformat())]
     if board.is_over and board.own_table is not None:
         more.append(button(ReplayState(board.own_table).press("open"), words.say("Go through mine")))
     return layout("\n".join(lines), *rows(more))

@@ -17,13 +17,12 @@ MAX_HANDS: Final = 40
 def comparison_message(comparison: Comparison, words: Words) -> discord.ui.LayoutView:
     """Compare both tables seat by seat, for the channels of both."""
     first, second = (table.id for table in comparison.tables)
-    number = len(comparison.hands)
     lines = [
         "### " + words.say("Duplicate match: tables {first} and {second}", first=first, second=second),
         words.count(
             "{number} hand was played to its end at both tables.",
             "{number} hands were played to their end at both tables.",
-            number,
+            len(comparison.hands),
         ),
     ]
     seats = range(comparison.tables[0].row.size)
@@ -34,8 +33,11 @@ def comparison_message(comparison: Comparison, words: Words) -> discord.ui.Layou
 def _seat(comparison: Comparison, seat: int, words: Words) -> str:
     """The two players of a seat, their totals, and their points in each hand."""
     names = [labels.bold(labels.seat_name(table.seats[seat], words)) for table in comparison.tables]
-    totals = [_total(public.totals[seat], words) for table in comparison.tables if (public := table.public())]
-    what = [words.say("{name}: {what}", name=name, what=total) for name, total in zip(names, totals, strict=True)]
+    totals = [public.totals[seat] for table in comparison.tables if (public := table.public())]
+    what = [
+        words.say("{name}: {what}", name=name, what=words.count("{number} point", "{number} points", total))
+        for name, total in zip(names, totals, strict=True)
+    ]
     points = comparison.points(seat)
     if not points:
         return "🃏 " + words.list(what)
@@ -45,10 +47,6 @@ def _seat(comparison: Comparison, seat: int, words: Words) -> str:
         hands += " " + words.count("({number} hand more)", "({number} hands more)", more)
     listed = words.say("Hand by hand: {hands}", hands=hands)
     return "\n".join(["🃏 " + words.list(what), listed, labels.small(_score_text(comparison, points, words))])
-
-
-def _total(points: int, words: Words) -> str:
-    return words.count("{number} point", "{number} points", points)
 
 
 def _score_text(comparison: Comparison, points: list[tuple[int, int]], words: Words) -> str:

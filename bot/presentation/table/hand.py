@@ -41,7 +41,6 @@ def hand_message(
     view = table.view_of(user_id)
     state = state.without_missing(view.hand)
     away = _absence(table, user_id)
-    day = table.row.daily
     lines = [
         labels.bold(_title(table, words)),
         note,
@@ -58,8 +57,8 @@ def hand_message(
     rule = rule or (away.rule if away else _forbidding_rule(view, state))
     why = [why_button(rule, words)] if rule else []
     items += rows([*_view_buttons(table, view, state, words), *_match_buttons(table, away, state, words), *why])
-    if day is not None and table.row.status is Status.OVER:
-        items += rows([daily_leaderboard_button(day, words)])
+    if table.row.daily is not None and table.row.status is Status.OVER:
+        items += rows([daily_leaderboard_button(table.row.daily, words)])
     return layout(*items)
 
 
@@ -147,13 +146,12 @@ def _view_buttons(table: Table, view: View, state: HandState, words: Words) -> l
     other = replace(state, by_color=not state.by_color)
     sort = words.say("Sort by number") if state.by_color else words.say("Sort by color")
     empty = replace(state, selected=())
-    lowest = replace(state, selected=plays[0].cards) if (plays := view.plays()) else None
+    lowest = []
+    if plays := view.plays():
+        lowest_play = replace(state, selected=plays[0].cards)
+        lowest = [button(Press(Verb.LOWEST_PLAY, table.id, 0, lowest_play.arguments()), words.say("Lowest play"))]
     return [
-        *(
-            [button(Press(Verb.LOWEST_PLAY, table.id, 0, lowest.arguments()), words.say("Lowest play"))]
-            if lowest
-            else []
-        ),
+        *lowest,
         button(Press(Verb.SORT, table.id, 0, other.arguments()), sort),
         button(Press(Verb.CLEAR, table.id, 0, empty.arguments()), words.say("Clear"), disabled=not state.selected),
         again,
