@@ -201,9 +201,6 @@ VALUE_NAMES: Final = {
 """The values of every option in words, except the target."""
 
 
-_ON: Final = "on"
-
-
 def goal(target: int, words: Words) -> str:
     """The number of points that ends a match."""
     return words.count("to {number} point", "to {number} points", target)
@@ -225,23 +222,16 @@ def rules_line(row: TableRow, words: Words) -> str:
 def rated_text(row: TableRow, words: Words) -> str:
     """A note that the match is rated, or the reason why it isn't."""
     why = casual_reason(row)
-    if why is None:
-        return words.say(TABLE_SETTING_NAMES["rated"][_ON])
-    return words.say(CASUAL_NAMES[why], target=words.number(MIN_RATED_TARGET))
+    text = TABLE_SETTING_NAMES["rated"]["on"] if why is None else CASUAL_NAMES[why]
+    return words.say(text, target=words.number(MIN_RATED_TARGET))
 
 
 def options_line(table: Table, words: Words) -> str:
     """The rules, the pace, the table's other settings, and the rating, in one line."""
-    row, chosen = table.row, ("undo", "private", "thread")
-    parts = [
-        rules_line(row, words),
-        words.say(PACE_NAMES[row.pace]),
-        *(
-            []
-            if row.settings.on_timeout is TableSettings().on_timeout
-            else [words.say(TIMEOUT_POLICY_NAMES[row.settings.on_timeout])]
-        ),
-        *(words.say(TABLE_SETTING_NAMES[custom][_ON]) for custom in chosen if getattr(row.settings, custom)),
-        rated_text(row, words),
-    ]
-    return " · ".join(parts)
+    row, settings = table.row, table.row.settings
+    parts = [rules_line(row, words), words.say(PACE_NAMES[row.pace])]
+    if settings.on_timeout is not TableSettings().on_timeout:
+        parts.append(words.say(TIMEOUT_POLICY_NAMES[settings.on_timeout]))
+    chosen = [TABLE_SETTING_NAMES[name]["on"] for name in ("undo", "private", "thread") if getattr(settings, name)]
+    parts += map(words.say, chosen)
+    return " · ".join([*parts, rated_text(row, words)])
