@@ -1,7 +1,6 @@
 """Finished matches: lists, replays, records, and the check that the deals were fair."""
 
 from dataclasses import replace
-from io import BytesIO
 
 import discord
 from discord import app_commands
@@ -16,7 +15,6 @@ from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.replay import (
     ALL_SEATS,
     ReplayState,
-    file_message,
     hand_title,
     opening_state,
     picture_message,
@@ -26,8 +24,8 @@ from bot.presentation.records.transcript import transcript
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
+from bot.presentation.ui.files import download, file_message
 from bot.presentation.ui.replies import change, show
-from bot.presentation.ui.uploads import download
 from bot.services.archive import Archive, check_deals, record_of
 from bot.services.background import Background
 from bot.services.history import MAX_RECORD_BYTES, History
@@ -183,13 +181,12 @@ class HistoryCog(commands.Cog):
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, *, moving: bool
     ) -> None:
         """Send a picture of the hand, which may take a while to draw."""
-        moment, words = match.at(state.moment), words_of(interaction)
+        moment, words, who = match.at(state.moment), words_of(interaction), requester(interaction)
         await defer_privately(interaction)
-        report = await self.background.run(requester(interaction), match.report, moment.hand)
+        report = await self.background.run(who, match.report, moment.hand)
         if report is None:
             raise MatchNotOver
         title = hand_title(match, moment.hand, words)
-        who = requester(interaction)
         picture = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=moving)
         files = [] if picture is None else [picture.file()]
         await show(interaction, picture_message(match, moment.hand, picture, words), files)
@@ -207,7 +204,8 @@ class HistoryCog(commands.Cog):
         else:
             content = await self.background.run(requester(interaction), transcript, match, words_in(words.language))
             text = words.say("The whole match, to be read.")
-        await show(interaction, file_message(text, name), [discord.File(BytesIO(content.encode()), name)])
+        view, file = file_message(text, name, content.encode())
+        await show(interaction, view, [file])
 
     async def _verify(self, interaction: discord.Interaction, match: ReplayedMatch) -> None:
         if not match.is_over:
@@ -224,16 +222,13 @@ class HistoryCog(commands.Cog):
         """
         if match.imported:
             return ""
-        row = (await self.tables.get(match.number)).row
-        try:
-            first = (
-                row
-                if row.first_table_id is None
-                else (await table_of(self.tables, interaction, row.first_table_id)).row
-            )
-        except NoSuchTable:
-            return ""
-        return f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"
+        table = await self.tables.get(match.number)
+        if table.row.first_table_id is not None:
+            try:
+                table = await table_of(self.tables, interaction, table.row.first_table_id)
+            except NoSuchTable:
+                return ""
+        return f"https://discord.com/channels/{table.row.guild_id}/{table.row.channel_id}"
 
 
 def _filter(interaction: discord.Interaction, scope: str) -> HistoryFilter:
@@ -241,7 +236,7 @@ def _filter(interaction: discord.Interaction, scope: str) -> HistoryFilter:
     guild_id = interaction.guild_id or 0
     if scope != HERE:
         return HistoryFilter(guild_id, user_id=interaction.user.id)
-    places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)} - {None}
+    places = interaction.channel_id, getattr(interaction.channel, "parent_id", None)
     return HistoryFilter(guild_id, channels=[place for place in places if place is not None])
 
 

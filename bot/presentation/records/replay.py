@@ -181,8 +181,3 @@ def picture_message(match: ReplayedMatch, hand: int, picture: Picture | None, wo
         why = words.say("It cannot be drawn just now.")
         return layout(f"{title}\n{why}")
     return layout(title, discord.ui.MediaGallery(picture.item()))
-
-
-def file_message(text: str, name: str) -> discord.ui.LayoutView:
-    """A file with a text."""
-    return layout(text, discord.ui.File(f"attachment://{name}"))

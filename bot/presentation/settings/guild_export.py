@@ -1,12 +1,11 @@
 """The message with the export of a guild."""
 
-from io import BytesIO
 from typing import Final
 
 import discord
 
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.files import file_message
 from bot.services.guild_export import GuildExport
 
 FILE: Final = "gang-of-four-server.zip"
@@ -31,5 +30,4 @@ def guild_export_message(export: GuildExport, words: Words) -> tuple[discord.ui.
                 export.missing,
             )
         )
-    file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{FILE}")
-    return layout("\n".join(lines), file), discord.File(BytesIO(export.data), FILE)
+    return file_message("\n".join(lines), FILE, export.data)

@@ -1,6 +1,5 @@
 """The data that the app stores about a user, and the buttons to hide, export or delete it."""
 
-from io import BytesIO
 from typing import Final
 
 import discord
@@ -8,6 +7,7 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, Verb, button, layout, rows
+from bot.presentation.ui.files import file_message
 from bot.services.history import IMPORT_SECONDS
 from bot.services.json_file import Content
 from bot.table.user import StoredCounts
@@ -82,12 +82,9 @@ def deleted_message(words: Words) -> discord.ui.LayoutView:
 def export_message(content: Content, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
     """The file with all stored data, and a line about it."""
     if content.is_packed:
-        name = f"{FILE}.gz"
         text = words.say("All that is kept of you, as JSON. It was too large for Discord, so it is packed with gzip:")
-    else:
-        name, text = FILE, words.say("All that is kept of you, as JSON:")
-    file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{name}")
-    return layout(text, file), discord.File(BytesIO(content.data), name)
+        return file_message(text, f"{FILE}.gz", content.data)
+    return file_message(words.say("All that is kept of you, as JSON:"), FILE, content.data)
 
 
 def _press(*arguments: str) -> Press:

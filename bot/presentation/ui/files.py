@@ -1,10 +1,12 @@
-"""Files that users attach to a command."""
+"""Files in messages: those that users attach to a command, and those that the app sends."""
 
+from io import BytesIO
 from typing import Final
 
 import aiohttp
 import discord
 
+from bot.presentation.ui.custom_ids import layout
 from bot.table.refusals import FileNotFetched, RecordTooLong
 
 DOWNLOAD_TIMEOUT: Final = 10.0
@@ -32,3 +34,9 @@ async def download(file: discord.Attachment, max_bytes: int, timeout_seconds: fl
     except (aiohttp.ClientError, TimeoutError) as error:
         raise FileNotFetched from error
     return content
+
+
+def file_message(text: str, name: str, content: bytes) -> tuple[discord.ui.LayoutView, discord.File]:
+    """A message with a text and a file, and the file to send with it."""
+    file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{name}")
+    return layout(text, file), discord.File(BytesIO(content), name)

@@ -8,7 +8,7 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.presentation.ui.uploads import download
+from bot.presentation.ui.files import download
 from bot.table.refusals import FileNotFetched, RecordTooLong
 
 MOST = 1000
