@@ -50,6 +50,7 @@ class Announcer:
         channels: ChannelClient,
     ) -> None:
         self._tables = tables
+        self._displays = tables.displays
         self._archive = archive
         self._guilds = guilds
         self._titles = titles
@@ -66,14 +67,14 @@ class Announcer:
 
     async def start(self) -> None:
         """Start with everything that a crash left outdated. The client must be logged in."""
-        outdated = await self._tables.displays.outdated()
+        outdated = await self._displays.outdated()
         self._posts.distrust(outdated)
-        self._request_refresh(outdated)
+        self._refresh_queue.request(*outdated)
         self._refresh_queue.open()
 
     async def catch_up(self, guild_id: int | None = None) -> None:
         """Refresh each outdated table of one guild, or of all guilds, after an obstacle may have gone."""
-        self._request_refresh(await self._tables.displays.outdated(guild_id))
+        self._refresh_queue.request(*await self._displays.outdated(guild_id))
 
     async def close(self) -> None:
         """Stop. The next start shows what is still outdated."""
@@ -82,32 +83,28 @@ class Announcer:
 
     def refresh(self, update: Update) -> None:
         """Show a table's change soon."""
-        self._request_refresh([update.table.id])
+        self._refresh_queue.request(update.table.id)
 
     def repost(self, table_id: int) -> None:
         """Post a table again at the end of its channel soon."""
         self._to_repost.add(table_id)
-        self._request_refresh([table_id])
+        self._refresh_queue.request(table_id)
 
     def redraw(self, table_ids: Iterable[int]) -> None:
         """Edit the messages of tables soon, even if nothing has changed."""
         table_ids = list(table_ids)
         self._poster.outdated.update(table_ids)
-        self._request_refresh(table_ids)
+        self._refresh_queue.request(*table_ids)
 
     async def clean_up(self, since: int) -> None:
         """Refresh every table that another process, now gone, may have shown since then (UTC milliseconds).
 
         Raises `StorageError`.
         """
-        table_ids = await self._tables.displays.active_since(since)
+        table_ids = await self._displays.active_since(since)
         self._posts.distrust(table_ids)
         self._with_leftovers.update(table_ids)
         self.redraw(table_ids)
-
-    def _request_refresh(self, table_ids: Iterable[int]) -> None:
-        for table_id in table_ids:
-            self._refresh_queue.request(table_id)
 
     async def _refresh(self, table_id: int) -> None:
         try:
@@ -133,7 +130,7 @@ class Announcer:
                 await self._poster.leave_thread(table)
                 return
             # A player who gets direct messages can still be notified.
-            await self._ping(table, await self._tables.displays.get(table.id), words)
+            await self._ping(table, await self._displays.get(table.id), words)
             raise
         display = await self._ping(table, display, words, revision=table.row.revision)
         if table.id in self._with_leftovers:
@@ -142,7 +139,7 @@ class Announcer:
 
     async def _show(self, table: Table, words: Words, *, celebrates: bool) -> tuple[Table, ChannelDisplay]:
         """Post new events, then the table. The returned table may have moved to its thread."""
-        before = await self._tables.displays.get(table.id)
+        before = await self._displays.get(table.id)
         table, before = await self._poster.enter_thread(table, before, words)
         display = await self._celebrate(table, before, words, celebrates=celebrates)
         display = await self._report(table, display, words)
@@ -167,14 +164,14 @@ class Announcer:
         for number, played in enumerate(gangs, display.announced_gangs + 1):
             if celebrates:
                 await self._posts.say(table, celebration_message(table, played, words), f"{table.id}.gang{number}")
-            display = await self._save(table, replace(display, announced_gangs=number))
+            display = await self._displays.save(table.id, replace(display, announced_gangs=number))
         return display
 
     async def _report(self, table: Table, display: ChannelDisplay, words: Words) -> ChannelDisplay:
         """Post the results of finished hands."""
         for report in await self._archive.reports(table, display.announced_hand):
             await self._reporter.post(table, report, words)
-            display = await self._save(table, replace(display, announced_hand=report.ended.hand))
+            display = await self._displays.save(table.id, replace(display, announced_hand=report.ended.hand))
         return display
 
     async def _post_title_changes(
@@ -186,7 +183,7 @@ class Announcer:
         changes = await self._titles.changes(table.row.guild_id, table.id)
         if celebrates and changes:
             await self._posts.say(table, title_changes_message(changes, words), f"{table.id}.titles")
-        return await self._save(table, replace(display, announced_titles=True))
+        return await self._displays.save(table.id, replace(display, announced_titles=True))
 
     async def _post_comparison(self, table: Table, display: ChannelDisplay, words: Words) -> ChannelDisplay:
         """Post the comparison of a duplicate match once both tables are over."""
@@ -195,17 +192,19 @@ class Announcer:
         comparison = await self._archive.comparison(table)
         if comparison.is_announced_at(table):
             await self._posts.say(table, comparison_message(comparison, words), f"{table.id}.twin")
-        return await self._save(table, replace(display, announced_duplicate=True))
+        return await self._displays.save(table.id, replace(display, announced_duplicate=True))
 
     async def _ping(
         self, table: Table, display: ChannelDisplay, words: Words, *, revision: int | None = None
     ) -> ChannelDisplay:
         """Notify the player to act. Then store the display, with the drawn `revision` if there is one."""
         pinged = await self._turn_pings.bring_up_to_date(table, display, words)
+        if revision is not None:
+            pinged = replace(pinged, revision=revision)
         try:
-            return await self._save(table, pinged if revision is None else replace(pinged, revision=revision))
+            return await self._displays.save(table.id, pinged)
         except StaleDisplay:  # no other process knows about the notice
-            await self._turn_pings.delete_outdated(table, pinged, await self._tables.displays.get(table.id))
+            await self._turn_pings.delete_outdated(table, pinged, await self._displays.get(table.id))
             raise
 
     async def _record_first_message(self, table: Table, display: ChannelDisplay) -> bool:
@@ -215,12 +214,8 @@ class Announcer:
         salt of the first, so it needs none.
         """
         row = table.row
-        if row.status is not Status.LOBBY or row.first_table_id is not None or row.first_message_id is not None:
-            return False
-        if display.message_id is None:
+        has_salt = row.first_table_id is not None or row.first_message_id is not None
+        if row.status is not Status.LOBBY or has_salt or display.message_id is None:
             return False
         await self._tables.act(table.id, record_first_message, display.message_id)
         return True
-
-    async def _save(self, table: Table, display: ChannelDisplay) -> ChannelDisplay:
-        return await self._tables.displays.save(table.id, display)

@@ -47,24 +47,23 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     if user_id is None or row.clock is None or row.paused_at is not None:
         return None
     stage, kind = row.clock.stage, _kind(row.clock)
-    moments = (
-        row.clock.began,
-        row.clock.due,
-        row.nudged_at,
-        row.thread_id,
-    )  # a pause changes two of them, holidays one
-    number = sum(moment or 0 for moment in moments) % 10_000_000
+    changes = row.clock.began, row.clock.due, row.nudged_at, row.thread_id  # a pause changes two, holidays one
+    number = sum(change or 0 for change in changes) % 10_000_000
     nonce = f"{table.id}.{table.moment}.{list(ClockStage).index(kind)}{number}"  # Discord allows 25 characters
     user_ids: tuple[int, ...] = (user_id,)
     if kind is ClockStage.ASKED:
         user_ids = tuple(seat.person for seat in table.seats if seat.person is not None)
     elif kind is ClockStage.CALLED:
         user_ids = ()
-    text = "\n".join(filter(None, [_text(table, user_id, words), _mentions(user_ids, user_id)]))
-    view = layout(text, *rows(_buttons(table, stage, words)))
-    is_personal, is_editable = kind not in (ClockStage.ASKED, ClockStage.CALLED), kind is ClockStage.CALLED
+    mentions = " ".join(f"<@{each}>" for each in user_ids if each != user_id)  # the text names the player to act
+    text = "\n".join(filter(None, [_text(table, user_id, words), mentions]))
     return ChannelNotice(
-        nonce, view, user_ids, is_personal, is_automatic=_standing_order_applies(table), is_editable=is_editable
+        nonce,
+        layout(text, *rows(_buttons(table, stage, words))),
+        user_ids,
+        is_personal=kind not in (ClockStage.ASKED, ClockStage.CALLED),
+        is_automatic=_standing_order_applies(table),
+        is_editable=kind is ClockStage.CALLED,
     )
 
 
@@ -104,11 +103,9 @@ def direct_message(table: Table, user_id: int, words: Words) -> discord.ui.Layou
 def _standing_order_applies(table: Table) -> bool:
     """True if a standing order is about to act."""
     public = table.public()
-    return (
-        public is not None
-        and table.turn is not None
-        and standing_orders.applies(table.seats[table.turn].orders, public)
-    )
+    if public is None or table.turn is None:
+        return False
+    return standing_orders.applies(table.seats[table.turn].orders, public)
 
 
 def _buttons(table: Table, stage: ClockStage, words: Words) -> list[Button]:
@@ -147,11 +144,6 @@ def late_player_question(table: Table, name: str, words: Words) -> str:
     if moment is None or on_timeout not in _TIMEOUT_TEXTS:
         return text
     return f"{text}\n{labels.small(words.say(_TIMEOUT_TEXTS[on_timeout], when=labels.relative(moment)))}"
-
-
-def _mentions(user_ids: tuple[int, ...], named: int) -> str:
-    """Mentions of the users that the text doesn't name."""
-    return " ".join(f"<@{user_id}>" for user_id in user_ids if user_id != named)
 
 
 def _text(table: Table, user_id: int, words: Words) -> str:

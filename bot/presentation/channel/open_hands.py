@@ -46,15 +46,13 @@ class OpenHands:
 
     def refresh(self, table_id: int) -> None:
         """Queue a refresh of each open hand of a table."""
-        for key in self._hands:
-            if key[0] == table_id:
-                self._refresh_queue.request(key)
+        self._refresh_queue.request(*[key for key in self._hands if key[0] == table_id])
 
     def refresh_all(self) -> None:
         """Queue a refresh of every open hand, even of those that look current."""
-        for key, hand in self._hands.items():
+        for hand in self._hands.values():
             hand.revision = -1
-            self._refresh_queue.request(key)
+        self._refresh_queue.request(*self._hands)
 
     def track(self, interaction: discord.Interaction, table: Table, state: HandState) -> None:
         """Keep a hand up to date that shows `table`."""

@@ -49,8 +49,7 @@ class RefreshQueue(Generic[Key]):
     def open(self) -> None:
         """Start with the keys requested until now."""
         self._is_open = True
-        for key in list(self._requested):
-            self.request(key)
+        self.request(*self._requested)
 
     async def close(self) -> None:
         """Wait a moment for running refreshes, then cancel them. The next start does the rest."""
@@ -60,12 +59,13 @@ class RefreshQueue(Generic[Key]):
         for retry in self._retries.values():
             retry.cancel()
 
-    def request(self, key: Key) -> None:
-        """Request a refresh, without waiting for it."""
-        if key in self._forbidden:
-            self._queue(key)
-        else:
-            self._begin(key)
+    def request(self, *keys: Key) -> None:
+        """Request refreshes, without waiting for them."""
+        for key in keys:
+            if key in self._forbidden:
+                self._queue(key)
+            else:
+                self._begin(key)
 
     def _queue(self, key: Key) -> None:
         """Retry a forbidden key soon, one key after another."""

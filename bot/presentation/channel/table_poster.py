@@ -35,6 +35,7 @@ class TablePoster:
 
     def __init__(self, tables: Tables, posts: IdempotentPosts, channels: ChannelClient) -> None:
         self._tables = tables
+        self._displays = tables.displays
         self._posts = posts
         self._channels = channels
         self.outdated: set[int] = set()
@@ -55,20 +56,21 @@ class TablePoster:
         """Post a new message and delete the old one. After a failure at any point, the next attempt continues there."""
         old, revision = display.message_id, display.revision
         was_uncertain = revision == _UNCERTAIN and table.row.revision > 0
-        display = await self._save(table, replace(display, revision=_UNCERTAIN))
+        display = await self._displays.save(table.id, replace(display, revision=_UNCERTAIN))
         nonce = f"{table.id}.table" if old is None else f"after.{old}"
         try:
             message_id = await self._posts.say(table, view, nonce)
         except (discord.Forbidden, discord.NotFound):  # it wasn't posted
-            await self._save(table, replace(display, revision=revision))
+            await self._displays.save(table.id, replace(display, revision=revision))
             raise
         if was_uncertain:  # the message may be from an earlier attempt
             await self._edit(table, message_id, view)
         await self._posts.delete(table.row.place_id, old)
+        display = replace(display, message_id=message_id, revision=table.row.revision - 1)
         try:
-            return await self._save(table, replace(display, message_id=message_id, revision=table.row.revision - 1))
+            return await self._displays.save(table.id, display)
         except StaleDisplay:  # no other process knows about this message
-            if (await self._tables.displays.get(table.id)).message_id != message_id:
+            if (await self._displays.get(table.id)).message_id != message_id:
                 await self._posts.delete(table.row.place_id, message_id)
             raise
 
@@ -115,13 +117,10 @@ class TablePoster:
         where = words.say("The match of table {number} is played in {place}.", number=table.id, place=f"<#{lobby.id}>")
         await lobby.edit(view=layout(where), allowed_mentions=_NOBODY)
         table = await self._tables.act(table.id, set_thread, lobby.id)
-        return table, await self._save(table, replace(display, message_id=None))
+        return table, await self._displays.save(table.id, replace(display, message_id=None))
 
     async def leave_thread(self, table: Table) -> None:
         """Return to the channel after the thread was deleted. Delete the message that linked to it."""
         with suppress(discord.Forbidden):
             await self._posts.delete(table.row.channel_id, table.row.thread_id)
         await self._tables.act(table.id, remove_thread)
-
-    async def _save(self, table: Table, display: ChannelDisplay) -> ChannelDisplay:
-        return await self._tables.displays.save(table.id, display)

@@ -53,7 +53,8 @@ class TurnPings:
             display = await self._displays.save(table.id, display)
         elif display.notice_id is not None:
             if notice is not None and notice.is_editable:
-                await self._edit(table, notice, display.notice_id)
+                with suppress(discord.NotFound):  # a moderator has deleted it
+                    await self._posts.edit(table, display.notice_id, notice.view, notice.nonce, ())
             return display
         if notice is None:
             return display
@@ -62,11 +63,6 @@ class TurnPings:
         except (discord.Forbidden, discord.NotFound):  # so it can't have been sent
             await self._displays.save(table.id, replace(await self._displays.get(table.id), notice=None))
             raise
-
-    async def _edit(self, table: Table, notice: ChannelNotice, notice_id: int) -> None:
-        """Edit a notice that may have changed. Do nothing if a moderator has deleted it."""
-        with suppress(discord.NotFound):
-            await self._posts.edit(table, notice_id, notice.view, notice.nonce, ())
 
     async def delete_outdated(self, table: Table, sent: ChannelDisplay, now: ChannelDisplay) -> None:
         """Delete the notice that was just sent if another process has posted the notice of another turn."""
