@@ -72,7 +72,7 @@ class Illustrator:
     ) -> list[Picture]:
         """The score sheet of `hands`, of which the last is reported. After the last hand also the end of the match."""
         title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=report.ended.hand)
-        totals = _totals(table, report, words)
+        totals = labels.totals_text(labels.plain_names(table, words), report.ended.totals, words)
         sheet = sheet_of(table, report, hands, words)
         found = [await self._draw("sheet.png", score_sheet, sheet, f"{title}. {totals}")]
         public = table.public()
@@ -114,14 +114,6 @@ class Illustrator:
                 raise TooManyPictures from None
             log.warning("could not draw a picture: %s", error)
             return None
-
-
-def _totals(table: Table, report: HandReport, words: Words) -> str:
-    totals = [
-        words.say("{name} {total}", name=name, total=total)
-        for name, total in zip(labels.plain_names(table, words), report.ended.totals, strict=True)
-    ]
-    return words.say("Totals: {totals}.", totals=words.list(totals))
 
 
 def sheet_of(table: Table, report: HandReport, hands: Sequence[HandEnded], words: Words) -> ScoreSheet:

@@ -21,23 +21,20 @@ def transcript(match: ReplayedMatch, words: Words) -> str:
     lines: list[str] = []
     begins = set(match.hands().values())
     for moment in match.moments():
+        names = labels.plain_names(moment.table, words)
         if not lines:
             lines += _head(match, moment, words)
         if moment.number in begins:
             lines += ["", _title(moment, words), *_hands(moment, words)]
-        lines.append(event_text(moment, _names(moment, words), words))
+        lines.append(event_text(moment, names, words))
         if isinstance(moment.event, HandEnded):
-            lines += [*_hands(moment, words), _points(moment.event, moment, words)]
+            lines += [*_hands(moment, words), labels.totals_text(names, moment.event.totals, words)]
     return "\n".join([*lines, "", *_deals(match, words)]) + "\n"
 
 
 def _head(match: ReplayedMatch, moment: Moment, words: Words) -> list[str]:
     head = "Gang of Four" if match.imported else words.say("Gang of Four · table {number}", number=match.number)
-    return [head, labels.rules_line(moment.table.row, words), words.list(_names(moment, words))]
-
-
-def _names(moment: Moment, words: Words) -> list[str]:
-    return list(labels.plain_names(moment.table, words))
+    return [head, labels.rules_line(moment.table.row, words), words.list(labels.plain_names(moment.table, words))]
 
 
 def _title(moment: Moment, words: Words) -> str:
@@ -48,17 +45,9 @@ def _title(moment: Moment, words: Words) -> str:
 def _hands(moment: Moment, words: Words) -> list[str]:
     return [
         words.say("{name}: {cards}", name=name, cards=format_cards(cards))
-        for name, cards in zip(_names(moment, words), moment.hands, strict=True)
+        for name, cards in zip(labels.plain_names(moment.table, words), moment.hands, strict=True)
         if cards
     ]
-
-
-def _points(ended: HandEnded, moment: Moment, words: Words) -> str:
-    totals = [
-        words.say("{name} {total}", name=name, total=total)
-        for name, total in zip(_names(moment, words), ended.totals, strict=True)
-    ]
-    return words.say("Totals: {totals}.", totals=words.list(totals))
 
 
 def _deals(match: ReplayedMatch, words: Words) -> list[str]:

@@ -24,10 +24,7 @@ def report_message(
     title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=ended.hand)
     lines = [f"### {title}", f"🏁 {win_text(ended, labels.bold(names[ended.winner]), words)}"]
     lines += [_line(names[seat], report, seat, words) for seat in range(len(names)) if ended.left[seat]]
-    totals = [
-        words.say("{name} {total}", name=name, total=total) for name, total in zip(names, ended.totals, strict=True)
-    ]
-    lines.append(words.say("Totals: {totals}.", totals=words.list(totals)))
+    lines.append(labels.totals_text(names, ended.totals, words))
     if report.gave is not None:
         giver, winner = names[report.gave.seat], names[report.gave.to]
         lines.append(

@@ -1,7 +1,7 @@
 """Short texts that several messages share: names, options, times."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import discord
@@ -83,11 +83,17 @@ def totals_lines(table: Table, words: Words) -> list[str]:
     public = table.public()
     if public is None:
         return []
-    totals = [
-        words.say("{name} {total}", name=name, total=total)
-        for name, total in zip(names(table, words), public.totals, strict=True)
-    ]
-    return [words.say("Points so far: {totals}.", totals=words.list(totals))]
+    return [words.say("Points so far: {totals}.", totals=_totals(names(table, words), public.totals, words))]
+
+
+def totals_text(names: Sequence[str], totals: Sequence[int], words: Words) -> str:
+    """The totals after a hand, as a sentence."""
+    return words.say("Totals: {totals}.", totals=_totals(names, totals, words))
+
+
+def _totals(names: Sequence[str], totals: Sequence[int], words: Words) -> str:
+    every = zip(names, totals, strict=True)
+    return words.list([words.say("{name} {total}", name=name, total=total) for name, total in every])
 
 
 def closed_text(table: Table, words: Words) -> str:
