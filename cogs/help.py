@@ -9,7 +9,6 @@ from bot import __version__
 from bot.engine.cards import UnreadableCards
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message
 from bot.presentation.help.guide import about_text, help_text
-from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.help.rulebook import page_of, rules_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
@@ -38,11 +37,7 @@ class HelpCog(commands.Cog):
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of the rules."""
         require_own_message(interaction)
-        match press.arguments:
-            case (_, page):
-                pass
-            case _:
-                page = chosen_value(interaction)
+        page = press.arguments[-1] if press.arguments else chosen_value(interaction)
         await interaction.response.edit_message(view=rules_message(words_of(interaction), page))
 
     @on_press(Verb.CHART)
@@ -60,7 +55,7 @@ class HelpCog(commands.Cog):
     async def open_rule(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the rule that forbids a move."""
         match press.arguments:
-            case (rule,) if any(rule in paragraph.rules for page in PAGES.values() for paragraph in page.paragraphs):
+            case (rule,):
                 await show(interaction, rules_message(words_of(interaction), page_of(rule), rule))
             case _:
                 raise InvalidCustomId(str(press))

@@ -35,11 +35,11 @@ def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui
 
 
 def page_of(rule: str) -> str:
-    """The page that explains a rule, or the brief page if none does."""
-    pages = (
-        name for name, page in PAGES.items() if name != BRIEF and any(rule in each.rules for each in page.paragraphs)
-    )
-    return next(pages, BRIEF)
+    """The page that explains a rule best: the brief page only if no other does. Raises `InvalidCustomId`."""
+    pages = [name for name, page in PAGES.items() if any(rule in each.rules for each in page.paragraphs)]
+    if not pages:
+        raise InvalidCustomId(rule)
+    return next((name for name in pages if name != BRIEF), BRIEF)
 
 
 def why_button(rule: str, words: Words) -> Button:
