@@ -108,7 +108,7 @@ class HistoryCog(commands.Cog):
         """Open the replay of a match at one of its hands."""
         await self._think_if_busy(interaction)
         match = await self._match(interaction, press.table)
-        moment = match.hands().get(whole_number(press.arguments[0])) if press.arguments else None
+        moment = match.hands().get(press.number)
         if moment is None:
             raise InvalidCustomId(str(press))
         await show(interaction, self._replay_message(interaction, match, opening_state(match, moment)))

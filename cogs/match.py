@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.presentation.table.hand_report import hands_message
 from bot.presentation.table.match_menu import match_menu_message, nudge_note
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
 from bot.services.archive import Archive
 from bot.services.tables import Tables
@@ -107,7 +107,7 @@ class MatchCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         if self.archive.is_busy:
             await defer_privately(interaction)
-        report = (await self.archive.match(table.id, requester(interaction))).report(_hand(press))
+        report = (await self.archive.match(table.id, requester(interaction))).report(press.number)
         if report is None:
             raise InvalidCustomId(str(press))
         await show(interaction, hands_message(table, report, words_of(interaction)))
@@ -144,11 +144,3 @@ class MatchCog(commands.Cog):
     async def _show(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
         view = match_menu_message(table, interaction.user.id, words_of(interaction), note)
         await interaction.response.edit_message(view=view)
-
-
-def _hand(press: Press) -> int:
-    """The number of the hand in the press. Raises `InvalidCustomId`."""
-    match press.arguments:
-        case (hand, *_):
-            return whole_number(hand)
-    raise InvalidCustomId(str(press))

@@ -20,7 +20,6 @@ from bot.presentation.records.profile import (
     no_matches_text,
     profile_message,
     titles_message,
-    user_of,
     versus_message,
 )
 from bot.presentation.text.readers import words_of
@@ -77,7 +76,7 @@ class ProfileCog(commands.Cog):
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of a profile."""
         require_own_message(interaction)
-        user_id = user_of(press)
+        user_id = press.number
         match press.arguments[1:]:
             case (page,) if page == TITLES:
                 held = await self.titles.held(interaction.guild_id or 0)
@@ -93,18 +92,18 @@ class ProfileCog(commands.Cog):
     @on_press(Verb.VERSUS)
     async def against_me(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the user's results against the player of the profile."""
-        await self._show_versus(interaction, interaction.user.id, user_of(press))
+        await self._show_versus(interaction, interaction.user.id, press.number)
 
     @on_press(Verb.CURVE)
     async def show_ratings(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a chart of a player's ratings."""
-        name, ratings = await self.profiles.ratings(interaction.guild_id or 0, user_of(press), interaction.user.id)
+        name, ratings = await self.profiles.ratings(interaction.guild_id or 0, press.number, interaction.user.id)
         await self._show_chart(interaction, rating_chart(name, ratings, words_of(interaction)))
 
     @on_press(Verb.PENALTIES)
     async def show_penalties(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a chart of a player's penalty points per hand."""
-        name, hands = await self.profiles.penalties(interaction.guild_id or 0, user_of(press), interaction.user.id)
+        name, hands = await self.profiles.penalties(interaction.guild_id or 0, press.number, interaction.user.id)
         await self._show_chart(interaction, penalties_chart(name, hands, words_of(interaction)))
 
     @on_press(Verb.MAP)

@@ -10,7 +10,7 @@ from bot.analysis.titles import HeldTitle, TitleChange
 from bot.pictures.plots import Grid
 from bot.presentation.records.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
 from bot.presentation.records.pictures import Picture
-from bot.presentation.records.profile import no_matches_text, profile_message, titles_message, user_of, versus_message
+from bot.presentation.records.profile import no_matches_text, profile_message, titles_message, versus_message
 from bot.presentation.records.titles import title_changes_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
@@ -108,9 +108,9 @@ def test_a_panel_about_somebody_else_offers_to_compare() -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("",), ("x",), ("-1",), ("²",), ("9" * 19,), ("1" * 21,)])
 def test_a_forged_press_names_nobody(arguments: tuple[str, ...]) -> None:
-    assert user_of(Press(Verb.PROFILE, 0, 0, (str(SNOWFLAKE), "figures"))) == SNOWFLAKE
+    assert Press(Verb.PROFILE, 0, 0, (str(SNOWFLAKE), "figures")).number == SNOWFLAKE
     with pytest.raises(InvalidCustomId):
-        user_of(Press(Verb.PROFILE, 0, 0, arguments))
+        _ = Press(Verb.PROFILE, 0, 0, arguments).number
 
 
 def test_a_chart_and_its_table_say_the_same() -> None:

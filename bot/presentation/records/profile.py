@@ -11,18 +11,13 @@ from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Button, Press, Verb, button, layout, rows, whole_number
+from bot.presentation.ui.custom_ids import Button, Press, Verb, button, layout, rows
 
 Holders: TypeAlias = Mapping[str, HeldTitle]
 """The current holders, by title."""
 
 FIGURES, TITLES = "figures", "titles"
 """Pages of a profile."""
-
-
-def user_of(press: Press) -> int:
-    """The user in a press. Raises `InvalidCustomId`."""
-    return whole_number(press.arguments[0] if press.arguments else "")
 
 
 def no_matches_text(name: str, words: Words) -> str:

@@ -160,6 +160,11 @@ class Press:
             raise InvalidCustomId(custom_id)
         return cls(Verb(parts[0]), whole_number(parts[1]), whole_number(parts[2]), tuple(parts[3:]))
 
+    @property
+    def number(self) -> int:
+        """The first argument as a number: of a user or a hand. Raises `InvalidCustomId`."""
+        return whole_number(self.arguments[0] if self.arguments else "")
+
 
 def button(
     press: Press,
