@@ -23,7 +23,7 @@ from bot.presentation.records.pictures import Picture
 from bot.presentation.table.lists import fit_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Item, layout
+from bot.presentation.ui.custom_ids import layout
 from bot.table.snapshot import Table
 
 MAX_RATINGS: Final = 25
@@ -44,11 +44,8 @@ class Chart:
 
 def chart_message(chart: Chart, picture: Picture | None) -> discord.ui.LayoutView:
     """The table, below the picture if there is one."""
-    lines = fit_lines([f"### {chart.title}", *chart.lines])
-    items: list[Item] = [discord.ui.TextDisplay("\n".join(lines))]
-    if picture is not None:
-        items.insert(0, discord.ui.MediaGallery(picture.item()))
-    return layout(*items)
+    text = "\n".join(fit_lines([f"### {chart.title}", *chart.lines]))
+    return layout(*([discord.ui.MediaGallery(picture.item())] if picture is not None else []), text)
 
 
 def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Chart:

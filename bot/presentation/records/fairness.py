@@ -63,8 +63,7 @@ _FAULTS: Final[dict[type[BadRecord], str]] = {
 
 def fault_text(fault: BadRecord, words: Words) -> str:
     """The number of a wrong line of a record, and its error; below, the engine's technical message."""
-    detail = f"`{fault.why[:MAX_QUOTE_LENGTH].replace('`', '')}`"
-    return "\n".join([words.say(_FAULTS[type(fault)], line=fault.line), labels.small(detail)])
+    return "\n".join([words.say(_FAULTS[type(fault)], line=fault.line), labels.small(_quoted(fault.why))])
 
 
 def _commitment_lines(match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str) -> list[str]:
@@ -93,7 +92,7 @@ def _salt_lines(match: ReplayedMatch, words: Words, channel: str) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    """Text from a record, as code."""
+    """Text from a record or error, as code."""
     return f"`{text[:MAX_QUOTE_LENGTH].replace('`', '')}`"
 
 

@@ -32,8 +32,6 @@ MAX_TEXT_LENGTH: Final = 3900
 """Discord's limit for a message is 4000. Cards as emoji take most of it."""
 MAX_DIGITS: Final = 6
 """Digits of a hand's or moment's number."""
-_KINDS: Final = {"t": False, "i": True}
-"""True for imported matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ class ReplayState:
         """Read the state from the ids of a press. Raises `InvalidCustomId`."""
         match press.arguments:
             case ("t" | "i" as kind, ("a" | "0" | "1" | "2" | "3") as viewpoint, *_) if press.moment < 10**MAX_DIGITS:
-                return cls(press.table, press.moment, _KINDS[kind], viewpoint)
+                return cls(press.table, press.moment, kind == "i", viewpoint)
         raise InvalidCustomId(str(press))
 
     def press(self, what: str, moment: int | None = None) -> Press:
