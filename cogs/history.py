@@ -67,8 +67,7 @@ class HistoryCog(commands.Cog):
     async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Open the replay of a match."""
         await self._think_if_busy(interaction)
-        match = await self._match(interaction, await self._match_number(interaction, number))
-        await show(interaction, self._replay_message(interaction, match, opening_state(match)))
+        await self._open(interaction, await self._match(interaction, await self._match_number(interaction, number)))
 
     @app_commands.command(
         name=locale_str("verify"), description=locale_str("Deal a finished match again, before your eyes")
@@ -88,8 +87,8 @@ class HistoryCog(commands.Cog):
     async def import_record(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Read a record and open the replay of its match."""
         await defer_privately(interaction)  # the file must be downloaded
-        match = await self.history.import_record(requester(interaction), await download(file, MAX_RECORD_BYTES))
-        await show(interaction, self._replay_message(interaction, match, opening_state(match)))
+        content = await download(file, MAX_RECORD_BYTES)
+        await self._open(interaction, await self.history.import_record(requester(interaction), content))
 
     @on_press(Verb.HISTORY)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
@@ -100,8 +99,7 @@ class HistoryCog(commands.Cog):
             await interaction.response.edit_message(view=await self._list(interaction, state))
             return
         await self._think_if_busy(interaction)
-        match = await self._match(interaction, whole_number(chosen_value(interaction)))
-        await show(interaction, self._replay_message(interaction, match, opening_state(match)))
+        await self._open(interaction, await self._match(interaction, whole_number(chosen_value(interaction))))
 
     @on_press(Verb.REPLAY_HAND)
     async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
@@ -111,7 +109,7 @@ class HistoryCog(commands.Cog):
         moment = match.hands().get(press.number)
         if moment is None:
             raise InvalidCustomId(str(press))
-        await show(interaction, self._replay_message(interaction, match, opening_state(match, moment)))
+        await self._open(interaction, match, moment)
 
     @on_press(Verb.REPLAY)
     async def update_replay(self, interaction: discord.Interaction, press: Press) -> None:
@@ -147,14 +145,17 @@ class HistoryCog(commands.Cog):
         if self.archive.is_busy:
             await defer_privately(interaction)
 
+    async def _open(self, interaction: discord.Interaction, match: ReplayedMatch, moment: int = 0) -> None:
+        """Show a new replay, beginning at a moment."""
+        await show(interaction, self._replay_message(interaction, match, opening_state(match, moment)))
+
     def _replay_message(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState
     ) -> discord.ui.LayoutView:
         return replay_message(match, state, words_of(interaction), has_pictures=self.illustrator.has_pictures)
 
     async def _list(self, interaction: discord.Interaction, state: HistoryState) -> discord.ui.LayoutView:
-        scope = _filter(interaction, state.scope)
-        found, more = await self.history.page(scope, state.page)
+        found, more = await self.history.page(_filter(interaction, state.scope), state.page)
         return history_message(state, found, words_of(interaction), more=more)
 
     async def _match_number(self, interaction: discord.Interaction, number: int | None) -> int:
