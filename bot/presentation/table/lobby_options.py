@@ -7,7 +7,7 @@ import discord
 
 from bot.engine import Options
 from bot.engine.options import CHOICES, BadOption
-from bot.presentation.text import labels as texts
+from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
 from bot.presentation.ui.custom_ids import (
@@ -30,7 +30,7 @@ from bot.table.snapshot import Table
 TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
 BASICS: Final = ("size", "edition", "target", "last_card", "pace")
 HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
-TABLE_SETTINGS: Final = ("late", *texts.TABLE_SETTING_NAMES)
+TABLE_SETTINGS: Final = ("late", *labels.TABLE_SETTING_NAMES)
 PAGES: Final = {"basics": BASICS, "customs": TABLE_SETTINGS, "house": HOUSE_RULES}
 
 
@@ -39,24 +39,23 @@ def lobby_options_message(
 ) -> discord.ui.LayoutView:
     """A page of the options: one of `PAGES`, or `people`, where up to `max_guests` can be invited at once."""
     title = words.say("Options of table {number}", number=table.id)
-    text = "\n".join(filter(None, [texts.bold(title), note, texts.options_line(table, words)]))
-    labels = {
+    text = "\n".join(filter(None, [labels.bold(title), note, labels.options_line(table, words)]))
+    pages = {
         "basics": words.say("Basics"),
         "customs": words.say("Customs"),
         "house": words.say("House rules"),
         "people": words.say("People"),
     }
-    items: list[Item] = [discord.ui.TextDisplay(text)]
-    items += (
-        _invitation_items(table, max_guests, words)
-        if page == "people"
-        else [_menu(table, page, name, words) for name in PAGES[page]]
-    )
+    items: list[Item] = []
+    if page == "people":
+        items += _invitation_items(table, max_guests, words)
+    else:
+        items += [_menu(table, page, name, words) for name in PAGES[page]]
     turn = [
         button(Press(Verb.OPTIONS, table.id, 0, (other,)), label, disabled=other == page)
-        for other, label in labels.items()
+        for other, label in pages.items()
     ]
-    return layout(*items, *rows(turn))
+    return layout(text, *items, *rows(turn))
 
 
 def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]:
@@ -85,7 +84,7 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
         return replace(now, pace=Pace(value))
     if name == "late" and value in list(TimeoutPolicy):
         return replace(now, settings=replace(row.settings, on_timeout=TimeoutPolicy(value)))
-    if name in texts.TABLE_SETTING_NAMES and value in ("off", "on"):
+    if name in labels.TABLE_SETTING_NAMES and value in ("off", "on"):
         return replace(now, settings=replace(row.settings, **{name: value == "on"}))  # type: ignore[arg-type]  # all yes or no
     if name == "target":
         return replace(now, options=row.options.with_changes(target=whole_number(value)))
@@ -101,7 +100,7 @@ def _menu(table: Table, page: str, name: str, words: Words) -> Row:
 
 def _current_value(row: TableRow, name: str) -> str:
     own = {"size": row.size, "edition": row.edition, "pace": row.pace, "late": row.settings.on_timeout}
-    if name in texts.TABLE_SETTING_NAMES:
+    if name in labels.TABLE_SETTING_NAMES:
         return "on" if getattr(row.settings, name) else "off"
     return str(own[name] if name in own else getattr(row.options, name))
 
@@ -111,14 +110,14 @@ def _choices(row: TableRow, name: str, words: Words) -> dict[str, str]:
     if name == "size":
         return {size: words.count("{number} seat", "{number} seats", int(size)) for size in ("3", "4")}
     if name == "edition":
-        return {edition: words.say(text) for edition, text in texts.EDITION_NAMES.items()}
+        return {edition: words.say(text) for edition, text in labels.EDITION_NAMES.items()}
     if name == "pace":
-        return {pace: words.say(text) for pace, text in texts.PACE_NAMES.items()}
+        return {pace: words.say(text) for pace, text in labels.PACE_NAMES.items()}
     if name == "late":
-        return {on_timeout: words.say(text) for on_timeout, text in texts.TIMEOUT_POLICY_NAMES.items()}
-    if name in texts.TABLE_SETTING_NAMES:
-        return {value: words.say(text) for value, text in texts.TABLE_SETTING_NAMES[name].items()}
+        return {on_timeout: words.say(text) for on_timeout, text in labels.TIMEOUT_POLICY_NAMES.items()}
+    if name in labels.TABLE_SETTING_NAMES:
+        return {value: words.say(text) for value, text in labels.TABLE_SETTING_NAMES[name].items()}
     if name == "target":
         targets = sorted({*TARGETS, row.options.target})
-        return {str(target): texts.goal(target, words) for target in targets}
-    return {value: words.say(text) for value, text in texts.VALUE_NAMES[name].items()}
+        return {str(target): labels.goal(target, words) for target in targets}
+    return {value: words.say(text) for value, text in labels.VALUE_NAMES[name].items()}
