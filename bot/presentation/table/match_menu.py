@@ -9,7 +9,7 @@ from bot.engine.cards import PHOENIX_RANK
 from bot.presentation.channel.notices import late_player_buttons, late_player_question
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Button, Item, Press, Row, Verb, button, layout, menu, options_of, rows
+from bot.presentation.ui.custom_ids import Button, Press, Row, Verb, button, layout, menu, options_of, rows
 from bot.table import standing_orders
 from bot.table.model import ClockStage
 from bot.table.snapshot import Table
@@ -25,20 +25,14 @@ def match_menu_message(table: Table, user_id: int, words: Words, note: str = "")
     title = labels.bold(words.say("Table {number} · more", number=table.id))
     if not table.row.status.is_open:
         return layout(f"{title}\n{labels.closed_text(table, words)}")
-    lines = [
-        title,
-        note,
-        *labels.consent_lines(table, words),
-        *([late_player_question(table, _late(table, words), words)] if is_late else []),
-    ]
-    items: list[Item] = [
-        discord.ui.TextDisplay("\n".join(filter(None, lines))),
-        *rows(_buttons(table, user_id, words)),
-        *rows(late_player_buttons(table, words, FROM_MENU) if is_late else []),
-    ]
+    lines, items = [title, note, *labels.consent_lines(table, words)], rows(_buttons(table, user_id, words))
+    if is_late and table.turn is not None:
+        name = labels.bold(labels.names(table, words)[table.turn])
+        lines.append(late_player_question(table, name, words))
+        items += rows(late_player_buttons(table, words, FROM_MENU))
     if number is not None and table.row.paused_at is None:
         items.append(_orders(table, number, words))
-    return layout(*items)
+    return layout("\n".join(filter(None, lines)), *items)
 
 
 def nudge_note(table: Table, settings: UserSettings, words: Words) -> str:
@@ -59,10 +53,6 @@ def _may_answer(table: Table, user_id: int) -> bool:
     is_late = clock is not None and clock.stage in (ClockStage.ASKED, ClockStage.CALLED, ClockStage.WAITING)
     plays = any(seat.person == user_id for seat in table.seats)
     return is_late and plays and table.row.paused_at is None and table.person_to_act != user_id
-
-
-def _late(table: Table, words: Words) -> str:
-    return "" if table.turn is None else labels.bold(labels.names(table, words)[table.turn])
 
 
 def _buttons(table: Table, user_id: int, words: Words) -> list[Button]:
