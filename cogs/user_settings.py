@@ -146,15 +146,9 @@ class UserSettingsCog(commands.Cog):
 def _settings_message(
     interaction: discord.Interaction, settings: UserSettings, note: str = "", suggestions: Sequence[str] = ()
 ) -> discord.ui.LayoutView:
+    now, words = local_time(settings, _asked_at(interaction)), words_of(interaction)
     may_manage = interaction.permissions.manage_guild
-    return user_settings_message(
-        settings,
-        local_time(settings, _asked_at(interaction)),
-        words_of(interaction),
-        note,
-        suggestions,
-        may_manage=may_manage,
-    )
+    return user_settings_message(settings, now, words, note, suggestions, may_manage=may_manage)
 
 
 def _asked_at(interaction: discord.Interaction) -> int:

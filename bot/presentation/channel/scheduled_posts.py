@@ -84,9 +84,8 @@ class ScheduledPosts:
         period = latest_period(now, schedule.every)
         places = await self._leaderboards.completed_period(guild_id, period.key)
         if places:
-            view = scheduled_leaderboard_message(
-                period, places, self._readers.public_words(await self._guilds.get(guild_id))
-            )
+            words = self._readers.public_words(await self._guilds.get(guild_id))
+            view = scheduled_leaderboard_message(period, places, words)
             await self._post_once(schedule.channel_id, view, f"{guild_id}.{period.key}")
 
     async def _post_once(self, channel_id: int, view: discord.ui.LayoutView, what: str) -> None:

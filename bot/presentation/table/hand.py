@@ -19,7 +19,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import MAX_OPTIONS, Button, Item, Press, Row, Verb, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import MAX_OPTIONS, Button, Press, Row, Verb, button, layout, menu, rows
 from bot.table import play as actions
 from bot.table.model import Status
 from bot.table.refusals import HasSubstitute, Refusal
@@ -48,7 +48,7 @@ def hand_message(
         selection_line(table, view, state, words) if view.hand else "",
     ]
     text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note and the situation can be the same sentence
-    items: list[Item] = [discord.ui.TextDisplay(text)]
+    items: list[Row] = []
     if view.hand:
         items += rows(card_buttons(view, state, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
         if table.row.status is Status.PLAYING and table.row.paused_at is None and not away:
@@ -59,7 +59,7 @@ def hand_message(
     items += rows([*_view_buttons(table, view, state, words), *_match_buttons(table, away, state, words), *why])
     if table.row.daily is not None and table.row.status is Status.OVER:
         items += rows([daily_leaderboard_button(table.row.daily, words)])
-    return layout(*items)
+    return layout(text, *items)
 
 
 def _title(table: Table, words: Words) -> str:

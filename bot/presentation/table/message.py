@@ -313,16 +313,13 @@ def _closed_texts(table: Table, words: Words) -> list[str]:
     if table.row.ended in _END_REASONS:
         lines.append(words.say(_END_REASONS[table.row.ended]))
     elif table.row.closed_by_id is not None:
-        lines.append(words.say("Closed by {name}.", name=_closer_name(table, table.row.closed_by_id, words)))
+        closer_id = table.row.closed_by_id
+        closer = labels.names_of(table, [closer_id], words) or f"<@{closer_id}>"  # a mention here notifies nobody
+        lines.append(words.say("Closed by {name}.", name=closer))
     lines += labels.totals_lines(table, words)
     if table.public() is not None:
         lines += [*_duplicate_lines(table, words), *_seed_lines(table, words)]
     return ["\n".join(lines)]
-
-
-def _closer_name(table: Table, user_id: int, words: Words) -> str:
-    """The user who closed a table: their name at the table, or a mention that doesn't notify them."""
-    return labels.names_of(table, [user_id], words) or f"<@{user_id}>"
 
 
 def _public(table: Table) -> PublicView:
