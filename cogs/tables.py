@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Final
 
 import discord
 from discord import app_commands
@@ -15,7 +14,7 @@ from bot.presentation.table.lists import list_message
 from bot.presentation.text import labels
 from bot.presentation.text.permissions import may_see, missing_permissions, unreachable_text
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, rows
+from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb, button, layout, rows
 from bot.presentation.ui.replies import reply_privately, show
 from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
@@ -26,9 +25,6 @@ from bot.table.model import Pace, Status, TableSettings
 from bot.table.snapshot import Table
 from cogs.base import find_table, on_press, person, require_own_message, table_of
 from cogs.limiting import actor_of
-
-MAX_PAGES: Final = 10_000
-"""Pages of the list of open tables. A forged press may ask for any page."""
 
 
 def _choices(names: Mapping[str, str] | Mapping[Pace, str]) -> list[app_commands.Choice[str]]:

@@ -10,14 +10,23 @@ from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, menu, page_buttons, rows
+from bot.presentation.ui.custom_ids import (
+    MAX_PAGES,
+    InvalidCustomId,
+    Press,
+    Verb,
+    button,
+    layout,
+    menu,
+    page_buttons,
+    rows,
+)
 
 MINE, HERE = "mine", "channel"
 SCOPE_NAMES: Final = {
     MINE: translatable("my matches"),
     HERE: translatable("the matches of this channel"),
 }
-MAX_DIGITS: Final = 6
 MAX_LINE_LENGTH: Final = 100
 """UTF-16 units of a description in a menu."""
 
@@ -33,7 +42,7 @@ class HistoryState:
     def parse(cls, press: Press) -> Self:
         """Read the state from the ids of a press. Raises `InvalidCustomId`."""
         match press.arguments:
-            case (scope, *_) if scope in SCOPE_NAMES and press.moment < 10**MAX_DIGITS:
+            case (scope, *_) if scope in SCOPE_NAMES and press.moment <= MAX_PAGES:
                 return cls(scope, press.moment)
         raise InvalidCustomId(str(press))
 

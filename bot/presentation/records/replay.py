@@ -30,8 +30,8 @@ ALL_SEATS: Final = "a"
 """All hands face up, instead of one player's hand."""
 MAX_TEXT_LENGTH: Final = 3900
 """Discord's limit for a message is 4000. Cards as emoji take most of it."""
-MAX_DIGITS: Final = 6
-"""Digits of a hand's or moment's number."""
+MAX_MOMENT: Final = 999_999
+"""The largest moment in an id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class ReplayState:
     def parse(cls, press: Press) -> Self:
         """Read the state from the ids of a press. Raises `InvalidCustomId`."""
         match press.arguments:
-            case ("t" | "i" as kind, ("a" | "0" | "1" | "2" | "3") as viewpoint, *_) if press.moment < 10**MAX_DIGITS:
+            case ("t" | "i" as kind, "a" | "0" | "1" | "2" | "3" as viewpoint, *_) if press.moment <= MAX_MOMENT:
                 return cls(press.table, press.moment, kind == "i", viewpoint)
         raise InvalidCustomId(str(press))
 
