@@ -13,7 +13,8 @@ from bot.presentation.settings.user_settings import AS_IN_DISCORD
 from bot.presentation.text.i18n import languages
 from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import may_see
-from bot.presentation.ui.custom_ids import MAX_OPTIONS, InvalidCustomId, Press, Verb, whole_number
+from bot.presentation.ui.components import MAX_OPTIONS
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
 from bot.services.tables import Tables
 from bot.table import lobby
 from bot.table.refusals import NoSuchTable

@@ -7,7 +7,8 @@ from discord.ext import commands
 
 from bot.presentation.table.closing import closing_message, closing_note, hidden_closing_message
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import Press, Verb, layout
+from bot.presentation.ui.components import layout
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.tables import Tables
 from bot.table import consent

@@ -12,7 +12,8 @@ from bot.presentation.help.guide import about_text, help_text
 from bot.presentation.help.rulebook import page_of, rules_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, layout
+from bot.presentation.ui.components import layout
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
 from cogs.base import chosen_value, chosen_values, on_press, requester, require_own_message
 

@@ -14,7 +14,8 @@ from bot.presentation.table.lists import list_message
 from bot.presentation.text import labels
 from bot.presentation.text.permissions import may_see, missing_permissions, unreachable_text
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb, button, layout, rows
+from bot.presentation.ui.components import button, layout, rows
+from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
 from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter

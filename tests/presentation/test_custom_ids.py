@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, menu, rows
+from bot.presentation.ui.components import button, layout, menu, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from tests.presentation.limits import ACTION_ROW, BUTTON, components, payload, pressable
 
 PARTS = st.text(st.characters(exclude_characters=":", exclude_categories=["Cs"]), max_size=20)

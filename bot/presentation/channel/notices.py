@@ -8,7 +8,8 @@ import discord
 from bot.engine import Phase
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import Button, Press, Verb, button, layout, rows
+from bot.presentation.ui.components import Button, button, layout, rows
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table import standing_orders
 from bot.table.model import ClockStage, Status, TimeoutPolicy, TurnClock
 from bot.table.snapshot import Table

@@ -11,7 +11,7 @@ from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.components import layout
 from bot.services.tables import Tables
 from bot.table.snapshot import Table
 

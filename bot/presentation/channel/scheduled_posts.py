@@ -18,7 +18,7 @@ from bot.presentation.records.leaderboard import leaderboard_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.components import layout
 from bot.services.guild_settings import Guilds
 from bot.services.leaderboard import Leaderboards
 from bot.table.guild import Podium, Schedule, Season

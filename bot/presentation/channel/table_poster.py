@@ -9,7 +9,7 @@ import discord
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.components import layout
 from bot.services.tables import Tables
 from bot.table.errors import StaleDisplay
 from bot.table.model import ChannelDisplay, Status

@@ -10,7 +10,7 @@ from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentP
 from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.components import layout
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
 from bot.table.model import ChannelDisplay, Pace

@@ -13,7 +13,8 @@ from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand_state import decode, encode
 from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Row, Verb, button, layout, rows
+from bot.presentation.ui.components import Row, button, layout, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 MAX_CARDS: Final = 7
 """The largest combination."""

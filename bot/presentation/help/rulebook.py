@@ -6,18 +6,8 @@ from bot.engine import parse_card
 from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import (
-    Button,
-    InvalidCustomId,
-    Press,
-    Row,
-    Verb,
-    button,
-    layout,
-    menu,
-    options_of,
-    rows,
-)
+from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 
 def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui.LayoutView:

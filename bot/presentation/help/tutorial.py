@@ -23,7 +23,8 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, faces
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, button, layout, rows
+from bot.presentation.ui.components import button, layout, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 VERBS: Final = {
     Verb.CARD: Verb.TUTORIAL_CARD,

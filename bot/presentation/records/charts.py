@@ -23,7 +23,7 @@ from bot.presentation.records.pictures import Picture
 from bot.presentation.table.lists import fit_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.components import layout
 from bot.table.snapshot import Table
 
 MAX_RATINGS: Final = 25

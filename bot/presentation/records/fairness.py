@@ -10,7 +10,7 @@ from bot.engine import format_cards
 from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.components import layout
 from bot.services.history import NameTooLong
 from bot.table.salt import Salt
 

@@ -10,17 +10,8 @@ from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
-from bot.presentation.ui.custom_ids import (
-    MAX_PAGES,
-    InvalidCustomId,
-    Press,
-    Verb,
-    button,
-    layout,
-    menu,
-    page_buttons,
-    rows,
-)
+from bot.presentation.ui.components import button, layout, menu, page_buttons, rows
+from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
 
 MINE, HERE = "mine", "channel"
 SCOPE_NAMES: Final = {

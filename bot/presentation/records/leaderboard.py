@@ -11,20 +11,8 @@ from bot.analysis.rating import LEAD, MIN_RATED_TARGET, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import (
-    MAX_PAGES,
-    InvalidCustomId,
-    Press,
-    Row,
-    Verb,
-    button,
-    layout,
-    menu,
-    options_of,
-    page_buttons,
-    rows,
-    whole_number,
-)
+from bot.presentation.ui.components import Row, button, layout, menu, options_of, page_buttons, rows
+from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb, whole_number
 
 PAGE_SIZE: Final = 10
 """Players on a page."""

@@ -11,7 +11,8 @@ from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Button, Press, Verb, button, layout, rows
+from bot.presentation.ui.components import Button, button, layout, rows
+from bot.presentation.ui.custom_ids import Press, Verb
 
 Holders: TypeAlias = Mapping[str, HeldTitle]
 """The current holders, by title."""

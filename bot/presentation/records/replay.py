@@ -12,19 +12,8 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
-from bot.presentation.ui.custom_ids import (
-    MAX_OPTIONS,
-    Button,
-    InvalidCustomId,
-    Press,
-    Row,
-    Verb,
-    button,
-    layout,
-    menu,
-    options_of,
-    rows,
-)
+from bot.presentation.ui.components import MAX_OPTIONS, Button, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 ALL_SEATS: Final = "a"
 """All hands face up, instead of one player's hand."""

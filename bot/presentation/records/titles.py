@@ -8,7 +8,7 @@ import discord
 from bot.analysis.titles import HeldTitle, Title, TitleChange
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable, translatable_plural
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.components import layout
 
 TITLE_MARK: Final = "🏅"
 ACCENT: Final = 0xE0A526

@@ -11,20 +11,8 @@ from bot.presentation.table.lobby_options import TARGETS
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, own_name, translatable
 from bot.presentation.text.names import MAX_NAME_LENGTH
-from bot.presentation.ui.custom_ids import (
-    MAX_OPTIONS,
-    InvalidCustomId,
-    Item,
-    Press,
-    Row,
-    Verb,
-    button,
-    layout,
-    menu,
-    options_of,
-    page_buttons,
-    rows,
-)
+from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, options_of, page_buttons, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.forms import field, form
 from bot.services.guild_settings import audit_text
 from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Season, TableDefaults

@@ -6,7 +6,8 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Press, Verb, button, layout, rows
+from bot.presentation.ui.components import button, layout, rows
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.files import file_message
 from bot.services.history import IMPORT_SECONDS
 from bot.services.json_file import Content

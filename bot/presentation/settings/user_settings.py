@@ -8,7 +8,8 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
-from bot.presentation.ui.custom_ids import Press, Row, Verb, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.user import NotificationMode, UserSettings
 
 NOTIFICATION_NAMES: Final = {

@@ -8,7 +8,7 @@ from bot.engine.events import Played
 from bot.presentation.text import labels
 from bot.presentation.text.cards import gang_name
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.components import layout
 from bot.table.snapshot import Table
 
 MARKS: Final = {4: "🎉", 5: "🎉🎆", 6: "🎉🎆🔥", 7: "🎉🎆🔥🌋"}

@@ -4,7 +4,8 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Press, Verb, button, layout, rows
+from bot.presentation.ui.components import button, layout, rows
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.consent import still_to_agree
 from bot.table.model import Status
 from bot.table.snapshot import Table

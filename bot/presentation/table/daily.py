@@ -12,7 +12,8 @@ from bot.presentation.records.replay import ReplayState
 from bot.presentation.table.message import match_texts, ranking
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Button, InvalidCustomId, Press, Verb, button, layout, rows
+from bot.presentation.ui.components import Button, button, layout, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.services.daily import DailyBoard, Offer
 from bot.table.days import day_after, day_before
 from bot.table.snapshot import Table

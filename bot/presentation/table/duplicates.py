@@ -6,7 +6,7 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.components import layout
 from bot.table.duplicates import Comparison
 
 ACCENT: Final = 0xE0A526

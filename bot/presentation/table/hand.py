@@ -19,7 +19,8 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import MAX_OPTIONS, Button, Press, Row, Verb, button, layout, menu, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Button, Row, button, layout, menu, rows
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table import play as actions
 from bot.table.model import Status
 from bot.table.refusals import HasSubstitute, Refusal

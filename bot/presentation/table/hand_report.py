@@ -11,7 +11,8 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import win_text
-from bot.presentation.ui.custom_ids import Press, Verb, button, layout, rows
+from bot.presentation.ui.components import button, layout, rows
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.snapshot import Table
 
 

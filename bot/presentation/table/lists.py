@@ -9,7 +9,8 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import Press, Verb, layout, page_buttons, rows
+from bot.presentation.ui.components import layout, page_buttons, rows
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.open_tables import Listed, Page
 from bot.table.model import Status
 from bot.table.pending_items import PendingItem, pending_for

@@ -10,19 +10,8 @@ from bot.engine.options import CHOICES, BadOption
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
-from bot.presentation.ui.custom_ids import (
-    MAX_OPTIONS,
-    Item,
-    Press,
-    Row,
-    Verb,
-    button,
-    layout,
-    menu,
-    options_of,
-    rows,
-    whole_number,
-)
+from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.custom_ids import Press, Verb, whole_number
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
 from bot.table.snapshot import Table

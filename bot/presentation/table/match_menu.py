@@ -9,7 +9,8 @@ from bot.engine.cards import PHOENIX_RANK
 from bot.presentation.channel.notices import late_player_buttons, late_player_question
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Button, Press, Row, Verb, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table import standing_orders
 from bot.table.model import ClockStage
 from bot.table.snapshot import Table

@@ -8,7 +8,8 @@ from bot.engine import Phase, PublicView, commitment
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces, stack
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.custom_ids import Button, Press, Verb, button, layout, rows
+from bot.presentation.ui.components import Button, button, layout, rows
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.hosts import NO_HOST
 from bot.table.absence import GENTLE
 from bot.table.model import ClockStage, Status, TableRow

@@ -3,26 +3,15 @@
 An id is `g4:verb:table:moment:argument…`. `moment` identifies the turn it was made for (see `bot.table.snapshot`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Self, TypeAlias
-
-import discord
-
-from bot.presentation.text.i18n import Words
-
-Button: TypeAlias = discord.ui.Button[discord.ui.LayoutView]
-Row: TypeAlias = discord.ui.ActionRow[discord.ui.LayoutView]
-Item: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
+from typing import Final, Self
 
 PREFIX: Final = "g4"
 MAX_NUMBER: Final = 2**63 - 1
 """The largest number in an id: Discord's ids and the columns that store them have 64 bits."""
 MAX_PAGES: Final = 99_999
 """The largest page number in an id."""
-MAX_OPTIONS: Final = 25
-"""Discord's limit for the options of a menu, and for the values chosen in it."""
 
 
 class Verb(StrEnum):
@@ -164,59 +153,3 @@ class Press:
     def number(self) -> int:
         """The first argument as a number: of a user or a hand. Raises `InvalidCustomId`."""
         return whole_number(self.arguments[0] if self.arguments else "")
-
-
-def button(
-    press: Press,
-    label: str,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    *,
-    emoji: str | None = None,
-    disabled: bool = False,
-) -> Button:
-    """A button with the custom id of `press`."""
-    return discord.ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(press))
-
-
-def page_buttons(press_of: Callable[[str, int], Press], page: int, words: Words, *, is_last: bool) -> list[Button]:
-    """Buttons to the pages before and after `page`; none if it's the only one.
-
-    `press_of` makes a press from its last argument and a page.
-    """
-    if page == 0 and is_last:
-        return []
-    return [
-        button(press_of("back", max(page - 1, 0)), words.say("◀ Back"), disabled=page == 0),
-        button(press_of("next", page + 1), words.say("Next ▶"), disabled=is_last),
-    ]
-
-
-def rows(buttons: Sequence[Button], width: int = 5) -> list[Row]:
-    """Buttons in rows of `width`, at most five."""
-    return [discord.ui.ActionRow(*buttons[start : start + width]) for start in range(0, len(buttons), width)]
-
-
-def options_of(names: Mapping[str, str], now: str) -> list[discord.SelectOption]:
-    """Options of a menu from values and their names. The value `now` is selected."""
-    return [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
-
-
-def menu(press: Press, placeholder: str, options: list[discord.SelectOption]) -> Row:
-    """A menu for one choice, with the custom id of `press`."""
-    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-        placeholder=placeholder, options=options, custom_id=str(press)
-    )
-    return discord.ui.ActionRow(select)
-
-
-def layout(*items: Item | str) -> discord.ui.LayoutView:
-    """A message of components and texts.
-
-    The view is stopped at once: presses are routed by their ids, so discord.py doesn't need to keep the view in memory,
-    where an ephemeral one would stay for 15 minutes.
-    """
-    view = discord.ui.LayoutView(timeout=None)
-    for item in items:
-        view.add_item(discord.ui.TextDisplay(item) if isinstance(item, str) else item)
-    view.stop()
-    return view

@@ -6,7 +6,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.presentation.ui.custom_ids import layout
+from bot.presentation.ui.components import layout
 from bot.table.refusals import FileNotFetched, RecordTooLong
 
 DOWNLOAD_TIMEOUT: Final = 10.0

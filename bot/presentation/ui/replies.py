@@ -12,7 +12,8 @@ from bot.engine.errors import IllegalMove
 from bot.presentation.help.rulebook import why_button
 from bot.presentation.text.errors import error_text, is_refusal
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, layout, rows
+from bot.presentation.ui.components import layout, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.table.errors import StorageError
 from bot.table.refusals import Refusal, UnknownButton
 
