@@ -93,7 +93,7 @@ def comparison_message(state: ComparisonState, words: Words, note: str = "") -> 
     lines = ["### " + words.say("What beats what?"), note]
     lines += [_line(number, cards, state, words) for number, cards in enumerate(state.plays)]
     lines.append(f"**{verdict}**")
-    press = Press(Verb.COMPARE, 0, 0, replace(state, active=1 - state.active).arguments("turn"))
+    press = Press(Verb.COMPARE, arguments=replace(state, active=1 - state.active).arguments("turn"))
     other = words.say("Choose the second play") if state.active == 0 else words.say("Choose the first play")
     return layout(
         "\n".join(filter(None, lines)),
@@ -152,7 +152,7 @@ def _menu(state: ComparisonState, color: Color, words: Words) -> Row:
         for copy, _ in enumerate(copies)
     ]
     select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-        custom_id=str(Press(Verb.COMPARE, 0, 0, state.arguments(color.letter))),
+        custom_id=str(Press(Verb.COMPARE, arguments=state.arguments(color.letter))),
         placeholder=words.say(_MENUS[color]),
         min_values=0,
         max_values=MAX_CARDS,

@@ -19,7 +19,7 @@ def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui
     options = options_of({name: words.say(each.title) for name, each in PAGES.items()}, page)
     return layout(
         "\n".join(lines),
-        menu(Press(Verb.RULES_PAGE, 0), words.say("Another page"), options),
+        menu(Press(Verb.RULES_PAGE), words.say("Another page"), options),
         *_page_buttons(page, words),
     )
 
@@ -34,7 +34,7 @@ def page_of(rule: str) -> str:
 
 def why_button(rule: str, words: Words) -> Button:
     """A button that opens a rule."""
-    return button(Press(Verb.WHY, 0, 0, (rule,)), words.say("Why?"))
+    return button(Press(Verb.WHY, arguments=(rule,)), words.say("Why?"))
 
 
 def _paragraph_text(paragraph: Paragraph, rule: str, words: Words) -> str:
@@ -56,12 +56,12 @@ def _example(text: str, words: Words) -> str:
 def _page_buttons(page: str, words: Words) -> list[Row]:
     names = list(PAGES)
     at = names.index(page)
-    chart = [button(Press(Verb.CHART, 0), words.say("As a picture"))] if page in (BRIEF, "beats") else []
+    chart = [button(Press(Verb.CHART), words.say("As a picture"))] if page in (BRIEF, "beats") else []
     before, after = names[max(at - 1, 0)], names[min(at + 1, len(names) - 1)]
     return rows(
         [
-            button(Press(Verb.RULES_PAGE, 0, 0, ("before", before)), words.say("◀ Back"), disabled=before == page),
-            button(Press(Verb.RULES_PAGE, 0, 0, ("after", after)), words.say("Next ▶"), disabled=after == page),
+            button(Press(Verb.RULES_PAGE, arguments=("before", before)), words.say("◀ Back"), disabled=before == page),
+            button(Press(Verb.RULES_PAGE, arguments=("after", after)), words.say("Next ▶"), disabled=after == page),
             *chart,
         ]
     )

@@ -80,7 +80,7 @@ class LeaderboardState:
         """The press of a part of the message."""
         here = "1" if self.is_here else "0"
         arguments = (self.order, self.period, self.company, self.edition, here, str(self.page), what)
-        return Press(Verb.LEADERBOARD, 0, 0, arguments)
+        return Press(Verb.LEADERBOARD, arguments=arguments)
 
     def chosen(self, field: str, value: str) -> "LeaderboardState":
         """The first page after another choice in a menu. Raises `InvalidCustomId`."""

@@ -48,7 +48,7 @@ def profile_message(profile: Profile, held: Holders, reader: int, words: Words) 
 def titles_message(user_id: int, held: Holders, words: Words) -> discord.ui.LayoutView:
     """Every title of the guild, with a button back to the user's profile."""
     lines = ["### " + words.say("Titles of this server"), *titles.titles_lines(held, words)]
-    back = button(Press(Verb.PROFILE, 0, 0, (str(user_id), FIGURES)), words.say("◀ Back"))
+    back = button(Press(Verb.PROFILE, arguments=(str(user_id), FIGURES)), words.say("◀ Back"))
     return layout("\n".join(lines), *rows([back]))
 
 
@@ -71,7 +71,7 @@ def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
         _ahead(two, duel.behind, words),
         *second,
     ]
-    everybody = button(Press(Verb.MAP, 0), words.say("Who beats whom"))
+    everybody = button(Press(Verb.MAP), words.say("Who beats whom"))
     return layout("\n".join(lines), *rows([everybody]))
 
 
@@ -239,11 +239,11 @@ def _joined(*parts: str) -> str:
 
 def _buttons(profile: Profile, reader: int, words: Words) -> list[Button]:
     user = str(profile.user_id)
-    me = [] if profile.user_id == reader else [button(Press(Verb.VERSUS, 0, 0, (user,)), words.say("Against me"))]
+    me = [] if profile.user_id == reader else [button(Press(Verb.VERSUS, arguments=(user,)), words.say("Against me"))]
     return [
-        button(Press(Verb.PROFILE, 0, 0, (user, TITLES)), words.say("Titles of this server")),
+        button(Press(Verb.PROFILE, arguments=(user, TITLES)), words.say("Titles of this server")),
         *me,
-        button(Press(Verb.CURVE, 0, 0, (user,)), words.say("Rating over time")),
-        button(Press(Verb.PENALTIES, 0, 0, (user,)), words.say("Penalty points a hand")),
-        button(Press(Verb.MAP, 0), words.say("Who beats whom")),
+        button(Press(Verb.CURVE, arguments=(user,)), words.say("Rating over time")),
+        button(Press(Verb.PENALTIES, arguments=(user,)), words.say("Penalty points a hand")),
+        button(Press(Verb.MAP), words.say("Who beats whom")),
     ]

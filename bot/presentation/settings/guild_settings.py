@@ -55,7 +55,7 @@ def guild_settings_message(
     title = "### " + words.say("Settings of this server") + " · " + words.say(PAGES[page])
     lines, items = _PAGES[page](state, words)
     turn = [
-        button(Press(Verb.GUILD_SETTINGS, 0, 0, (other,)), words.say(name), disabled=other == page)
+        button(Press(Verb.GUILD_SETTINGS, arguments=(other,)), words.say(name), disabled=other == page)
         for other, name in PAGES.items()
     ]
     return layout("\n".join(filter(None, [title, note, *lines])), *items, *rows(turn))
@@ -71,8 +71,8 @@ def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.L
         text = words.say("Reset the season {name}? What was played in it counts for no season any more.", name=name)
         yes = words.say("Yes, reset it")
     buttons = [
-        button(Press(Verb.SEASON, 0, 0, (what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
-        button(Press(Verb.GUILD_SETTINGS, 0, 0, ("season",)), words.say("No, go back")),
+        button(Press(Verb.SEASON, arguments=(what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
+        button(Press(Verb.GUILD_SETTINGS, arguments=("season",)), words.say("No, go back")),
     ]
     return layout(text, *rows(buttons))
 
@@ -80,7 +80,7 @@ def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.L
 def season_form(nonce: int, words: Words) -> discord.ui.Modal:
     """A form for the name of the next season."""
     name = field("name", words.say("Its name"), words.say("Spring"), max_length=MAX_NAME_LENGTH)
-    return form(Press(Verb.SEASON_NAME, 0, 0, (str(nonce),)), words.say("A new season"), name)
+    return form(Press(Verb.SEASON_NAME, arguments=(str(nonce),)), words.say("A new season"), name)
 
 
 def changed_default(name: str, value: str) -> dict[str, Any]:
@@ -111,18 +111,18 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
         "off": words.say("Gangs and titles are not celebrated"),
     }
     celebrations = menu(
-        Press(Verb.CELEBRATE, 0), words.say("Choose"), options_of(names, "on" if settings.celebrates else "off")
+        Press(Verb.CELEBRATE), words.say("Choose"), options_of(names, "on" if settings.celebrates else "off")
     )
     by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
         placeholder=words.say("Roles that may open tables (none: everybody)"),
         min_values=0,
         max_values=MAX_OPTIONS,
         default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in settings.roles],
-        custom_id=str(Press(Verb.ROLES, 0)),
+        custom_id=str(Press(Verb.ROLES)),
     )
     in_channels = _channels(Verb.CHANNELS, words.say("Channels for tables (none: all)"), settings.channels, minimum=0)
     language = language_menu(settings.language, words, Verb.GUILD_LANGUAGE)
-    export = button(Press(Verb.GUILD_SETTINGS, 0, 0, ("export",)), words.say("Export this server"))
+    export = button(Press(Verb.GUILD_SETTINGS, arguments=("export",)), words.say("Export this server"))
     return lines, [language, celebrations, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
 
 
@@ -133,7 +133,7 @@ def _tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
     for name in ("size", "edition", "target", "pace"):
         names = {value: _value(name, value, words) for value in _choices(name, defaults)}
         options = options_of(names, str(getattr(defaults, name)))
-        menus.append(menu(Press(Verb.DEFAULT, 0, 0, (name,)), words.say("Choose"), options))
+        menus.append(menu(Press(Verb.DEFAULT, arguments=(name,)), words.say("Choose"), options))
     return lines, menus
 
 
@@ -145,7 +145,7 @@ def _limits(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
 def _limit(name: str, changed: Mapping[str, int], words: Words) -> Item:
     now = changed.get(name, ADJUSTABLE[name].number)
     names = {str(number): _limit_text(name, number, words) for number in sorted({*ADJUSTABLE[name].choices, now})}
-    return menu(Press(Verb.LIMIT, 0, 0, (name,)), words.say("Choose"), options_of(names, str(now)))
+    return menu(Press(Verb.LIMIT, arguments=(name,)), words.say("Choose"), options_of(names, str(now)))
 
 
 def _limit_text(name: str, number: int, words: Words) -> str:
@@ -180,15 +180,16 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
     season, schedule = state.season, state.settings.schedule
     if season is None:
         lines = [words.say("No season runs.")]
-        buttons = [button(Press(Verb.SEASON, 0, 0, ("begin",)), words.say("Begin a season …"))]
+        buttons = [button(Press(Verb.SEASON, arguments=("begin",)), words.say("Begin a season …"))]
     else:
         facts = {"name": labels.bold(labels.safe(season.name)), "when": f"<t:{season.began_at}:D>"}
         lines = [words.say("The season {name} runs since {when}.", **facts)]
         names = {"end": words.say("End the season …"), "reset": words.say("Reset the season …")}
-        buttons = [button(Press(Verb.SEASON, 0, 0, (what, str(season.number))), label) for what, label in names.items()]
+        number = str(season.number)
+        buttons = [button(Press(Verb.SEASON, arguments=(what, number)), label) for what, label in names.items()]
     now = NEVER if schedule is None else schedule.every
     options = options_of({value: words.say(name) for value, name in SCHEDULE_NAMES.items()}, now)
-    items: list[Item] = [*rows(buttons), menu(Press(Verb.SCHEDULE, 0), words.say("Choose"), options)]
+    items: list[Item] = [*rows(buttons), menu(Press(Verb.SCHEDULE), words.say("Choose"), options)]
     if schedule is not None:
         facts = {"channel": f"<#{schedule.channel_id}>", "when": f"<t:{schedule.at}:F>"}
         lines.append(words.say("The next leaderboard is posted in {channel}, {when}.", **facts))
@@ -203,7 +204,7 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
 def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     lines = [_change(change, words) for change in state.changes] or [words.say("Nothing has been changed yet.")]
     turn = page_buttons(
-        lambda what, page: Press(Verb.GUILD_SETTINGS, 0, 0, ("log", str(page), what)),
+        lambda what, page: Press(Verb.GUILD_SETTINGS, arguments=("log", str(page), what)),
         state.page,
         words,
         is_last=state.page + 1 >= state.pages,
@@ -290,6 +291,6 @@ def _channels(verb: Verb, placeholder: str, chosen: Sequence[int], *, minimum: i
         min_values=minimum,
         max_values=maximum,
         default_values=[discord.SelectDefaultValue.from_channel(discord.Object(channel)) for channel in chosen],
-        custom_id=str(Press(verb, 0)),
+        custom_id=str(Press(verb)),
     )
     return discord.ui.ActionRow(select)

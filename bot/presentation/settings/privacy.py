@@ -89,4 +89,4 @@ def export_message(content: Content, words: Words) -> tuple[discord.ui.LayoutVie
 
 
 def _press(*arguments: str) -> Press:
-    return Press(Verb.PRIVACY, 0, 0, arguments)
+    return Press(Verb.PRIVACY, arguments=arguments)

@@ -23,7 +23,7 @@ _DAYS: Final = (
 
 def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Words) -> discord.ui.Modal:
     """A form filled with the present setting. Raises `InvalidCustomId`."""
-    press = Press(Verb.FORM_SENT, 0, 0, (name, str(nonce)))
+    press = Press(Verb.FORM_SENT, arguments=(name, str(nonce)))
     match name:
         case "zone":
             city = field("zone", words.say("A large city nearby, or UTC+2"), "Europe/Berlin", settings.zone)

@@ -50,11 +50,11 @@ def user_settings_message(
     ]
     if suggestions:
         menus.append(_zones(suggestions, words))
-    buttons = [button(Press(Verb.FORM, 0, 0, (name,)), words.say(label)) for name, label in FORMS.items()]
+    buttons = [button(Press(Verb.FORM, arguments=(name,)), words.say(label)) for name, label in FORMS.items()]
     if _has_holidays(settings, now):
-        buttons.append(button(Press(Verb.END_HOLIDAYS, 0), words.say("No holidays")))
+        buttons.append(button(Press(Verb.END_HOLIDAYS), words.say("No holidays")))
     if may_manage:
-        buttons.append(button(Press(Verb.GUILD_SETTINGS, 0), words.say("This server …")))
+        buttons.append(button(Press(Verb.GUILD_SETTINGS), words.say("This server …")))
     return layout("\n".join(_lines(settings, now, words, note)), *menus, *rows(buttons))
 
 
@@ -92,13 +92,13 @@ def _quiet_text(quiet: tuple[int, int] | None, words: Words) -> str:
 
 def _notifications(settings: UserSettings, words: Words) -> Row:
     names = {str(mode): words.say(name) for mode, name in NOTIFICATION_NAMES.items()}
-    return menu(Press(Verb.NOTIFICATIONS, 0), words.say("Choose"), options_of(names, settings.notifications))
+    return menu(Press(Verb.NOTIFICATIONS), words.say("Choose"), options_of(names, settings.notifications))
 
 
 def _hours(settings: UserSettings, words: Words) -> Row:
     offered = {(start * 60, end * 60) for start, end in QUIET_HOURS} | ({settings.quiet} if settings.quiet else set())
     names = {_quiet_value(quiet): _quiet_text(quiet, words) for quiet in (None, *sorted(offered))}
-    return menu(Press(Verb.QUIET_HOURS, 0), words.say("Choose"), options_of(names, _quiet_value(settings.quiet)))
+    return menu(Press(Verb.QUIET_HOURS), words.say("Choose"), options_of(names, _quiet_value(settings.quiet)))
 
 
 def _quiet_value(quiet: tuple[int, int] | None) -> str:
@@ -109,15 +109,15 @@ def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> Row:
     """A menu of the languages, with Discord's own first."""
     names = {AS_IN_DISCORD: words.say("Language: as in Discord")}
     names |= {language: own_name(language) for language in languages()}
-    return menu(Press(verb, 0), words.say("Choose"), options_of(names, chosen or AS_IN_DISCORD))
+    return menu(Press(verb), words.say("Choose"), options_of(names, chosen or AS_IN_DISCORD))
 
 
 def _cards(settings: UserSettings, words: Words) -> Row:
     names = {"pictures": words.say("Cards as pictures"), "text": words.say("Cards in text, such as 7R")}
     now = "text" if settings.text_cards else "pictures"
-    return menu(Press(Verb.CARDS, 0), words.say("Choose"), options_of(names, now))
+    return menu(Press(Verb.CARDS), words.say("Choose"), options_of(names, now))
 
 
 def _zones(suggestions: Sequence[str], words: Words) -> Row:
     options = [discord.SelectOption(label=zone, value=zone) for zone in suggestions]
-    return menu(Press(Verb.TIME_ZONE, 0), words.say("Did you mean one of these time zones?"), options)
+    return menu(Press(Verb.TIME_ZONE), words.say("Did you mean one of these time zones?"), options)

@@ -54,7 +54,7 @@ def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
         finished_note(offer.finished, words),
         labels.small(words.say("Deal committed to {commitment}", commitment=f"`{offer.commitment}`")),
     ]
-    deal = button(Press(Verb.DEAL, 0, 0, (offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
+    deal = button(Press(Verb.DEAL, arguments=(offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
     return layout("\n".join(lines), *rows([deal]))
 
 
@@ -65,7 +65,7 @@ def finished_note(finished: int, words: Words) -> str:
 
 def daily_leaderboard_button(day: str, words: Words) -> Button:
     """A button that opens the leaderboard of a day."""
-    return button(Press(Verb.DAILY, 0, 0, (day,)), words.say("The board of the day"), discord.ButtonStyle.primary)
+    return button(Press(Verb.DAILY, arguments=(day,)), words.say("The board of the day"), discord.ButtonStyle.primary)
 
 
 def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> discord.ui.LayoutView:
@@ -88,7 +88,7 @@ def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> d
             commitment=f"`{board.next_commitment}`",
         )
         lines.append(labels.small(following))
-    previous = Press(Verb.DAILY, 0, 0, (day_before(board.day), "turn"))
+    previous = Press(Verb.DAILY, arguments=(day_before(board.day), "turn"))
     more = [button(previous, words.say("◀ The day before"), disabled=board.day == FIRST_DAY.isoformat())]
     if board.is_over and board.own_table is not None:
         more.append(button(ReplayState(board.own_table).press("open"), words.say("Go through mine")))

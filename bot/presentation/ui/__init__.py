@@ -1,1 +1,1 @@
-"""Building blocks of Discord messages: custom ids, forms, replies, uploaded files."""
+"""Building blocks of Discord messages: components, custom ids, forms, replies, files."""

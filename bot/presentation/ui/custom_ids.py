@@ -134,7 +134,8 @@ class Press:
     """The meaning of a custom id."""
 
     verb: Verb
-    table: int
+    table: int = 0
+    """The number of the table; 0 if the action has none."""
     moment: int = 0
     arguments: tuple[str, ...] = ()
 
