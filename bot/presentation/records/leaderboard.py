@@ -65,15 +65,10 @@ class LeaderboardState:
     def parse(cls, press: Press) -> Self:
         """Read the state from the ids of a press. Raises `InvalidCustomId`."""
         match press.arguments:
-            case (order, period, company, edition, "0" | "1" as here, page, *_) if company in COMPANY and edition in (
-                _ANY,
-                *EDITIONS,
-            ):
-                page_number = whole_number(page, MAX_PAGES)
-                try:
-                    return cls(Order(order), Period(period), company, edition, here == "1", page_number)
-                except ValueError:
-                    pass
+            case (order, period, company, edition, "0" | "1" as here, page, *_) if company in COMPANY:
+                if order in list(Order) and period in list(Period) and edition in (_ANY, *EDITIONS):
+                    number = whole_number(page, MAX_PAGES)
+                    return cls(Order(order), Period(period), company, edition, here == "1", number)
         raise InvalidCustomId(str(press))
 
     def press(self, what: str) -> Press:
