@@ -13,7 +13,7 @@ from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand_state import decode, encode
 from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Row, button, layout, rows
+from bot.presentation.ui.components import Row, button, layout, menu, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 MAX_CARDS: Final = 7
@@ -151,11 +151,5 @@ def _menu(state: ComparisonState, color: Color, words: Words) -> Row:
         for card, copies in groupby(card for card in DECK if _menu_of(card) is color)
         for copy, _ in enumerate(copies)
     ]
-    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-        custom_id=str(Press(Verb.COMPARE, arguments=state.arguments(color.letter))),
-        placeholder=words.say(_MENUS[color]),
-        min_values=0,
-        max_values=MAX_CARDS,
-        options=options,
-    )
-    return discord.ui.ActionRow(select)
+    press = Press(Verb.COMPARE, arguments=state.arguments(color.letter))
+    return menu(press, words.say(_MENUS[color]), options, minimum=0, maximum=MAX_CARDS)

@@ -51,10 +51,12 @@ def options_of(names: Mapping[str, str], now: str) -> list[discord.SelectOption]
     return [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
 
 
-def menu(press: Press, placeholder: str, options: list[discord.SelectOption]) -> Row:
-    """A menu for one choice, with the custom id of `press`."""
+def menu(
+    press: Press, placeholder: str, options: list[discord.SelectOption], *, minimum: int = 1, maximum: int = 1
+) -> Row:
+    """A menu with the custom id of `press`, by default for one choice."""
     select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-        placeholder=placeholder, options=options, custom_id=str(press)
+        placeholder=placeholder, options=options, min_values=minimum, max_values=maximum, custom_id=str(press)
     )
     return discord.ui.ActionRow(select)
 
