@@ -1,21 +1,27 @@
-"""A display name is text and nothing else: it formats nothing, mentions nobody and turns nothing around."""
+"""Names: those under which people take seats, and display names in messages, which are text and nothing else."""
 
 import re
 import unicodedata
+from types import SimpleNamespace
+from typing import cast
 
 import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.analysis.history import FinishedMatch, FinishedPlayer
+from bot.presentation.records.history import HistoryState, history_message
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text import labels
-from bot.presentation.text.names import MAX_NAME_LENGTH
+from bot.presentation.text.i18n import languages, words_in
+from bot.presentation.text.names import AI_MARK, MAX_NAME_LENGTH, chosen_name, readable, skeleton
 from bot.services.open_tables import PAGE_SIZE, Listed, Page
-from bot.table.model import Status
+from bot.table.lobby import AI_NAMES
+from bot.table.model import Seat, Status
 from bot.table.snapshot import Table
-from tests.presentation.limits import MAX_TEXT_LENGTH, check, text_of, width
+from tests.presentation.limits import MAX_TEXT_LENGTH, check, payload, text_of, width
 from tests.presentation.sample_tables import SNOWFLAKE, WIDE, WORDS, people, row
 
 HOSTILE = [
@@ -114,3 +120,132 @@ def test_a_page_of_tables_fits_whatever_the_names(number: int) -> None:
     text = text_of(list_message(page, 101, WORDS))
     assert 0 < width(text) <= MAX_TEXT_LENGTH
     assert all(f"Table {table.id}" in text for table in tables)
+
+
+def named(display_name: str, username: str = "ana.b", user_id: int = 10**17 + 4321) -> str:
+    """The name of a user who takes a seat."""
+    user = SimpleNamespace(id=user_id, name=username, display_name=display_name)
+    return chosen_name(cast("discord.abc.User", user), "Cards")
+
+
+READABLE = [
+    ("Ada", "Ada"),
+    ("Łukasz  O'Neil (2)", "Łukasz O'Neil (2)"),
+    ("小明", "小明"),
+    ("مريم", "مريم"),
+    ("می\u200cخواهم", "می\u200cخواهم"),
+    ("👩\u200d👩\u200d👧 Kim ❤\ufe0f 1\ufe0f\u20e3", "👩\u200d👩\u200d👧 Kim ❤\ufe0f 1\ufe0f\u20e3"),
+    ("Nguyễn", "Nguyễn"),
+    ("\u3164\u115f\u1160\uffa0", ""),
+    ("A\u3164B", "A B"),
+    ("\u2800\u2800", ""),
+    ("Ada\U000e0041\U000e0042\U000e007f", "Ada"),
+    ("A" + "\u030d" * 30, "A" + "\u030d" * 2),
+    ("a\u034f\u0301", "á"),
+    ("Z\u0336\u0322\u031b\u0357\u0316a\u0337\u0321\u0349lgo", "Z\u0336\u0322a\u0337\u0321lgo"),
+    ("\u202eadA", "adA"),
+    ("A\u200b\u200d\u2060\ufe0fda\ufeff", "Ada"),
+    ("\u0301Ada", "Ada"),
+    ("two\nlines\u2028three\x85four", "two lines three four"),
+    ("🤖 Ada 🤖", "Ada"),
+    ("x" * 40, "x" * 32),
+    ("\ud800\ue000\uffff\U000e01efAda", "Ada"),
+    ("\U0001fae8", "\U0001fae8"),
+]
+
+
+@pytest.mark.parametrize(("name", "shown"), READABLE)
+def test_a_name_is_made_readable(name: str, shown: str) -> None:
+    assert readable(name) == shown
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=60))
+def test_any_name_is_made_readable(name: str) -> None:
+    shown = readable(name)
+    assert len(shown) <= MAX_NAME_LENGTH
+    assert readable(shown) == shown
+    assert shown == " ".join(shown.split())
+    assert AI_MARK not in shown
+    assert not any(unicodedata.bidirectional(each) in ("RLO", "LRO", "RLE", "LRE", "RLI", "LRI") for each in shown)
+
+
+UNREADABLE = ["\u3164", "\u2800\u2800", "\U000e0041", "\u0301", "\u200b", "", "🐉🐉", "...", "\u202e"]
+RESERVED = [
+    "🤖 Jade",
+    "Jade",
+    "JADE",
+    "J a d e",
+    "Jаde",  # Cyrillic
+    "Ｊａｄｅ",  # full width
+    "𝕵𝖆𝖉𝖊",
+    "ᴊᴀᴅᴇ",
+    "🅹🅰🅳🅴",
+    "J\u0301ade",
+    "Ja\u200dde",
+    "P1um",
+    "PIum",
+    "Plurn",
+    "Lοtus",  # Greek
+    "Bamboo (AI)",
+    "Ana (AI)",
+    "Ana [KI]",
+    "Ana （IA）",
+    "Ana (tekoäly)",
+    "Jade AI",
+    "AI Jade",
+    "AI",
+    "ai:simple",
+    "AI: simple",
+    "Gang of Four",
+    "Cards",
+    "Jade the AI",
+    "Bob AI",
+    "(AI) Bob",
+    "former player",
+    "G4ng of Four",
+    "8amboo",
+    "Lotus 2",
+    *(words_in(language).say("a former player") for language in languages()),
+]
+
+
+@pytest.mark.parametrize("name", UNREADABLE + RESERVED)
+def test_a_name_that_cannot_be_read_or_is_not_the_users_own_gives_way_to_the_username(name: str) -> None:
+    assert named(name) == "ana.b"
+
+
+@pytest.mark.parametrize(
+    "name", ["Jaden", "Jade B.", "Ai", "Lotusblüte", "Kim (2)", "Анна", "小明 🐉", "Player 3", "Ai 7", "Aida", "4ever"]
+)
+def test_other_names_are_kept(name: str) -> None:
+    assert named(name) == name
+
+
+@pytest.mark.parametrize("username", [*map(str.lower, AI_NAMES), "gangoffour"])
+def test_a_username_like_an_ai_gets_digits(username: str) -> None:
+    assert named(username.title(), username) == f"{username} 4321"
+    assert named("\u3164", "") == "4321"
+    assert len(named("Jade", "a" * 40 + "\u3164")) <= MAX_NAME_LENGTH
+
+
+def test_a_skeleton_ignores_what_does_not_change_the_look() -> None:
+    assert skeleton("Jаdé") == skeleton("ＪАＤＥ") == "jade"
+    assert skeleton("Ana") != skeleton("Anna")
+
+
+def test_an_ai_player_is_marked_where_a_person_of_its_name_is_not() -> None:
+    table = Table(row((Seat("Jade", 7), Seat("🤖 Plum", 8), Seat("Jade", ai_level="simple"), Seat("", 9))))
+    shown = ("Jade", "Plum", "Jade (AI)", "a former player")
+    assert labels.plain_names(table, WORDS) == shown
+    assert labels.names(table, WORDS) == ["Jade", "Plum", "🤖 Jade", "a former player"]
+
+
+def test_a_list_of_matches_marks_ai_players_but_no_former_player() -> None:
+    players = (
+        FinishedPlayer("Jade", 1, 0, is_ai=True),
+        FinishedPlayer("", 2, 9, is_ai=True),
+        FinishedPlayer("Jade", 3, 9, is_ai=False),
+    )
+    message = history_message(HistoryState(), [FinishedMatch(1, 0, "days-of-wonder", 3, players)], WORDS, more=False)
+    assert "1. 🤖 Jade 0 · 2. a former player 9 · 3. Jade 9" in text_of(message)
+    assert "🤖 Jade 0, a former player 9, Jade 9" in str(payload(message))
