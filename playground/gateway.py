@@ -61,21 +61,21 @@ class Gateway:
         self.granted = Intent.NONE
         """The privileged intents granted to the app."""
         self.sessions: dict[str, Session] = {}
+        self.connections: set[Connection] = set()
+        self.heartbeat_ms = heartbeat_ms
         self._world = world
-        self._heartbeat_ms = heartbeat_ms
-        self._connections: set[Connection] = set()
         world.dispatch_listeners.append(self._deliver)
 
     # Controls for tests
 
     def drop(self) -> None:
         """Drop all connections without a close frame. Their sessions can be resumed."""
-        for connection in self._connections:
+        for connection in self.connections:
             connection.abort()
 
     async def close(self) -> None:
         """Close all connections."""
-        await asyncio.gather(*(each.close(WSCloseCode.GOING_AWAY) for each in self._connections))
+        await asyncio.gather(*(each.close(WSCloseCode.GOING_AWAY) for each in self.connections))
 
     def invalidate(self) -> None:
         """Invalidate all sessions: the app must identify again."""
@@ -86,12 +86,12 @@ class Gateway:
 
     def request_reconnect(self) -> None:
         """Ask the app to reconnect and resume."""
-        for connection in self._connections:
+        for connection in self.connections:
             connection.send(RECONNECT)
 
     def send_raw(self, content: str | bytes) -> None:
         """Send any text or bytes over all connections, even what Discord would never send."""
-        for connection in self._connections:
+        for connection in self.connections:
             connection.send_raw(content)
 
     def push(self, event: str, data: object) -> None:
@@ -112,8 +112,8 @@ class Gateway:
         compress = compressor(request.query.get("compress"))
         await socket.prepare(request)
         connection = Connection(socket, request.transport, compress)
-        self._connections.add(connection)
-        connection.send(HELLO, {"heartbeat_interval": self._heartbeat_ms})
+        self.connections.add(connection)
+        connection.send(HELLO, {"heartbeat_interval": self.heartbeat_ms})
         code, reason = WSCloseCode.OK.value, ""
         try:
             await self._listen(connection)
@@ -128,7 +128,7 @@ class Gateway:
         return socket
 
     async def _listen(self, connection: Connection) -> None:
-        timeout = self._heartbeat_ms / 1000 * 1.5
+        timeout = self.heartbeat_ms / 1000 * 1.5
         while not connection.socket.closed:
             message = await connection.socket.receive(timeout=timeout)
             if message.type is WSMsgType.TEXT:
@@ -139,7 +139,7 @@ class Gateway:
                 return
 
     def _detach(self, connection: Connection) -> None:
-        self._connections.discard(connection)
+        self.connections.discard(connection)
         session = connection.session
         if session is None or session.connection is not connection:
             return

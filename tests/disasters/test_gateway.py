@@ -121,10 +121,10 @@ EVENTS = {
 async def test_an_invalid_payload_is_skipped(
     world: Playground, channel: Channel, client: GangBot, content: str
 ) -> None:
-    connections = set(world.gateway._connections)
+    connections = set(world.gateway.connections)
     world.gateway.send_raw(content)
     assert await answers(world, channel)
-    assert world.gateway._connections == connections
+    assert world.gateway.connections == connections
     assert len(connections) == SHARDS
 
 
@@ -132,10 +132,10 @@ async def test_an_invalid_payload_is_skipped(
 async def test_an_event_that_cannot_be_read_is_skipped(
     world: Playground, channel: Channel, client: GangBot, event: str, data: object
 ) -> None:
-    connections = set(world.gateway._connections)
+    connections = set(world.gateway.connections)
     world.gateway.push(event, data)
     assert await answers(world, channel)
-    assert world.gateway._connections == connections
+    assert world.gateway.connections == connections
 
 
 async def test_it_is_logged_once_and_without_its_content(
@@ -184,7 +184,7 @@ async def test_what_cannot_be_decompressed_leads_to_a_new_connection_or_is_skipp
 ) -> None:
     sessions = set(world.gateway.sessions)
     if isinstance(content, str):
-        for connection in world.gateway._connections:
+        for connection in world.gateway.connections:
             assert connection._compress is not None
             connection.send_raw(connection._compress(content.encode("utf-8", "surrogatepass")))
     else:
@@ -218,7 +218,7 @@ async def test_it_knows_when_discord_last_acknowledged_a_heartbeat_on_every_shar
     await _until(lambda: client.heartbeat_acknowledged_at() is not None)
     first = client.heartbeat_acknowledged_at() or 0
     assert first <= time.monotonic()
-    one, other = world.gateway._connections
+    one, other = world.gateway.connections
     one.send(HEARTBEAT)  # Discord asks for one
     await _until(
         lambda: client.heartbeat_acknowledged_at() is not None and max(client._acknowledged.values()) > first + 0.001
@@ -233,5 +233,5 @@ async def test_when_discord_is_gone_the_last_acknowledgement_grows_old(world: Pl
     await _until(lambda: client.heartbeat_acknowledged_at() is not None)
     last = client.heartbeat_acknowledged_at()
     await world.gateway.close()
-    await world.person("Ben").until(lambda: not world.gateway._connections)
+    await world.person("Ben").until(lambda: not world.gateway.connections)
     assert client.heartbeat_acknowledged_at() == pytest.approx(last, abs=1)

@@ -30,7 +30,7 @@ async def _until(harness: CrashHarness, text: str, *, heartbeats: bool = False) 
     async with asyncio.timeout(30):
         while text not in found(harness):
             if heartbeats:
-                for connection in harness.world.gateway._connections:
+                for connection in harness.world.gateway.connections:
                     connection.send(HEARTBEAT)
             await asyncio.sleep(0.05)
 

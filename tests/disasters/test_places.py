@@ -91,7 +91,7 @@ async def _is_given_up(harness: CrashHarness, doing: asyncio.Task[bool]) -> None
 
 async def test_it_stops_while_it_reconnects(harness: CrashHarness) -> None:
     harness.world.gateway.invalidate()
-    await harness.people[0].until(lambda: not harness.world.gateway._connections)
+    await harness.people[0].until(lambda: not harness.world.gateway.connections)
     await harness.stop_app()
     assert "Traceback" not in harness.log.read_text()
 

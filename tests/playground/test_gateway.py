@@ -83,7 +83,7 @@ async def test_a_heartbeat_is_acknowledged(connect: Connect) -> None:
 
 
 async def test_a_silent_connection_is_closed(world: Playground, connect: Connect) -> None:
-    world.gateway._heartbeat_ms = 20
+    world.gateway.heartbeat_ms = 20
     assert await (await connect()).close_code() == 4009
 
 
@@ -268,14 +268,14 @@ async def app(world: Playground, launch: Launch, channel: Channel) -> TestApp:
 
 async def _new_connection(gateway: Gateway, world: Playground, old: set[Any]) -> None:
     async with asyncio.timeout(15):
-        while not gateway.is_complete() or gateway._connections & old:
+        while not gateway.is_complete() or gateway.connections & old:
             await world.wait_for_change()
 
 
 @pytest.mark.parametrize("fault", ["drop", "reconnect"])
 async def test_discord_py_resumes(world: Playground, app: TestApp, channel: Channel, ana: Person, fault: str) -> None:
     session = next(iter(world.gateway.sessions))
-    old = set(world.gateway._connections)
+    old = set(world.gateway.connections)
     if fault == "drop":
         world.gateway.drop()
     else:
@@ -293,7 +293,7 @@ async def test_discord_py_receives_missed_events(
 
 
 async def test_discord_py_identifies_again(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
-    old_session, old = next(iter(world.gateway.sessions)), set(world.gateway._connections)
+    old_session, old = next(iter(world.gateway.sessions)), set(world.gateway.connections)
     world.gateway.invalidate()
     await _new_connection(world.gateway, world, old)
     assert old_session not in world.gateway.sessions
