@@ -103,15 +103,16 @@ def test_a_backup_is_made_and_restored(tmp_path: Path, migrated: Path) -> None:
     assert_told(restored, 0, "Restored from copy.sqlite3. What was there before is in gang.before-")
 
 
-def test_failed_backups_and_restores_are_reported(tmp_path: Path) -> None:
-    settings = {"DATABASE_URL": "postgresql+asyncpg://u:pw@x/gang"}
-    assert_told(process(tmp_path, "backup", "copy", **settings), 2, "No backup was made: ", "pg_dump")
-    assert_told(process(tmp_path, "restore", "copy", **settings), 2, "Nothing was restored: ", "pg_restore")
-    for command, nothing in (("backup", "No backup was made:"), ("restore", "Nothing was restored:")):
-        ran = process(tmp_path, command, "copy", DATABASE_URL="mysql://u:pw@x")
+def test_failed_backups_and_restores_are_reported(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_told(command("restore", "copy"), 2, "there is no backup at copy.")
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://u:pw@x/gang")
+    assert_told(command("backup", "copy"), 2, "No backup was made: ", "pg_dump")
+    assert_told(command("restore", "copy"), 2, "Nothing was restored: ", "pg_restore")
+    monkeypatch.setenv("DATABASE_URL", "mysql://u:pw@x")
+    for name, nothing in (("backup", "No backup was made:"), ("restore", "Nothing was restored:")):
+        ran = command(name, "copy")
         assert_told(ran, 2, f"{nothing}\nDATABASE_URL is not usable", "asyncpg:.\n")
         assert "pw@x" not in ran.stderr
-    assert_told(process(tmp_path, "restore", "copy"), 2, "there is no backup at copy.")
 
 
 def test_help_names_the_commands(command: Command) -> None:
@@ -166,8 +167,6 @@ def test_it_simulates_and_verifies_as_a_process(tmp_path: Path) -> None:
     assert_told(process(tmp_path, "simulate", "--set", "target=20"), 0, "Records written to records: 1.")
     file = tmp_path / "records" / "match-00001.jsonl"
     assert_told(process(tmp_path, "verify", str(file)), 0, "All is well: ")
-    file.write_text(file.read_text(encoding="utf-8").replace('"seat": 1', '"seat": 2', 1), encoding="utf-8")
-    assert_told(process(tmp_path, "verify", str(file)), 1, "match-00001.jsonl, line ")
 
 
 @pytest.mark.parametrize(
