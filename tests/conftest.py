@@ -24,6 +24,8 @@ ROOM = 2 * 2**30
 """Bytes of memory that must be free for temporary files."""
 POSTGRESQL = os.environ.get("TEST_DATABASE_URL")
 """A server on which a database may be created for each test: postgresql+asyncpg://user:password@host/database."""
+SPEC = Path(os.environ["DISCORD_OPENAPI"]) if "DISCORD_OPENAPI" in os.environ else None
+"""A copy of Discord's OpenAPI description, against which tests of the playground and the app validate requests."""
 
 
 def pytest_configure() -> None:

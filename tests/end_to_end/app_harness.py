@@ -17,10 +17,9 @@ from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
 from playground.world.model import Channel, Guild
 from playground.world.permissions import Permission
-from tests.conftest import opened
-from tests.end_to_end.app_process import ROOT, AppProcess, fork_server
+from tests.conftest import SPEC, opened
+from tests.end_to_end.app_process import AppProcess, fork_server
 
-SPEC = ROOT.parent / "shared" / "discord-openapi.json"
 MY_HAND, PLAY, LAST, PASS = "My hand", "Play", 'Play and say "Last card!"', "Pass"
 YOURS = ("Your turn.", "You lead")
 
@@ -251,7 +250,7 @@ async def run_harness(
 ) -> AsyncIterator[Harness]:
     """Run an app for the block, then check that it broke none of Discord's rules and logged no traceback."""
     _prepare(folder, settings)
-    async with Playground(rate_limits=rate_limits, spec=SPEC if SPEC.exists() else None) as world:
+    async with Playground(rate_limits=rate_limits, spec=SPEC) as world:
         harness = kind(world, folder, **settings)
         harness.constants.update(constants)
         try:

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -17,9 +16,6 @@ from discord.http import Route
 
 from playground import Channel, Person, Playground
 from playground.world.model import Interaction
-
-SPEC = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
-"""Discord's OpenAPI description, if there is a copy next to the checkout."""
 
 
 class TestApp(discord.AutoShardedClient):

@@ -10,7 +10,8 @@ import pytest
 from playground import Channel, NotOffered, Permission, Person, Playground, Reply, SeenMessage
 from playground.clock import snowflake_time
 from playground.world.posting import Draft, Source, Upload
-from tests.playground.conftest import SPEC, Launch, TestApp
+from tests.conftest import SPEC
+from tests.playground.conftest import Launch, TestApp
 from tests.playground.showcase import showcase
 
 
@@ -23,7 +24,7 @@ def shown(reply: Reply) -> SeenMessage:
 @pytest.fixture
 async def world() -> AsyncIterator[Playground]:
     """A playground that validates every request against Discord's description, if available."""
-    async with Playground(rate_limits="off", spec=SPEC if SPEC.exists() else None) as world:
+    async with Playground(rate_limits="off", spec=SPEC) as world:
         yield world
 
 
