@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.storage import open_tables
 from bot.storage.database import Database
-from bot.table.model import Place, Status
+from bot.table.model import Place, Status, TableRow
 from bot.table.pending_items import pending_for
 from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
@@ -69,13 +69,13 @@ class OpenTables:
         """A page of the tables in the `visible` channels and threads, and of the user's own tables."""
         async with self._database.read() as connection:
             every, found = await open_tables.page(connection, guild_id, user_id, visible, number * PAGE_SIZE, PAGE_SIZE)
-        return Page([await self._listed(each) for each in found], every, number)
+        return Page([await self._listed(*each) for each in found], every, number)
 
     async def waiting_for(self, guild_id: int, user_id: int) -> list[Listed]:
         """The tables where something waits for a user, the soonest deadline first."""
         async with self._database.read() as connection:
             rows = await open_tables.involving(connection, guild_id, user_id)
-        found = [await self._listed(row) for row in rows]
+        found = [await self._listed(*row) for row in rows]
         return sorted((each for each in found if pending_for(each.table, user_id)), key=lambda each: each.table.urgency)
 
     async def with_deadline(self, user_id: int) -> list[int]:
@@ -93,8 +93,7 @@ class OpenTables:
         async with self._database.read() as connection:
             return await open_tables.in_thread(connection, guild_id, thread_id)
 
-    async def _listed(self, listed: open_tables.Listed) -> Listed:
+    async def _listed(self, row: TableRow, message_id: int | None) -> Listed:
         """The table of a row. Its log is read only if the row has no turn yet, because it's older than that column."""
-        row = listed.row
         is_known = row.turn is not None or row.status is Status.LOBBY
-        return Listed(Table(row) if is_known else await self._load(row.id), listed.message_id)
+        return Listed(Table(row) if is_known else await self._load(row.id), message_id)

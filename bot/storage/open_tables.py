@@ -5,8 +5,7 @@ open elsewhere. None reads a log.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import ColumnElement, Select, Text, and_, case, cast, exists, func, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -23,15 +22,8 @@ IS_OPEN: Final = and_(
 _place: Final = func.coalesce(tables.c.thread_id, tables.c.channel_id)
 _player: Final = case((seats.c.ai_level.is_(None), func.coalesce(seats.c.substitute_id, seats.c.user_id)))
 """The user who currently plays a seat."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """An open table in a list."""
-
-    row: TableRow
-    message_id: int | None
-    """The message that shows the table, if known."""
+Listed: TypeAlias = tuple[TableRow, int | None]
+"""A table in a list, and the message that shows it, if known."""
 
 
 async def numbers(connection: AsyncConnection, guild_id: int) -> list[int]:
@@ -141,4 +133,4 @@ async def _listed(connection: AsyncConnection, query: Select[Any]) -> list[Liste
     of_these = select(seats).where(seats.c.table_id.in_(taken)).order_by(seats.c.table_id, seats.c.seat)
     for seat in (await connection.execute(of_these)).mappings():
         taken[seat["table_id"]].append(dict(seat))
-    return [Listed(from_rows(row, taken[row["id"]]), row["message_id"]) for row in found]
+    return [(from_rows(row, taken[row["id"]]), row["message_id"]) for row in found]

@@ -110,11 +110,11 @@ async def test_a_page_has_visible_and_own_tables(any_database: Database) -> None
     )
     async with any_database.read() as connection:
         every, found = await open_tables.page(connection, GUILD, 101, {CHANNEL}, 0, 10)
-        assert (every, [each.row.id for each in found]) == (2, [numbers[2], numbers[0]])
-        assert found[0].row.seats == (BO, CY_FOR)
+        assert (every, [row.id for row, _ in found]) == (2, [numbers[2], numbers[0]])
+        assert found[0][0].seats == (BO, CY_FOR)
         assert await open_tables.page(connection, GUILD, 99, set(), 0, 10) == (0, [])
         every, found = await open_tables.page(connection, GUILD, 101, {CHANNEL, OTHER, THREAD}, 2, 2)
-        assert (every, [each.row.id for each in found]) == (4, [numbers[1], numbers[0]])
+        assert (every, [row.id for row, _ in found]) == (4, [numbers[1], numbers[0]])
 
 
 async def test_a_listed_table_equals_the_stored_one(any_database: Database) -> None:
@@ -122,8 +122,7 @@ async def test_a_listed_table_equals_the_stored_one(any_database: Database) -> N
     (number,) = await created(any_database, row)
     async with any_database.read() as connection:
         _, (listed,) = await open_tables.page(connection, GUILD, 101, set(), 0, 1)
-    assert listed.row == replace(row, id=number)
-    assert listed.message_id is None
+    assert listed == (replace(row, id=number), None)
 
 
 async def test_tables_involve_their_players_and_invited_users(any_database: Database) -> None:
@@ -143,7 +142,7 @@ async def test_tables_involve_their_players_and_invited_users(any_database: Data
     async def involving(user_id: int, guild_id: int = GUILD) -> list[int]:
         async with any_database.read() as connection:
             found = await open_tables.involving(connection, guild_id, user_id)
-        return [each.row.id for each in found]
+        return [row.id for row, _ in found]
 
     assert await involving(101) == [numbers[0], numbers[1], numbers[2], numbers[7]]
     assert await involving(103) == [numbers[1], numbers[2], numbers[7]]
