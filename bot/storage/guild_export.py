@@ -7,10 +7,9 @@ from sqlalchemy import ColumnElement, RowMapping, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.bulk import stream_parts
-from bot.storage.logs import has_log
+from bot.storage.logs import IS_OPEN, has_log
 from bot.storage.readable import readable_row
 from bot.storage.schema import audit_log, guilds, match_players, matches, members, seasons, tables, titles, users
-from bot.table.model import Status
 
 TABLE_COLUMNS: Final = (
     "id",
@@ -65,7 +64,7 @@ async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncItera
         .outerjoin(matches, matches.c.table_id == tables.c.id)
         .where(
             tables.c.guild_id == guild_id,
-            tables.c.status.in_([status for status in Status if not status.is_open]),
+            ~IS_OPEN,
             tables.c.daily.is_(None),
             tables.c.deals_secret.is_(False),
             has_log(),

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.schema import events, packed_logs, tables
 from bot.table.model import Status
 
-_IS_OPEN: Final = tables.c.status.in_([status for status in Status if status.is_open])
+IS_OPEN: Final = tables.c.status.in_([status for status in Status if status.is_open])
 _LOG: Final = union_all(
     select(events.c.seq, events.c.line, null().label("packed")).where(
         events.c.table_id == bindparam("id"), events.c.seq >= bindparam("since")
@@ -120,5 +120,5 @@ async def not_packed(connection: AsyncConnection, after: int, limit: int) -> lis
 
 async def pack_ended(connection: AsyncConnection, numbers: Collection[int]) -> None:
     """Compress the logs of those tables whose match has ended."""
-    ended = select(tables.c.id).where(tables.c.id.in_(numbers), ~_IS_OPEN)
+    ended = select(tables.c.id).where(tables.c.id.in_(numbers), ~IS_OPEN)
     await pack(connection, list(await connection.scalars(ended)))
