@@ -9,12 +9,13 @@ import asyncio
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Select, Table, Text, cast, delete, or_, select, text, tuple_, union, update
+from sqlalchemy import Select, Table, delete, or_, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import logs, user_settings
+from bot.storage import logs, personal_data, user_settings
 from bot.storage.history import deal_of
 from bot.storage.schema import (
     deletions,
@@ -28,9 +29,8 @@ from bot.storage.schema import (
     titles,
     users,
 )
-from bot.storage.schema_parts import HAS_LISTED_USERS, USER_LISTS
+from bot.storage.schema_parts import USER_LISTS
 from bot.storage.upserts import upsert
-from bot.table.model import Status
 
 TABLES_AT_ONCE: Final = 20
 ROWS_AT_ONCE: Final = 200
@@ -38,7 +38,6 @@ NO_USER: Final = 0
 """The host of a table whose host was deleted. In `deletions`, it marks that the file must be cleaned."""
 _Names: TypeAlias = set[tuple[int, str]]
 """The names of a user in the record of a match, each with its seat."""
-_OPEN: Final = tables.c.status.in_([status for status in Status if status.is_open])
 _WITH_USERS: Final = [table for table in metadata.sorted_tables if "user_id" in table.c and table is not deletions]
 _TABLE_DATA: Final = [table for table in _WITH_USERS if "table_id" in table.c and table is not titles]
 """Tables of the database with rows that belong to a table. Titles only refer to the match that won them."""
@@ -85,24 +84,20 @@ async def record_cleaned(connection: AsyncConnection) -> None:
 async def played_by(connection: AsyncConnection, user_id: int) -> list[int]:
     """The open tables where a user has a seat that they play or can come back to."""
     theirs = or_((seats.c.user_id == user_id) & seats.c.conceded.is_(False), seats.c.substitute_id == user_id)
-    query = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id).where(_OPEN, theirs)
+    query = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id).where(logs.IS_OPEN, theirs)
     return list(await connection.scalars(query))
 
 
 async def tables_of(connection: AsyncConnection, user_id: int) -> list[int]:
     """The tables with stored data about a user."""
-    named = [cast(tables.c[name], Text).contains(str(user_id)) for name in USER_LISTS]
-    lists = select(tables.c.id, *(tables.c[name] for name in USER_LISTS)).where(
-        text(f"({HAS_LISTED_USERS})"), or_(*named)
-    )
-    listed = {row[0] for row in await connection.execute(lists) if any(user_id in people for people in row[1:])}
+    listed = chain(*(await personal_data.listed(connection, user_id)).values())
     found = union(
         *(select(table.c.table_id).where(table.c.user_id == user_id) for table in _TABLE_DATA),
         select(seats.c.table_id).where(seats.c.substitute_id == user_id),
         select(tables.c.id).where(tables.c.host_id == user_id),
         select(tables.c.id).where(tables.c.closed_by_id == user_id),
     )
-    return sorted({*await connection.scalars(found)} | listed)
+    return sorted({*await connection.scalars(found), *listed})
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +211,7 @@ async def _remove_from_tables(
             await connection.execute(update(tables).where(column.id == row["id"]).values(values))
     await connection.execute(update(tables).where(chosen, column.closed_by_id == user_id).values(closed_by_id=None))
     await connection.execute(update(tables).where(column.id.in_(played)).values(rematch_of=None))
-    grown = update(tables).where(chosen, _OPEN).values(revision=column.revision + 1)
-    await connection.execute(grown)
+    await connection.execute(update(tables).where(chosen, logs.IS_OPEN).values(revision=column.revision + 1))
 
 
 async def delete_some_rows(connection: AsyncConnection, user_id: int) -> bool:
@@ -240,5 +234,5 @@ def _rows_of(table: Table, user_id: int) -> Select[Any]:
 
 async def mark_outdated(connection: AsyncConnection, numbers: Collection[int]) -> None:
     """Increase the revision of tables that are over, so that they're shown again."""
-    ended = tables.c.id.in_(numbers) & ~_OPEN
+    ended = tables.c.id.in_(numbers) & ~logs.IS_OPEN
     await connection.execute(update(tables).where(ended).values(revision=tables.c.revision + 1))
