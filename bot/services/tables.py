@@ -135,15 +135,11 @@ class Tables:
         happens twice.
         """
         async with self.cache.locked(table_id) as until:
-            table = await self.get(table_id)
-            try:
-                return await self._commit(table, action(table, *args, **kwargs), until)
-            except StaleTable:
+            for _ in range(2):
                 table = await self.get(table_id)
-            try:
-                return await self._commit(table, action(table, *args, **kwargs), until)
-            except StaleTable:
-                raise OutdatedAction from None
+                with suppress(StaleTable):
+                    return await self._commit(table, action(table, *args, **kwargs), until)
+        raise OutdatedAction
 
     async def due(self, deadline: Deadline) -> None:
         """Carry out the action of a deadline, unless the table has changed since."""
@@ -157,7 +153,7 @@ class Tables:
 
     async def _commit(self, table: Table, change: Change, until: float) -> Table:
         """Store a change and publish it. After a failure the table is read from the database again."""
-        now = self._clock.milliseconds()
+        now = self.now()
         change = consent.apply_consent(table, change, now)
         try:
             after, duplicate = await self._store(table, change, now, until)
