@@ -1,15 +1,14 @@
 """Columns and indexes that several tables of the database share."""
 
+from dataclasses import fields
 from typing import Final
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, text
 
-TITLE_STATS: Final = (
-    *("gangs", "beaten", "blocked", "forgot", "gifts", "given", "hardest", "comebacks"),
-    *("streak", "longest"),
-)
-"""The statistics that decide who holds titles."""
+from bot.analysis.titles import TitleStats
 
+TITLE_STATS: Final = tuple(field.name for field in fields(TitleStats))
+"""The statistics that decide who holds titles."""
 USER_LISTS: Final = ("invited", "awaited", "removed", "pausing", "ending")
 """Columns of `tables` that hold lists of user ids."""
 HAS_LISTED_USERS: Final = " OR ".join(f"CAST({name} AS TEXT) <> '[]'" for name in USER_LISTS)
