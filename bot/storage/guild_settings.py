@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import guilds
-from bot.storage.upserts import upsert
+from bot.storage.upserts import put
 from bot.table.guild import GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace
 
@@ -22,8 +22,7 @@ async def load(connection: AsyncConnection, guild_id: int) -> GuildSettings:
 async def save(connection: AsyncConnection, guild_id: int, settings: GuildSettings) -> None:
     """Store the settings of a guild."""
     values = _values(settings)
-    new = upsert(connection, guilds).values(id=guild_id, **values)
-    await connection.execute(new.on_conflict_do_update(index_elements=[guilds.c.id], set_=values))
+    await put(connection, guilds, [{"id": guild_id, **values}], values)
 
 
 async def due_posts(connection: AsyncConnection, now: int) -> dict[int, Schedule]:
@@ -47,11 +46,8 @@ async def presence(connection: AsyncConnection) -> dict[int, int | None]:
 
 async def set_presence(connection: AsyncConnection, left: Mapping[int, int | None]) -> None:
     """Store for each guild when the app left it (UTC seconds); None if it's there."""
-    if left:
-        new = upsert(connection, guilds)
-        rows = [{"id": guild_id, "left_at": at, **_values(GuildSettings())} for guild_id, at in left.items()]
-        change = {"left_at": new.excluded.left_at}
-        await connection.execute(new.on_conflict_do_update(index_elements=[guilds.c.id], set_=change), rows)
+    rows = [{"id": guild_id, "left_at": at, **_values(GuildSettings())} for guild_id, at in left.items()]
+    await put(connection, guilds, rows, ["left_at"])
 
 
 def _settings(row: Any) -> GuildSettings:  # noqa: ANN401  # a row with these columns

@@ -7,8 +7,8 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, String, Table, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage import upserts
 from bot.storage.metadata import metadata
-from bot.storage.upserts import upsert
 
 instances: Final = Table(
     "instances",
@@ -45,9 +45,8 @@ async def load(connection: AsyncConnection) -> list[Instance]:
 
 async def put(connection: AsyncConnection, instance: Instance) -> None:
     """Insert or replace a process."""
-    values = asdict(instance)
-    statement = upsert(connection, instances).values(values)
-    await connection.execute(statement.on_conflict_do_update(index_elements=[instances.c.id], set_=values))
+    row = asdict(instance)
+    await upserts.put(connection, instances, [row], row)
 
 
 async def remove(connection: AsyncConnection, ids: Iterable[str]) -> None:

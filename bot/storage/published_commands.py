@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger, Column, String, Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.metadata import metadata
-from bot.storage.upserts import upsert
+from bot.storage.upserts import put
 
 published_commands: Final = Table(
     "published_commands",
@@ -25,7 +25,4 @@ async def load(connection: AsyncConnection, application_id: int) -> str | None:
 
 async def save(connection: AsyncConnection, application_id: int, digest: str) -> None:
     """Store a digest in place of the last one."""
-    new = upsert(connection, published_commands).values(application_id=application_id, digest=digest)
-    await connection.execute(
-        new.on_conflict_do_update(index_elements=["application_id"], set_={"digest": new.excluded.digest})
-    )
+    await put(connection, published_commands, [{"application_id": application_id, "digest": digest}], ["digest"])

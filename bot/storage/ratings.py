@@ -8,9 +8,9 @@ from sqlalchemy import delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.rating import Rated, Rating, Seats
+from bot.storage import upserts
 from bot.storage.bulk import fetch_converted, stream_parts, stream_rows
 from bot.storage.schema import match_players, matches, members, ratings
-from bot.storage.upserts import upsert
 
 BATCH_SIZE: Final = 200
 """Rows stored in one transaction when ratings are computed again."""
@@ -75,10 +75,7 @@ async def stored(connection: AsyncConnection, guild_id: int, since: int = 0) -> 
 
 async def put(connection: AsyncConnection, new: Sequence[Row]) -> None:
     """Insert or replace ratings after matches."""
-    insert_or_update = upsert(connection, ratings)
-    values = {name: insert_or_update.excluded[name] for name in ("guild_id", "user_id", "mu", "sigma")}
-    key = list(ratings.primary_key)
-    await connection.execute(insert_or_update.on_conflict_do_update(index_elements=key, set_=values), new)
+    await upserts.put(connection, ratings, new, ("guild_id", "user_id", "mu", "sigma"))
 
 
 async def delete_rows(connection: AsyncConnection, keys: Sequence[tuple[int, int]]) -> None:

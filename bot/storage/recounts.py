@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Table, delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,8 +14,8 @@ from bot.storage.schema import scores as sums
 from bot.storage.upserts import upsert
 
 Row: TypeAlias = dict[str, Any]
-Rows: TypeAlias = Mapping[tuple[Any, ...], Row]
-"""Rows of a table of the database by key."""
+_BATCH_SIZE: Final = 100
+"""Rows deleted by one statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,8 @@ async def replace_results(connection: AsyncConnection, guild_id: int, table_id: 
     await connection.execute(delete(hand_players).where(hand_players.c.table_id == table_id))
     if new.hands:
         await connection.execute(insert(hand_players), list(new.hands))
-    names = {row["user_id"]: row["name"] for row in new.players}
-    for (_, name), user_id in (await scores.substitutes_of(connection, table_id)).items():
-        names.setdefault(user_id, name)
-    if known := scores.member_rows(guild_id, names):
+    owners = {row["user_id"]: row["name"] for row in new.players}
+    if known := await scores.member_rows(connection, guild_id, table_id, owners):
         await connection.execute(upsert(connection, members).on_conflict_do_nothing(), known)
 
 
@@ -104,22 +102,19 @@ async def replace_sums(
 
 
 async def _replace(connection: AsyncConnection, table: Table, guild_id: int, rows: Iterable[Row]) -> int:
-    """Replace the rows of a guild, without touching correct ones. Returns the number of changed rows."""
+    """Replace the rows of a guild that differ. Returns their number."""
     query = select(table).where(table.c.guild_id == guild_id)
     old = _by_key(table, [dict(row) for row in (await connection.execute(query)).mappings()])
     new = _by_key(table, rows)
-    wrong = [key for key, row in old.items() if new.get(key) != row]
-    right = [row for key, row in new.items() if old.get(key) != row]
+    changed = [key for key in old | new if old.get(key) != new.get(key)]
+    wrong = [key for key in changed if key in old]
     for start in range(0, len(wrong), _BATCH_SIZE):
         chosen = tuple_(*table.primary_key.columns).in_(wrong[start : start + _BATCH_SIZE])
         await connection.execute(delete(table).where(chosen))
-    if right:
+    if right := [new[key] for key in changed if key in new]:
         await connection.execute(insert(table), right)
-    return len({*wrong, *(key for key, row in new.items() if old.get(key) != row)})
+    return len(changed)
 
 
-_BATCH_SIZE = 100
-
-
-def _by_key(table: Table, rows: Iterable[Row]) -> Rows:
+def _by_key(table: Table, rows: Iterable[Row]) -> dict[tuple[Any, ...], Row]:
     return {tuple(row[column.name] for column in table.primary_key.columns): row for row in rows}

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import HandEnded
 from bot.storage.schema import hand_players, match_players, matches, members, substitutes
-from bot.storage.upserts import upsert
+from bot.storage.upserts import put
 from bot.table.model import TableRow
 
 HandColumns: TypeAlias = Mapping[str, object]
@@ -111,10 +111,8 @@ async def record_match(
     )
     won = await _hands_won(connection, row.id)
     await connection.execute(insert(match_players), _owners(row, outcomes, hands, won))
-    played = {seat.user_id: seat.name for seat in row.seats}
-    for (_, name), user_id in (await substitutes_of(connection, row.id)).items():
-        played.setdefault(user_id, name)
-    await _remember_names(connection, row.guild_id, played)
+    owners = {seat.user_id: seat.name for seat in row.seats}
+    await put(connection, members, await member_rows(connection, row.guild_id, row.id, owners), ["name"])
 
 
 def _owners(row: TableRow, outcomes: Sequence[Outcome], hands: int, won: Mapping[int, int]) -> list[dict[str, object]]:
@@ -141,18 +139,15 @@ async def _hands_won(connection: AsyncConnection, table_id: int) -> dict[int, in
     return {row.seat: row.won for row in await connection.execute(query)}
 
 
-def member_rows(guild_id: int, names: Mapping[int | None, str]) -> list[dict[str, object]]:
-    """The rows of new members of a guild, given their names."""
+async def member_rows(
+    connection: AsyncConnection, guild_id: int, table_id: int, owners: Mapping[int | None, str]
+) -> list[dict[str, object]]:
+    """The rows of new members of a guild: the owners and substitutes of a match, with their names."""
+    names = dict(owners)
+    for (_, name), user_id in (await substitutes_of(connection, table_id)).items():
+        names.setdefault(user_id, name)
     return [
         {"guild_id": guild_id, "user_id": user_id, "name": name, "rated": 0}
         for user_id, name in names.items()
         if user_id is not None
     ]
-
-
-async def _remember_names(connection: AsyncConnection, guild_id: int, names: Mapping[int | None, str]) -> None:
-    """Store the latest names of members of a guild."""
-    if rows := member_rows(guild_id, names):
-        new = upsert(connection, members)
-        values = {"name": new.excluded.name}
-        await connection.execute(new.on_conflict_do_update(index_elements=list(members.primary_key), set_=values), rows)

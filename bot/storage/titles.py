@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.analysis.titles import HeldTitle, Holder, TitleChange, TitleStats
 from bot.storage.bulk import fetch_converted
 from bot.storage.schema import members, title_stats, titles, users
-from bot.storage.upserts import upsert
+from bot.storage.schema_parts import TITLE_STATS
+from bot.storage.upserts import put
 
 
 async def title_stats_of(connection: AsyncConnection, guild_id: int, user_ids: Iterable[int]) -> dict[int, TitleStats]:
@@ -35,12 +36,7 @@ async def all_title_stats(connection: AsyncConnection, guild_id: int) -> dict[in
 async def save_title_stats(connection: AsyncConnection, guild_id: int, new: dict[int, TitleStats]) -> None:
     """Store the statistics of some members."""
     rows = [{"guild_id": guild_id, "user_id": user_id, **asdict(each)} for user_id, each in new.items()]
-    if rows:
-        insert = upsert(connection, title_stats)
-        values = {name: insert.excluded[name] for name in asdict(TitleStats())}
-        await connection.execute(
-            insert.on_conflict_do_update(index_elements=list(title_stats.primary_key), set_=values), rows
-        )
+    await put(connection, title_stats, rows, TITLE_STATS)
 
 
 async def holders(connection: AsyncConnection, guild_id: int) -> dict[str, Holder]:

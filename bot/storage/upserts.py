@@ -1,7 +1,7 @@
 """INSERT … ON CONFLICT for both databases. SQLAlchemy has it only in its dialects."""
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from sqlalchemy import Table
 from sqlalchemy.dialects import postgresql, sqlite
@@ -16,3 +16,13 @@ _INSERTS: Final[Mapping[str, Callable[[Table], sqlite.Insert | postgresql.Insert
 def upsert(connection: AsyncConnection, table: Table) -> sqlite.Insert | postgresql.Insert:
     """An insert to which `on_conflict_…` can be added."""
     return _INSERTS[connection.dialect.name](table)
+
+
+async def put(
+    connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, Any]], columns: Iterable[str]
+) -> None:
+    """Insert rows. Where a row with the same key exists, update only these columns of it."""
+    if rows:
+        new = upsert(connection, table)
+        values = {name: new.excluded[name] for name in columns}
+        await connection.execute(new.on_conflict_do_update(index_elements=list(table.primary_key), set_=values), rows)

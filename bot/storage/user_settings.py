@@ -7,7 +7,7 @@ from sqlalchemy import Row, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import users
-from bot.storage.upserts import upsert
+from bot.storage.upserts import put
 from bot.table.user import NotificationMode, UserSettings
 
 _day: Final = date.fromisoformat
@@ -33,8 +33,8 @@ async def save(connection: AsyncConnection, user_id: int, settings: UserSettings
         "language": settings.language,
         "text_cards": settings.text_cards,
     }
-    new = upsert(connection, users).values(user_id=user_id, greeted=False, lesson=0, hidden=False, **values)
-    await connection.execute(new.on_conflict_do_update(index_elements=[users.c.user_id], set_=values))
+    row = {"user_id": user_id, "greeted": False, "lesson": 0, "hidden": False, **values}
+    await put(connection, users, [row], values)
 
 
 async def is_welcomed(connection: AsyncConnection, user_id: int) -> bool:
