@@ -26,10 +26,10 @@ from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.readers import Readers
+from bot.services import clock
 from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.chores import Chores
-from bot.services.clock import SystemClock, SystemEntropy
 from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
 from bot.services.deletions import Deletions
@@ -118,30 +118,30 @@ class App:
     _is_serving = False
 
     def __init__(self, settings: Settings) -> None:
-        clock, entropy, timing = SystemClock(), SystemEntropy(), Timing(ai_delay=round(settings.robot_seconds * 1000))
+        now, new_seed = clock.milliseconds, clock.new_seed
+        timing = Timing(ai_delay=round(settings.robot_seconds * 1000))
         self._token, self._stopping = settings.discord_token, asyncio.Event()
         self._database = database = Database(settings.database_url.get_secret_value())
-        self._deadlines = deadlines = Deadlines(database, clock, self._due, timing.max_waits)
-        self._tables = tables = Tables(database, clock, entropy, timing, publish=self._publish, rearm=deadlines.rearm)
-        history = History(database, background := Background(), clock.milliseconds)
+        self._deadlines = deadlines = Deadlines(database, now, self._due, timing.max_waits)
+        self._tables = tables = Tables(database, now, new_seed, timing, publish=self._publish, rearm=deadlines.rearm)
+        history = History(database, background := Background(), now)
         self._archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self._client = client = GangBot(settings.discord_api_url, self._limiter)
-        users, guilds = Users(database), Guilds(database, clock.milliseconds)
-        leaderboards = Leaderboards(database, clock.milliseconds)
+        users, guilds = Users(database), Guilds(database, now)
+        leaderboards, titles = Leaderboards(database, now), Titles(database)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator = Illustrator(self._render_worker)
         self._emojis = CardEmojis(client, self._render_worker)
         self._readers = readers = Readers(users, guilds, self._emojis)
-        titles = Titles(database)
         self._announcer = Announcer(tables, self._archive, users, guilds, titles, readers, illustrator, client)
         self._hands = OpenHands(tables)
-        self._health = HealthReporter(settings, client, Instances(database, clock.milliseconds), self._clean_up)
+        self._health = HealthReporter(settings, client, Instances(database, now), self._clean_up)
         scheduled_posts = ScheduledPosts(guilds, leaderboards, readers, client)
         retention = Retention(database, tables)
-        self._deletions = Deletions(database, tables, clock.milliseconds)
+        self._deletions = Deletions(database, tables, now)
         chores = (scheduled_posts.post, retention.forget, retention.pack_logs, self._deletions.resume)
-        self._chores = Chores(clock.milliseconds, chores)
+        self._chores = Chores(now, chores)
         client.use(
             self._prepare,
             [
@@ -150,9 +150,9 @@ class App:
                 LeaderboardCog(leaderboards),
                 ProfileCog(tables, self._archive, Profiles(database), titles, illustrator),
                 HistoryCog(tables, self._archive, history, background, illustrator),
-                DailyCog(Daily(database, tables, entropy), self._hands),
+                DailyCog(Daily(database, tables, new_seed), self._hands),
                 UserSettingsCog(tables, users, readers),
-                *self._export_cogs(guilds, clock.milliseconds),
+                *self._export_cogs(guilds, now),
                 HelpCog(illustrator),
             ],
             PublishedCommands(database),

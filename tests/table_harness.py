@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from bot.analysis.leaderboard import Board, Standing
@@ -69,15 +70,9 @@ class ManualClock:
             await self._asked.wait()
 
 
-class SeededEntropy:
-    """Seeds that are the same in each run."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = Random(seed)
-
-    def seed(self) -> bytes:
-        """The next seed."""
-        return self._random.randbytes(32)
+def seeds(number: int) -> Callable[[], bytes]:
+    """A source of seeds that are the same in each run."""
+    return partial(Random(number).randbytes, 32)
 
 
 class TableHarness:
@@ -93,7 +88,7 @@ class TableHarness:
         self._published = asyncio.Event()
         self.timing = Timing(ai_delay)
         self.tables = Tables(
-            database, self.clock, SeededEntropy(seed), self.timing, publish=self._publish, rearm=self._rearm
+            database, self.clock.milliseconds, seeds(seed), self.timing, publish=self._publish, rearm=self._rearm
         )
         self.background = Background()
         self.exports = FairLock(EXPORTS_WAITING)

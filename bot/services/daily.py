@@ -5,14 +5,13 @@ before if a player looks at that day's board. Players see the commitment before 
 until the day is over. The hand counts only on the board of its day.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.analysis.daily import Result
 from bot.engine import Options, commitment
-from bot.services.clock import Entropy
 from bot.services.tables import Tables
 from bot.storage import daily, matches
 from bot.storage.database import Database
@@ -56,10 +55,10 @@ class DailyBoard:
 class Daily:
     """Deals hands of the day and shows their results."""
 
-    def __init__(self, database: Database, tables: Tables, entropy: Entropy) -> None:
+    def __init__(self, database: Database, tables: Tables, new_seed: Callable[[], bytes]) -> None:
         self._database = database
         self._tables = tables
-        self._entropy = entropy
+        self._new_seed = new_seed
 
     @property
     def today(self) -> str:
@@ -81,7 +80,7 @@ class Daily:
     async def deal(self, guild_id: int, channel_id: int, person: Person, day: str) -> Table:
         """Deal the hand of a day whose commitment the player has seen. If they have it already, return that one."""
         async with self._database.write() as connection:
-            seed = await daily.lock_seed(connection, guild_id, day, self._entropy.seed())
+            seed = await daily.lock_seed(connection, guild_id, day, self._new_seed())
             entry = await daily.entry(connection, guild_id, day, person.user_id)
             if entry is None:
                 if not await daily.mark(connection, guild_id, day, person.user_id, seed):
@@ -108,7 +107,7 @@ class Daily:
             seed = await daily.seed(connection, guild_id, day)
         if seed is None:
             async with self._database.write() as connection:
-                seed = await daily.lock_seed(connection, guild_id, day, self._entropy.seed())
+                seed = await daily.lock_seed(connection, guild_id, day, self._new_seed())
         return commitment(seed)
 
     async def board(self, guild_id: int, day: str, user_id: int) -> DailyBoard:

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.services.background import finish
-from bot.services.clock import Clock
 from bot.storage import deadlines
 from bot.storage.database import Database
 from bot.table.errors import StorageError
@@ -35,12 +34,13 @@ class Deadlines:
     def __init__(
         self,
         database: Database,
-        clock: Clock,
+        now: Callable[[], int],
         due: Callable[[Deadline], Awaitable[None]],
         max_waits: Mapping[DeadlineKind, int],
     ) -> None:
         self._database = database
-        self._clock = clock
+        self._now = now
+        """UTC milliseconds."""
         self._due = due
         self._max_waits = max_waits
         self._changed = asyncio.Event()
@@ -65,7 +65,7 @@ class Deadlines:
 
         The clock may also have been set back while the app wasn't running, so the first check assumes that.
         """
-        now = self._clock.milliseconds()
+        now = self._now()
         try:
             if self._checked_at is None or self._checked_at - now >= CLOCK_SET_BACK:
                 await self._bring_forward(now)
@@ -82,7 +82,7 @@ class Deadlines:
         busy = set(self._running)  # the rows of actions that end during the read may be outdated
         async with self._database.read() as connection:
             nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy))
-        now = self._clock.milliseconds()
+        now = self._now()
         for deadline in nearest:
             if deadline.table_id in busy:
                 continue

@@ -15,7 +15,6 @@ from bot.engine.events import Event
 from bot.engine.record import Line
 from bot.services import duplicates, hosts, results
 from bot.services.channel_displays import ChannelDisplays
-from bot.services.clock import Clock, Entropy
 from bot.services.open_tables import OpenTables
 from bot.services.table_cache import TableCache, load
 from bot.storage import deadlines, logs, matches, user_settings
@@ -46,16 +45,17 @@ class Tables:
     def __init__(
         self,
         database: Database,
-        clock: Clock,
-        entropy: Entropy,
+        now: Callable[[], int],
+        new_seed: Callable[[], bytes],
         timing: Timing,
         *,
         publish: Callable[[Update], None],
         rearm: Callable[[], None],
     ) -> None:
         self._database = database
-        self._clock = clock
-        self._entropy = entropy
+        self.now = now
+        """UTC milliseconds."""
+        self._new_seed = new_seed
         self._timing = timing
         self._publish = publish
         self._rearm = rearm
@@ -64,13 +64,9 @@ class Tables:
         self.displays = ChannelDisplays(database)
         self.open = OpenTables(database, self.get)
 
-    def now(self) -> int:
-        """UTC milliseconds."""
-        return self._clock.milliseconds()
-
     async def create(self, new: lobby.NewTable) -> Table:
         """Open a table with its host in the first seat, and draw its secret seed."""
-        return await self._create(lobby.new_lobby(new, self._entropy.seed(), self.now() // 1000), wait_deadline())
+        return await self._create(lobby.new_lobby(new, self._new_seed(), self.now() // 1000), wait_deadline())
 
     async def rematch(self, table_id: int, person: lobby.Person, *, options_first: bool = False) -> Table:
         """Join a new table for the same players and setup. The first player to ask opens it; the last one starts it.
@@ -84,7 +80,7 @@ class Tables:
                 play.require_last_place(old, person.user_id)
             numbers = await self.open.rematches(table_id)
             if not numbers:
-                seed, now = self._entropy.seed(), self.now() // 1000
+                seed, now = self._new_seed(), self.now() // 1000
                 return await self._create(lobby.rematch(old.row, person, seed, now, options_first=options_first), until)
         join = play.join_as_host if options_first else play.join
         return await self.act(numbers[0], join, person)

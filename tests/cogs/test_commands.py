@@ -80,7 +80,7 @@ from cogs.user_settings import UserSettingsCog
 from tests.presentation.limits import pressable
 from tests.presentation.sample_profiles import HELD, LONGEST
 from tests.presentation.sample_tables import WORDS, at_every_stage, people, random_tables, row
-from tests.table_harness import SeededEntropy, TableHarness
+from tests.table_harness import TableHarness, seeds
 
 TABLE = {"table": "whole number"}
 COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
@@ -143,7 +143,7 @@ class Client:
             LeaderboardCog(Leaderboards(database, lambda: 0)),
             ProfileCog(harness.tables, harness.archive, Profiles(database), titles, illustrator),
             HistoryCog(harness.tables, harness.archive, history, harness.background, illustrator),
-            DailyCog(Daily(database, harness.tables, SeededEntropy(1)), OpenHands(harness.tables)),
+            DailyCog(Daily(database, harness.tables, seeds(1)), OpenHands(harness.tables)),
             UserSettingsCog(harness.tables, people, readers),
             GuildSettingsCog(
                 harness.tables, guilds, GuildExports(database, harness.exports), lambda: None, announcer.redraw

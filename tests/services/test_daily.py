@@ -25,7 +25,7 @@ from bot.table.lobby import Person
 from bot.table.model import Status
 from bot.table.refusals import DailyAlreadyDealt, DailyNotOver, TableIsClosed
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, BO, CHANNEL, CY, DI, GUILD, SeededEntropy, TableHarness, requester
+from tests.table_harness import ADA, BO, CHANNEL, CY, DI, GUILD, TableHarness, requester, seeds
 
 DAY = 24 * 3600 * 1000
 
@@ -41,7 +41,7 @@ def database(any_database: Database) -> Database:
 
 def daily_of(harness: TableHarness) -> Daily:
     """Draws a different seed each time; the first one drawn for a day counts."""
-    return Daily(harness.database, harness.tables, SeededEntropy(next(SECRETS)))
+    return Daily(harness.database, harness.tables, seeds(next(SECRETS)))
 
 
 async def started(harness: TableHarness, person: Person = ADA, guild: int = GUILD) -> Table:

@@ -15,7 +15,7 @@ from bot.table.lobby import NewTable, Person, TableSetup
 from bot.table.model import Pace, Status
 from bot.table.refusals import GuildIsFull, TooManyInvited, TooManyTables
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, BO, CHANNEL, CY, GUILD, ONE_HAND, SeededEntropy, TableHarness
+from tests.table_harness import ADA, BO, CHANNEL, CY, GUILD, ONE_HAND, TableHarness, seeds
 
 MOD = 500
 GAME = TableSetup(3, "days-of-wonder", ONE_HAND, Pace.NONE)
@@ -125,7 +125,7 @@ async def test_the_new_host_of_a_rematch_needs_room(harness: TableHarness) -> No
 
 async def test_the_hand_of_the_day_takes_no_room(harness: TableHarness) -> None:
     await limit(harness, HOST_TABLES.setting, 1)
-    daily = Daily(harness.database, harness.tables, SeededEntropy(1))
+    daily = Daily(harness.database, harness.tables, seeds(1))
     await daily.deal(GUILD, CHANNEL, ADA, daily.today)
     await open_table(harness)
     await daily.deal(GUILD, CHANNEL, BO, daily.today)

@@ -24,7 +24,7 @@ from bot.table import play
 from bot.table.model import ClockStage, DeadlineKind, Pace, Status
 from tests.conftest import opened
 from tests.storage.test_migrations import FROZEN, upgrade
-from tests.table_harness import ADA, BO, CHANNEL, CY, EVE, GUILD, START, SeededEntropy, TableHarness, requester
+from tests.table_harness import ADA, BO, CHANNEL, CY, EVE, GUILD, START, TableHarness, requester, seeds
 
 Rows: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
 """By table."""
@@ -85,7 +85,7 @@ async def _tables(harness: TableHarness) -> None:
     await harness.play_to_end(await harness.match(3, 0))
     conceded = await harness.match(2, 1)
     await harness.play_to_end(await harness.tables.act(conceded.id, play.concede, BO.user_id))
-    daily = Daily(harness.database, harness.tables, SeededEntropy(2))
+    daily = Daily(harness.database, harness.tables, seeds(2))
     await harness.play_to_end(await daily.deal(GUILD, CHANNEL, ADA, daily.today))
 
 

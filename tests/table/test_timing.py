@@ -5,7 +5,7 @@ import time
 import pytest
 
 from bot.engine import Options
-from bot.services.clock import SystemClock, SystemEntropy
+from bot.services.clock import milliseconds, new_seed
 from bot.table import consent, play
 from bot.table.model import Deadline, DeadlineKind, Pace, Seat, TurnClock
 from bot.table.snapshot import Table
@@ -130,10 +130,10 @@ async def test_a_table_knows_when_a_turn_ends(harness: TableHarness) -> None:
 
 def test_the_real_clock_tells_utc_in_milliseconds() -> None:
     before = int(time.time() * 1000)
-    assert before <= SystemClock().milliseconds() <= int(time.time() * 1000) + 1
+    assert before <= milliseconds() <= int(time.time() * 1000) + 1
 
 
 def test_seeds_have_32_bytes_and_differ() -> None:
-    secrets = {SystemEntropy().seed() for _ in range(50)}
+    secrets = {new_seed() for _ in range(50)}
     assert len(secrets) == 50
     assert {len(secret) for secret in secrets} == {32}
