@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from dataclasses import fields as fields_of
 from io import StringIO
 from typing import Any, Final, TypeAlias
 
@@ -100,8 +101,7 @@ def read(text: str) -> list[Line]:
 
 def to_fields(line: Line) -> dict[str, Any]:
     """A line as a JSON object."""
-    name, encode, _ = _CODECS[type(line.event)]
-    fields = {"t": name, **encode(line.event), **(line.extra or {})}
+    fields = {"t": _NAMES[type(line.event)], **_encode(line.event), **(line.extra or {})}
     fields |= {} if line.at is None else {"at": line.at}
     return fields | ({"paused": line.paused} if line.paused else {})
 
@@ -111,11 +111,10 @@ def from_fields(fields: Fields) -> Line:
     if not isinstance(fields, Mapping):
         raise TypeError("this is not a JSON object")
     name = fields.get("t")
-    if not isinstance(name, str) or name not in _BY_NAME:
+    if not isinstance(name, str) or name not in KINDS:
         raise ValueError(f"unknown kind of line {excerpt(name)}")
-    _, encode, decode = _CODECS[_BY_NAME[name]]
-    event = decode(fields)
-    known = {"t", "at", "paused", *encode(event)}
+    event = _decode(KINDS[name], fields)
+    known = {"t", "at", "paused", *_encode(event)}
     extra = {name: value for name, value in fields.items() if name not in known}
     if extra:
         _require_writable(extra)
@@ -214,9 +213,7 @@ def _string(value: object) -> str:
     return value
 
 
-def _boolean(fields: Fields, name: str) -> bool:
-    """A Boolean field; False if it is missing."""
-    value = fields.get(name, False)
+def _boolean(value: object) -> bool:
     if not isinstance(value, bool):
         raise TypeError(f"{excerpt(value)} is neither true nor false")
     return value
@@ -236,20 +233,29 @@ def _card(text: object) -> Card:
     return parse_card(_string(text))
 
 
-def _texts(cards: Iterable[Card]) -> list[str]:
-    return [str(card) for card in cards]
+def _plain(value: object) -> Any:  # noqa: ANN401  # any JSON value
+    """The value of an event's field as JSON."""
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    if isinstance(value, Card):
+        return str(value)
+    return value.as_dict() if isinstance(value, Options) else value
 
 
-def _encode_match(event: MatchStarted) -> dict[str, Any]:
-    return {
-        "format": FORMAT,
-        "edition": event.edition,
-        "options": event.options.as_dict(),
-        "seats": list(event.seats),
-        "dealer": event.dealer,
-        "commitment": event.commitment,
-        "salt": event.salt,
-    }
+def _encode(event: Event) -> dict[str, Any]:
+    fields = {name: _plain(getattr(event, name)) for name in _FIELDS[type(event)]}
+    if isinstance(event, MatchStarted):
+        return {"format": FORMAT, **fields}
+    if isinstance(event, Dealt) and event.first is None:
+        del fields["cut"], fields["first"]
+    return fields
+
+
+def _decode(kind: type[Event], fields: Fields) -> Event:
+    if kind is MatchStarted:
+        return _decode_match(fields)
+    values = {name: _DECODERS[name](fields[name]) for name in _FIELDS[kind] if name in fields or name not in _OPTIONAL}
+    return kind(**values)
 
 
 def _decode_match(fields: Fields) -> MatchStarted:
@@ -268,95 +274,37 @@ def _decode_match(fields: Fields) -> MatchStarted:
     )
 
 
-def _encode_deal(event: Dealt) -> dict[str, Any]:
-    fields = {
-        "hand": event.hand,
-        "direction": event.direction,
-        "hands": [_texts(hand) for hand in event.hands],
-        "dummy": _texts(event.dummy),
-    }
-    return fields if event.first is None else {**fields, "cut": _texts(event.cut), "first": event.first}
-
-
-def _decode_deal(fields: Fields) -> Dealt:
-    first = fields.get("first")
-    return Dealt(
-        _integer(fields["hand"]),
-        _integer(fields["direction"]),
-        tuple(map(_dealt, _list(fields["hands"]))),
-        _dealt(fields["dummy"]),
-        tuple(map(_card, _list(fields.get("cut", [])))),
-        None if first is None else _integer(first),
-    )
-
-
-def _encode_hand_end(event: HandEnded) -> dict[str, Any]:
-    return {
-        "hand": event.hand,
-        "winner": event.winner,
-        "left": list(event.left),
-        "points": list(event.points),
-        "totals": list(event.totals),
-    }
-
-
-def _decode_hand_end(fields: Fields) -> HandEnded:
-    return HandEnded(
-        _integer(fields["hand"]),
-        _integer(fields["winner"]),
-        _integers(fields["left"]),
-        _integers(fields["points"]),
-        _integers(fields["totals"]),
-    )
-
-
-def _exchange_fields(event: Gave | GaveBack) -> dict[str, Any]:
-    return {"seat": event.seat, "to": event.to, "card": str(event.card)}
-
-
-def _seat_only(event: Passed | Declared | Forgot | Undone) -> dict[str, Any]:
-    return {"seat": event.seat}
-
-
-Codec: TypeAlias = tuple[str, Callable[[Any], dict[str, Any]], Callable[[Fields], Event]]
-
-_CODECS: Final[dict[type, Codec]] = {
-    MatchStarted: ("match", _encode_match, _decode_match),
-    Dealt: ("deal", _encode_deal, _decode_deal),
-    Gave: (
-        "give",
-        _exchange_fields,
-        lambda fields: Gave(_integer(fields["seat"]), _integer(fields["to"]), _card(fields["card"])),
-    ),
-    GaveBack: (
-        "give_back",
-        _exchange_fields,
-        lambda fields: GaveBack(_integer(fields["seat"]), _integer(fields["to"]), _card(fields["card"])),
-    ),
-    Played: (
-        "play",
-        lambda event: {"seat": event.seat, "cards": _texts(event.cards), "last_card": event.last_card},
-        lambda fields: Played(_integer(fields["seat"]), _cards(fields["cards"]), _boolean(fields, "last_card")),
-    ),
-    Passed: ("pass", _seat_only, lambda fields: Passed(_integer(fields["seat"]))),
-    Declared: ("declare", _seat_only, lambda fields: Declared(_integer(fields["seat"]))),
-    Forgot: ("forgot", _seat_only, lambda fields: Forgot(_integer(fields["seat"]))),
-    Undone: ("undo", _seat_only, lambda fields: Undone(_integer(fields["seat"]))),
-    Substituted: (
-        "sub",
-        lambda event: {"seat": event.seat, "by": event.by, "for_owner": event.for_owner},
-        lambda fields: Substituted(_integer(fields["seat"]), _string(fields["by"]), _boolean(fields, "for_owner")),
-    ),
-    HandEnded: ("hand_end", _encode_hand_end, _decode_hand_end),
-    MatchEnded: (
-        "match_end",
-        lambda event: {"ranking": [list(seats) for seats in event.ranking], "seed": event.seed},
-        lambda fields: MatchEnded(tuple(map(_integers, _list(fields["ranking"]))), _string(fields["seed"])),
-    ),
-    Abandoned: (
-        "abandoned",
-        lambda event: {"reason": event.reason, "totals": list(event.totals), "seed": event.seed},
-        lambda fields: Abandoned(_string(fields["reason"]), _integers(fields["totals"]), _string(fields["seed"])),
-    ),
+_DECODERS: Final[dict[str, Callable[[Any], Any]]] = {
+    **dict.fromkeys(("seat", "to", "hand", "direction", "winner"), _integer),
+    **dict.fromkeys(("left", "points", "totals"), _integers),
+    **dict.fromkeys(("by", "reason", "seed"), _string),
+    **dict.fromkeys(("last_card", "for_owner"), _boolean),
+    "card": _card,
+    "cards": _cards,
+    "hands": lambda hands: tuple(map(_dealt, _list(hands))),
+    "dummy": _dealt,
+    "cut": lambda cards: tuple(map(_card, _list(cards))),
+    "first": lambda seat: None if seat is None else _integer(seat),
+    "ranking": lambda groups: tuple(map(_integers, _list(groups))),
 }
-_BY_NAME: Final = {name: kind for kind, (name, _, _) in _CODECS.items()}
+"""The functions that read the fields of all lines but the first."""
+_OPTIONAL: Final = frozenset({"last_card", "for_owner", "cut", "first"})
+KINDS: Final[dict[str, type[Event]]] = {
+    "match": MatchStarted,
+    "deal": Dealt,
+    "give": Gave,
+    "give_back": GaveBack,
+    "play": Played,
+    "pass": Passed,
+    "declare": Declared,
+    "forgot": Forgot,
+    "undo": Undone,
+    "sub": Substituted,
+    "hand_end": HandEnded,
+    "match_end": MatchEnded,
+    "abandoned": Abandoned,
+}
+"""The kinds of lines by name."""
+_NAMES: Final[dict[type[Event], str]] = {kind: name for name, kind in KINDS.items()}
+_FIELDS: Final = {kind: tuple(field.name for field in fields_of(kind)) for kind in _NAMES}
+"""The fields of events, which have the same names in the record."""
