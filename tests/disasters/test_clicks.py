@@ -68,7 +68,7 @@ class Crowd:
         return self.rng.choice((forged, *sorted(self.seen))) if self.seen else forged
 
 
-async def test_a_crowd_presses_everything_and_the_match_is_the_one_that_three_play(harness: CrashHarness) -> None:
+async def test_presses_of_spectators_do_not_change_a_match(harness: CrashHarness) -> None:
     match, crowd, steps = ScriptedMatch(harness, target=1000 if SECONDS else 12), Crowd(harness), Steps()
     expected = await _until_the_start(harness, match)
     ends = asyncio.get_running_loop().time() + SECONDS

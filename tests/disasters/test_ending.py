@@ -55,7 +55,7 @@ async def test_running_actions_end_and_new_ones_are_refused(harness: CrashHarnes
     assert _tables(harness) == sum(" is open: " in text for text in texts)
 
 
-async def test_it_ends_in_time_though_an_action_does_not_and_refuses_new_ones(harness: CrashHarness) -> None:
+async def test_the_app_stops_in_time_despite_a_stuck_action_and_refuses_new_ones(harness: CrashHarness) -> None:
     ana, ben, *_ = harness.people
     assert harness.app is not None
     with app_database(harness) as connection:

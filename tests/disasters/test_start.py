@@ -35,7 +35,7 @@ async def _once_still(harness: CrashHarness) -> int:
     return work
 
 
-async def test_a_start_reads_no_more_where_there_is_more(tmp_path_factory: pytest.TempPathFactory) -> None:
+async def test_a_start_reads_no_more_rows_from_a_larger_database(tmp_path_factory: pytest.TempPathFactory) -> None:
     few = await _work_of_a_start(tmp_path_factory.mktemp("few"), FEW)
     many = await _work_of_a_start(tmp_path_factory.mktemp("many"), MANY)
     assert few > 100

@@ -75,7 +75,7 @@ def _held(harness: CrashHarness) -> Iterator[None]:
         connection.execute("ROLLBACK")
 
 
-async def test_while_another_process_locks_the_file_every_step_is_refused(tmp_path: Path) -> None:
+async def test_every_step_is_refused_while_another_process_locks_the_file(tmp_path: Path) -> None:
     async with crashable_app(tmp_path, IMPATIENT) as harness:
         kinds = set(HELD)
         for number in range(1, 20):

@@ -60,7 +60,9 @@ def _forget_the_call(harness: CrashHarness) -> None:
         connection.execute("UPDATE tables SET notice = NULL, notice_id = NULL, display_version = display_version + 1")
 
 
-async def test_both_say_so_and_what_the_other_leaves_is_cleaned_up(harness: CrashHarness, tmp_path: Path) -> None:
+async def test_two_processes_warn_and_the_second_cleans_up_after_the_first(
+    harness: CrashHarness, tmp_path: Path
+) -> None:
     match = ScriptedMatch(harness, target=12)
     await _play(harness, match, 4)
     async with _second(harness, tmp_path):

@@ -57,7 +57,7 @@ async def test_the_same_button_pressed_twice_acts_once(harness: AppHarness) -> N
     assert len(cards(panel)) < 16
 
 
-async def test_everybody_presses_everything_and_then_asks_for_a_rematch(harness: AppHarness) -> None:
+async def test_simultaneous_presses_of_all_players_leave_a_valid_match_and_one_rematch(harness: AppHarness) -> None:
     ana, *others = harness.people
     await harness.open_table(ana, target=15)
     await harness.seat(others)

@@ -187,7 +187,7 @@ async def test_the_app_is_put_out_of_the_server_and_let_in_again(harness: AppHar
     assert len(_tables(harness)) == 1
 
 
-async def test_it_ends_well_when_asked_to_at_any_moment_of_its_start(harness: AppHarness) -> None:
+async def test_the_app_can_be_stopped_at_any_moment_of_its_start(harness: AppHarness) -> None:
     await harness.stop_app()
     for requests in (1, 2, 4):
         code, said = await _ended_after(harness, requests)

@@ -202,7 +202,7 @@ def _last_week() -> str:
     return latest_period(int(time.time()), PostInterval.WEEK).key
 
 
-async def test_a_server_that_left_is_forgotten_after_a_while_and_not_when_it_comes_back(harness: AppHarness) -> None:
+async def test_a_server_is_deleted_some_time_after_it_left_unless_it_returns(harness: AppHarness) -> None:
     await _played(harness)
     bot = harness.world.bot
 

@@ -73,7 +73,7 @@ async def test_finished_matches_are_listed_and_opened(harness: AppHarness) -> No
     assert (await _answer(await ana.slash(elsewhere, "gang match"))).text == (await _open(harness, ana)).text
 
 
-async def test_a_match_is_gone_through_after_a_restart_too(harness: AppHarness) -> None:
+async def test_a_replay_continues_after_a_restart(harness: AppHarness) -> None:
     ana, *_ = harness.people
     await _played(harness, target=12)
     events = [line.event for line in record_of(harness)]
@@ -108,7 +108,7 @@ async def test_a_match_is_gone_through_after_a_restart_too(harness: AppHarness) 
         assert panel.text.startswith("### Table 1 · hand 1")
 
 
-async def test_a_match_is_given_out_as_record_and_as_text(harness: AppHarness) -> None:
+async def test_a_match_can_be_downloaded_as_record_and_text(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await _played(harness)
     panel = await _open(harness, ben)
@@ -125,7 +125,7 @@ async def test_a_match_is_given_out_as_record_and_as_text(harness: AppHarness) -
     assert "**" not in text
 
 
-async def test_deals_are_dealt_again_before_ones_eyes(harness: AppHarness) -> None:
+async def test_verifying_a_match_deals_its_hands_again(harness: AppHarness) -> None:
     ana, _, _, dan = harness.people
     await _played(harness)
     asked = await _told(dan, await dan.slash(harness.channel, "gang verify", number=1))
@@ -138,7 +138,7 @@ async def test_deals_are_dealt_again_before_ones_eyes(harness: AppHarness) -> No
     assert "❌" not in asked.text
 
 
-async def test_of_a_running_match_only_hands_that_are_over_can_be_seen(harness: AppHarness) -> None:
+async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
     await harness.open_table(ana, seats=3, target=1000)
     await harness.seat([ben, cleo])
@@ -161,7 +161,7 @@ async def test_of_a_running_match_only_hands_that_are_over_can_be_seen(harness: 
     assert still in private_text(await dan.slash(harness.channel, "gang verify", number=1))
 
 
-async def test_a_record_is_brought_and_gone_through(harness: AppHarness) -> None:
+async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await _played(harness)
     record = write(record_of(harness))
@@ -201,7 +201,7 @@ async def test_a_file_without_a_record_is_refused_in_a_sentence(
     assert expected in refused.text
 
 
-async def test_a_record_that_was_changed_is_refused_at_the_line(harness: AppHarness) -> None:
+async def test_a_changed_record_is_refused_with_the_line(harness: AppHarness) -> None:
     ana = harness.people[0]
     await _played(harness)
     lines = write(record_of(harness)).splitlines(keepends=True)
@@ -212,7 +212,7 @@ async def test_a_record_that_was_changed_is_refused_at_the_line(harness: AppHarn
     assert f"Line {number + 1}: by the rules and the seed, this cannot stand here." in refused.text
 
 
-async def test_who_may_not_see_a_channel_does_not_see_its_matches(harness: AppHarness) -> None:
+async def test_users_without_access_to_a_channel_do_not_see_its_matches(harness: AppHarness) -> None:
     ana, ben, _, dan = harness.people
     elsewhere = harness.guild.channel("elsewhere")
     await _played(harness)
@@ -225,7 +225,7 @@ async def test_who_may_not_see_a_channel_does_not_see_its_matches(harness: AppHa
     assert NO_TABLE in private_text(await dan.slash(elsewhere, "gang match"))
 
 
-async def test_forged_presses_are_refused_in_a_sentence(harness: AppHarness) -> None:
+async def test_forged_presses_get_an_error_message(harness: AppHarness) -> None:
     ana = harness.people[0]
     await _played(harness)
     panel = await _open(harness, ana)

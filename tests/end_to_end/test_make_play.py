@@ -9,7 +9,7 @@ from aiohttp import ClientSession
 from tests.end_to_end.app_process import ROOT
 
 
-async def test_it_opens_on_a_running_table_and_leaves_nothing_behind() -> None:
+async def test_make_play_opens_on_a_running_table_and_leaves_no_files() -> None:
     play = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "playground.play", "--port", "0", cwd=ROOT, stdout=asyncio.subprocess.PIPE
     )

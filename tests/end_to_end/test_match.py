@@ -222,7 +222,7 @@ async def test_a_standing_order_passes_automatically(harness: AppHarness) -> Non
         )
 
 
-async def test_who_has_a_standing_order_is_not_called_to_the_turn_that_it_takes(harness: AppHarness) -> None:
+async def test_a_standing_order_plays_without_a_turn_notice(harness: AppHarness) -> None:
     await _playing(harness)
     leader = Player(harness, await _mover(harness))
     await leader.open()

@@ -107,7 +107,7 @@ async def test_a_hand_is_played_on_the_page(harness: AppHarness, browser: Browse
     assert faults == []
 
 
-async def test_a_record_is_brought_by_choosing_its_file(harness: AppHarness, browser: Browser) -> None:
+async def test_a_record_is_imported_by_choosing_its_file(harness: AppHarness, browser: Browser) -> None:
     page = await browser.new_page(viewport={"width": 1500, "height": 1000})
     ana = (await _phones(page, harness))["Ana"]
     composer = ana.get_by_role("combobox", name="Message #games")

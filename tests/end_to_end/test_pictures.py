@@ -130,7 +130,7 @@ async def test_without_permission_for_files_everything_is_shown_in_text(harness:
     assert "began with" in private_text(await ana.click(_reports(harness)[0], "All hands"))
 
 
-async def test_a_table_that_was_drawn_before_the_emoji_came_shows_them_as_soon_as_they_have(tmp_path: Path) -> None:
+async def test_a_table_gets_the_emoji_as_soon_as_they_are_uploaded(tmp_path: Path) -> None:
     async with running_app(tmp_path, PICTURES="true") as harness:
         ana = harness.people[0]
         await harness.open_table(ana, seats=3)

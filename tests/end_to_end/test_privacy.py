@@ -33,7 +33,7 @@ def _contents(file: Path) -> bytes:
     return b"".join(part.read_bytes() for part in sorted(file.parent.glob(f"{file.name}*")))
 
 
-async def test_who_hides_stands_on_no_board_until_they_show_themselves(harness: AppHarness) -> None:
+async def test_hidden_users_are_on_no_leaderboard_until_they_show_themselves(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await _played(harness)
     panel = await _panel(harness, ben)
@@ -47,7 +47,7 @@ async def test_who_hides_stands_on_no_board_until_they_show_themselves(harness: 
     assert "Ben" in await _board(harness, ana)
 
 
-async def test_an_export_is_a_file_for_ones_own_eyes(harness: AppHarness) -> None:
+async def test_an_export_is_a_private_file(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await _played(harness)
     reply = await ben.click(await _panel(harness, ben), "Export all that is mine")
@@ -63,7 +63,7 @@ async def test_an_export_is_a_file_for_ones_own_eyes(harness: AppHarness) -> Non
     assert str(ana.id) not in attachment.content.decode()
 
 
-async def test_who_is_deleted_is_a_former_player_and_nothing_is_left(harness: AppHarness) -> None:
+async def test_a_deleted_user_becomes_a_former_player_and_leaves_no_data(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     await _played(harness)
     await ana.slash(harness.channel, "gang new", seats=3)

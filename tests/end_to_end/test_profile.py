@@ -47,7 +47,7 @@ def _hide(harness: AppHarness, person: Person) -> None:
         connection.execute("UPDATE users SET hidden = 1 WHERE user_id = ?", (person.id,))
 
 
-async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
+async def test_a_profile_shows_the_statistics_titles_and_charts_of_a_match(tmp_path: Path) -> None:
     async with running_app(tmp_path, constants=RATED_AT_ONCE, PICTURES="true") as harness:
         ana, ben, cleo, dan = harness.people
         nothing = "**Ben** has finished no match in this server yet."

@@ -63,7 +63,7 @@ async def test_a_hand_is_for_those_who_play(harness: AppHarness) -> None:
     assert "do not play at this table" in private_text(await dan.slash(harness.channel, "gang hand"))
 
 
-async def test_who_is_not_to_act_cannot_press_play_or_pass(harness: AppHarness) -> None:
+async def test_only_the_player_to_act_can_press_play_or_pass(harness: AppHarness) -> None:
     await _started(harness)
     _, (waiting, _) = _turn(harness)
     panel = await harness.open_hand(waiting)
@@ -213,7 +213,7 @@ async def test_plays_that_the_rules_refuse_name_the_rule(harness: AppHarness) ->
         assert re.search(r"(lower|equal).*\(rule R1[57]\)", await _force(third, last, Verb.PLAY, lowest))
 
 
-async def test_who_forgot_is_out_until_the_next_hand(harness: AppHarness) -> None:
+async def test_a_player_who_forgot_is_out_until_the_next_hand(harness: AppHarness) -> None:
     await _started(harness, target=1000)
     players = [Player(harness, person, forgets=True) for person in harness.people[:3]]
 
@@ -229,7 +229,7 @@ async def test_who_forgot_is_out_until_the_next_hand(harness: AppHarness) -> Non
     assert "(rule R30)" in await _force(forgetful.person, panel, Verb.PASS)
 
 
-async def test_nobody_plays_before_a_card_was_given_back(harness: AppHarness) -> None:
+async def test_nobody_plays_before_the_exchange_is_complete(harness: AppHarness) -> None:
     await _started(harness, target=1000)
     players = [Player(harness, person) for person in harness.people[:3]]
 
@@ -246,7 +246,7 @@ async def test_nobody_plays_before_a_card_was_given_back(harness: AppHarness) ->
     assert "(rule R27)" in await _force(other.person, await harness.open_hand(other.person), Verb.GIVE_BACK, "7R")
 
 
-async def test_a_declared_last_card_binds_who_plays_before_it(harness: AppHarness) -> None:
+async def test_a_declared_last_card_binds_the_player_before(harness: AppHarness) -> None:
     await _started(harness, target=1000)
     players = [Player(harness, person) for person in harness.people[:3]]
     refusals: list[str] = []

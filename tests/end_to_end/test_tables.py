@@ -25,7 +25,7 @@ async def _set_everything_otherwise(harness: AppHarness, panel: SeenMessage) -> 
     return chosen
 
 
-async def test_a_table_with_every_option_set_otherwise_is_played_to_its_end(harness: AppHarness) -> None:
+async def test_a_match_with_every_option_changed_is_played_to_its_end(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana)
     panel = (await ana.click(harness.table(), "Options")).message
@@ -44,7 +44,7 @@ async def test_a_table_with_every_option_set_otherwise_is_played_to_its_end(harn
     await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben)])
 
 
-async def test_the_host_alone_plays_at_once_with_robots(harness: AppHarness) -> None:
+async def test_a_host_can_play_against_ai_players_at_once(harness: AppHarness) -> None:
     ana = harness.people[0]
     await harness.open_table(ana, target=15, seats=3)
     await harness.seat([], ai_players=2)
@@ -218,7 +218,7 @@ async def test_an_app_is_not_invited(harness: AppHarness) -> None:
     assert "Apps cannot be invited." in panel.text
 
 
-async def test_a_rematch_calls_the_others_and_begins_when_they_are_there(harness: AppHarness) -> None:
+async def test_a_rematch_notifies_the_others_and_starts_when_all_have_joined(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     await harness.open_table(ana, target=1, seats=3)
     await harness.seat([ben, cleo])

@@ -110,7 +110,7 @@ async def cut(harness: AppHarness, person: Person, number: int) -> int:
     return 2
 
 
-async def test_nothing_takes_more_taps_than_is_written_down(harness: AppHarness) -> None:
+async def test_no_task_takes_more_taps_than_documented(harness: AppHarness) -> None:
     ana = harness.people[0]
     await harness.open_table(ana, seats=4, target=1000)
     await harness.seat(harness.people[1:])

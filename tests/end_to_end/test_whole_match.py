@@ -52,7 +52,7 @@ async def test_three_people_and_an_ai_play_a_match(harness: AppHarness) -> None:
     assert "🤖 Jade" in harness.table().text
 
 
-async def test_gangs_are_celebrated_each_in_its_way_unless_the_server_does_not_like_it(harness: AppHarness) -> None:
+async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppHarness) -> None:
     ana = harness.people[0]
     manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
     harness.guild.add(manager)

@@ -28,7 +28,7 @@ class Failing(RenderWorker):
         raise self._why
 
 
-async def test_a_user_whose_pictures_wait_is_told() -> None:
+async def test_a_user_is_told_that_their_pictures_are_queued() -> None:
     illustrator = Illustrator(Failing(QueueFull(2, is_user_limit=True)))
     with pytest.raises(TooManyPictures):
         await illustrator.of_rules(WORDS, USER)

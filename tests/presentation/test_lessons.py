@@ -58,7 +58,7 @@ def test_the_rules_allow_every_move_of_the_script(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_at_each_lesson_it_is_the_learners_turn_and_the_move_is_theirs(step: int) -> None:
+def test_each_lesson_is_the_learners_turn_with_a_legal_move(step: int) -> None:
     start = lesson_starts()[step]
     assert start.practice.view.is_my_turn
     assert start.practice.table.row.status is Status.PLAYING
@@ -120,7 +120,7 @@ def test_the_lessons_come_in_their_order() -> None:
         ("The exchange", ("the highest of the new ones", "gets any one back")),
     ],
 )
-def test_a_lesson_says_what_it_is_to_teach(title: str, words: tuple[str, ...]) -> None:
+def test_each_lesson_explains_its_topic(title: str, words: tuple[str, ...]) -> None:
     (lesson,) = (lesson for lesson in LESSONS if lesson.title == title)
     said = WORDS.say(lesson.text)
     assert all(part in said for part in words), said

@@ -43,7 +43,7 @@ def refusing(module: ModuleType) -> set[str]:
 
 
 @pytest.mark.parametrize("rule", sorted(refusing(rules) | refusing(services) | {"R15", "R16", "R17", "R18", "R35"}))
-def test_every_rule_that_refuses_something_stands_on_a_page_and_is_marked_there(rule: str) -> None:
+def test_every_rule_that_refuses_a_move_is_marked_on_a_rule_page(rule: str) -> None:
     page = page_of(rule)
     assert page != BRIEF
     assert "👉" in text_of(rules_message(WORDS, page, rule))
