@@ -1,6 +1,6 @@
 """Whole random matches, in every edition and with mixed options: played, replayed and verified from their records.
 
-Two processes play them, 15 of each variant; `GANG_OF_FOUR_MATCHES=1000 pytest tests/engine/test_random_matches.py`
+Two processes play them, 10 of each variant; `GANG_OF_FOUR_MATCHES=1000 pytest tests/engine/test_random_matches.py`
 plays a thousand of each.
 """
 
@@ -26,7 +26,7 @@ from tests.engine.random_play import Probabilities, RandomMatch, play_out
 
 pytestmark = pytest.mark.xdist_group("random matches")
 
-EACH = int(os.environ.get("GANG_OF_FOUR_MATCHES", "15"))
+EACH = int(os.environ.get("GANG_OF_FOUR_MATCHES", "10"))
 CHUNKS = 2
 VARIANTS = [(edition, seats) for edition in (*EDITIONS, "mixed") for seats in (3, 4)]
 
