@@ -24,10 +24,10 @@ class ClosingCog(commands.Cog):
         self.tables = tables
 
     @app_commands.command(
-        name=locale_str("close"), description=locale_str("End a table: its host, or who manages the server")
+        name=locale_str("close"), description=locale_str("Close a table (its host or a server manager)")
     )
     @app_commands.rename(table=locale_str("table"))
-    @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
+    @app_commands.describe(table=locale_str("Table number (default: yours in this channel)"))
     async def close(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Ask whether to close a table."""
         found, is_visible = await self._table(interaction, table)

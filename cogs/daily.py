@@ -27,7 +27,7 @@ class DailyCog(commands.Cog):
 
     @app_commands.command(
         name=locale_str("daily"),
-        description=locale_str("The hand of the day: the same cards for everybody, once a day"),
+        description=locale_str("The hand of the day: the same cards for everyone, once a day"),
     )
     async def play(self, interaction: discord.Interaction) -> None:
         """Offer today's hand, continue it, or show the day's leaderboard if it's over."""

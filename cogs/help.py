@@ -75,7 +75,7 @@ class HelpCog(commands.Cog):
         try:
             state = ComparisonState.from_text(first, second) if first or second else EXAMPLE
         except UnreadableCards:
-            state, note = EXAMPLE, words.say("These cards cannot be read. Write them like this: 7R 10G 1M PG PY DR.")
+            state, note = EXAMPLE, words.say("I can't read these cards. Write them like this: 7R 10G 1M PG PY DR.")
         await show(interaction, comparison_message(state, words, note))
 
     @on_press(Verb.COMPARE)
@@ -92,7 +92,7 @@ class HelpCog(commands.Cog):
         """Show how to use the app."""
         await reply_privately(interaction, help_text(words_of(interaction)))
 
-    @app_commands.command(name=locale_str("about"), description=locale_str("What this app is"))
+    @app_commands.command(name=locale_str("about"), description=locale_str("About this app"))
     async def about(self, interaction: discord.Interaction) -> None:
         """Show information about the app."""
         await reply_privately(interaction, about_text(__version__, words_of(interaction)))

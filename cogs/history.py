@@ -50,10 +50,10 @@ class HistoryCog(commands.Cog):
         self.illustrator = illustrator
 
     @app_commands.command(
-        name=locale_str("history"), description=locale_str("The finished matches, yours or this channel's")
+        name=locale_str("history"), description=locale_str("The finished matches: yours or this channel's")
     )
     @app_commands.rename(scope=locale_str("whose"))
-    @app_commands.describe(scope=locale_str("Whose matches (yours)"))
+    @app_commands.describe(scope=locale_str("Matches (default: yours)"))
     @app_commands.choices(
         scope=[app_commands.Choice(name=locale_str(name), value=value) for value, name in SCOPE_NAMES.items()]
     )
@@ -61,29 +61,29 @@ class HistoryCog(commands.Cog):
         """List finished matches."""
         await show(interaction, await self._list(interaction, HistoryState(scope)))
 
-    @app_commands.command(name=locale_str("match"), description=locale_str("Go through a finished match, move by move"))
+    @app_commands.command(
+        name=locale_str("match"), description=locale_str("Step through a finished match, move by move")
+    )
     @app_commands.rename(number=locale_str("number"))
-    @app_commands.describe(number=locale_str("The number of its table; by default your last one"))
+    @app_commands.describe(number=locale_str("Table number (default: your last one)"))
     async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Open the replay of a match."""
         await self._think_if_busy(interaction)
         await self._open(interaction, await self._match(interaction, await self._match_number(interaction, number)))
 
-    @app_commands.command(
-        name=locale_str("verify"), description=locale_str("Deal a finished match again, before your eyes")
-    )
+    @app_commands.command(name=locale_str("verify"), description=locale_str("Check the deals of a finished match"))
     @app_commands.rename(number=locale_str("number"))
-    @app_commands.describe(number=locale_str("The number of its table; by default your last one"))
+    @app_commands.describe(number=locale_str("Table number (default: your last one)"))
     async def verify(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Check the deals of a match."""
         await self._think_if_busy(interaction)
         await self._verify(interaction, await self._match(interaction, await self._match_number(interaction, number)))
 
     @app_commands.command(
-        name=locale_str("import"), description=locale_str("Go through the record of a match from elsewhere")
+        name=locale_str("import"), description=locale_str("Step through the record of a match from elsewhere")
     )
     @app_commands.rename(file=locale_str("file"))
-    @app_commands.describe(file=locale_str("A record, as a finished match gives it out"))
+    @app_commands.describe(file=locale_str("A record downloaded from a finished match"))
     async def import_record(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Read a record and open the replay of its match."""
         await defer_privately(interaction)  # the file must be downloaded
@@ -204,7 +204,7 @@ class HistoryCog(commands.Cog):
             text = words.say("The record of the match, as docs/record.md describes it.")
         else:
             content = await self.background.run(requester(interaction), transcript, match, words_in(words.language))
-            text = words.say("The whole match, to be read.")
+            text = words.say("The whole match as text.")
         view, file = file_message(text, name, content.encode())
         await show(interaction, view, [file])
 

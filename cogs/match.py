@@ -98,7 +98,7 @@ class MatchCog(commands.Cog):
         """Return to the own seat."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, absence.come_back, interaction.user.id)
-        text = words_of(interaction).say("You play your own seat again at table {number}.", number=table.id)
+        text = words_of(interaction).say("You are playing your own seat again at table {number}.", number=table.id)
         await reply_privately(interaction, text)
 
     @on_press(Verb.HANDS)

@@ -41,9 +41,9 @@ class PlayCog(commands.Cog):
         self._welcomed: set[int] = set()
         self.hands = hands
 
-    @app_commands.command(name=locale_str("hand"), description=locale_str("Your cards, shown to you only"))
+    @app_commands.command(name=locale_str("hand"), description=locale_str("Your cards, shown only to you"))
     @app_commands.rename(table=locale_str("table"))
-    @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
+    @app_commands.describe(table=locale_str("Table number (default: yours in this channel)"))
     async def hand(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Open the user's hand."""
         found = await find_table(self.tables, interaction, table)

@@ -31,7 +31,7 @@ class PrivacyCog(commands.Cog):
 
     @app_commands.command(
         name=locale_str("privacy"),
-        description=locale_str("What is kept of you: see it, export it, hide or delete yourself"),
+        description=locale_str("Your data: see it, download it, hide or delete yourself"),
     )
     async def privacy(self, interaction: discord.Interaction) -> None:
         """Show the amount of stored data, and the buttons."""

@@ -45,10 +45,10 @@ class ProfileCog(commands.Cog):
         self.illustrator = illustrator
 
     @app_commands.command(
-        name=locale_str("profile"), description=locale_str("Somebody's matches, hands, gangs, rivals, luck and titles")
+        name=locale_str("profile"), description=locale_str("A player's matches, hands, gangs, rivals, luck and titles")
     )
     @app_commands.rename(person=locale_str("person"))
-    @app_commands.describe(person=locale_str("Whose; by default yours"))
+    @app_commands.describe(person=locale_str("Player (default: you)"))
     async def profile(self, interaction: discord.Interaction, person: discord.User | None = None) -> None:
         """Show the statistics of a player."""
         found, words = person or interaction.user, words_of(interaction)
@@ -61,7 +61,8 @@ class ProfileCog(commands.Cog):
     @app_commands.command(name=locale_str("versus"), description=locale_str("Two people against each other"))
     @app_commands.rename(person=locale_str("person"), other=locale_str("other"))
     @app_commands.describe(
-        person=locale_str("Whom; by default whoever is met most"), other=locale_str("Instead of you")
+        person=locale_str("Opponent (default: the player you meet most)"),
+        other=locale_str("The other player (default: you)"),
     )
     async def versus(
         self,
@@ -129,11 +130,11 @@ class ProfileCog(commands.Cog):
     async def _show_versus(self, interaction: discord.Interaction, one: int, two: int | None) -> None:
         words = words_of(interaction)
         if one == two:
-            await reply_privately(interaction, words.say("That is one and the same person."))
+            await reply_privately(interaction, words.say("Choose two different people."))
             return
         versus = await self.profiles.versus(interaction.guild_id or 0, one, two, interaction.user.id)
         if versus is None:
-            await reply_privately(interaction, words.say("There is no match in this server yet to tell of."))
+            await reply_privately(interaction, words.say("No matches in this server yet."))
         else:
             await show(interaction, versus_message(versus, words))
 

@@ -60,12 +60,12 @@ class TablesCog(commands.Cog):
         rated=locale_str("rated"),
     )
     @app_commands.describe(
-        seats=locale_str("How many play (4, or as the server has set)"),
-        edition=locale_str("Whose rules (Days of Wonder, or as the server has set)"),
-        target=locale_str("At how many penalty points the match ends (100, or as the server has set)"),
-        last_card=locale_str('Who says "Last card!" (the player)'),
-        pace=locale_str("How long a turn may take (no limit, or as the server has set)"),
-        rated=locale_str("Whether a match between people changes ratings (yes)"),
+        seats=locale_str("Seats (default: 4 or the server's)"),
+        edition=locale_str("Edition of the rules (default: Days of Wonder or the server's)"),
+        target=locale_str("Points at which the match ends (default: 100 or the server's)"),
+        last_card=locale_str('Saying "Last card!" (default: players say it)'),
+        pace=locale_str("Time limit per turn (default: none or the server's)"),
+        rated=locale_str("A match between people changes ratings (default: yes)"),
     )
     @app_commands.choices(seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)])
     @app_commands.choices(
@@ -97,7 +97,7 @@ class TablesCog(commands.Cog):
         name=locale_str("duplicate"), description=locale_str("Open a table that plays the same deals as another")
     )
     @app_commands.rename(table=locale_str("table"))
-    @app_commands.describe(table=locale_str("The number of the other table, which has not begun"))
+    @app_commands.describe(table=locale_str("Number of the other table, which has not started"))
     async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
         """Open a table for the same deals as another one that the user may know about."""
         channels, roles = _places(interaction)
@@ -129,7 +129,7 @@ class TablesCog(commands.Cog):
         name=locale_str("show"), description=locale_str("Post a table again at the end of its channel")
     )
     @app_commands.rename(table=locale_str("table"))
-    @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
+    @app_commands.describe(table=locale_str("Table number (default: yours in this channel)"))
     async def show_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Post a table again."""
         found = await find_table(self.tables, interaction, table)
@@ -140,10 +140,10 @@ class TablesCog(commands.Cog):
         await reply_privately(interaction, problem or words.say("Table {number} is below.", number=found.id))
 
     @app_commands.command(
-        name=locale_str("leave"), description=locale_str("Get up before the start, or concede a match")
+        name=locale_str("leave"), description=locale_str("Leave a table before the start, or concede a match")
     )
     @app_commands.rename(table=locale_str("table"))
-    @app_commands.describe(table=locale_str("Its number; by default yours in this channel"))
+    @app_commands.describe(table=locale_str("Table number (default: yours in this channel)"))
     async def leave(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Leave the lobby, or ask before conceding."""
         found = await find_table(self.tables, interaction, table)
@@ -161,7 +161,7 @@ class TablesCog(commands.Cog):
             )
             await reply_privately(interaction, done)
             return
-        text = words.say("Concede at table {number}? The computer plays your seat to the end.", number=found.id)
+        text = words.say("Concede at table {number}? An AI plays your seat to the end.", number=found.id)
         yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
         await show(interaction, layout(text, *rows([yes])))
 
@@ -172,7 +172,7 @@ class TablesCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, play.concede, interaction.user.id)
         words = words_of(interaction)
-        done = words.say("You have conceded; the computer plays your seat to the end.")
+        done = words.say("You have conceded; an AI plays your seat to the end.")
         await interaction.response.edit_message(view=layout(done))
 
     @on_press(Verb.REMATCH)

@@ -36,7 +36,7 @@ class UserSettingsCog(commands.Cog):
         self.users = users
 
     @app_commands.command(
-        name=locale_str("turns"), description=locale_str("Everything in this server that waits for you")
+        name=locale_str("turns"), description=locale_str("Everything in this server that is waiting for you")
     )
     async def turns(self, interaction: discord.Interaction) -> None:
         """List what waits for the user, with links."""
@@ -45,7 +45,7 @@ class UserSettingsCog(commands.Cog):
 
     @app_commands.command(
         name=locale_str("settings"),
-        description=locale_str("How you are told, your time zone, quiet hours and holidays"),
+        description=locale_str("Your notifications, time zone, quiet hours and holidays"),
     )
     async def settings(self, interaction: discord.Interaction) -> None:
         """Open the user's settings."""

@@ -130,7 +130,7 @@ class SlowMatch(ScriptedMatch):
         host = self.people[0]
         panel = answered(await host.click(self._shown(expected, host), "Options")).message
         assert panel is not None
-        changed(await host.click(panel, "Customs"))
+        changed(await host.click(panel, "How we play"))
         (menu,) = [menu for menu in panel.selects if menu.custom_id.endswith(custom)]
         return changed(await host.select(panel, "on", custom_id=menu.custom_id)).updated
 
@@ -152,10 +152,10 @@ class SlowMatch(ScriptedMatch):
 
     async def _go_on(self, expected: ExpectedState) -> bool:
         self.harness.advance_clock_to(self.harness.now() + HOUR)
-        return await self._press_the_table(expected, self.people[0], "Go on")
+        return await self._press_the_table(expected, self.people[0], "Resume")
 
     async def _come_back(self, expected: ExpectedState, person: Person) -> bool:
-        reply = answered(await person.click(self._shown(expected, person), "I am back"))
+        reply = answered(await person.click(self._shown(expected, person), "I'm back"))
         return reply.message is not None and "You play your own seat again" in reply.message.text
 
     def _of_consent(self, expected: ExpectedState) -> CheckedStep | None:
@@ -174,7 +174,7 @@ class SlowMatch(ScriptedMatch):
         async def press() -> bool:
             more = answered(await person.click(self._shown(expected, person), "More")).message
             assert more is not None
-            return changed(await person.click(more, "I would like a pause")).updated
+            return changed(await person.click(more, "Ask for a pause")).updated
 
         return CheckedStep(kind, press, change_of(consent.agree_to_pause, person.id))
 

@@ -30,9 +30,7 @@ OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.05}
 def _late(harness: CrashHarness) -> list[str]:
     """The notices that say that a player's time is up."""
     return [
-        call.text
-        for call in pings_shown(harness.people[-1], harness.channel, 1)
-        if "What shall the table do?" in call.text
+        call.text for call in pings_shown(harness.people[-1], harness.channel, 1) if "How shall we go on?" in call.text
     ]
 
 

@@ -18,8 +18,8 @@ MOST = 24
 """Tables that are asked for, as more in a minute are refused; the other presses ask for the list of tables."""
 WITHIN = 10.0
 """Seconds that `docker stop` waits."""
-LATER = "Back in a moment"
-ANSWERS = (LATER, " is open: ", "is open in this server", "open table", "cannot be reached just now")
+LATER = "back in a moment"
+ANSWERS = (LATER, " is open: ", "is open in this server", "open table", "can't reach the saved tables")
 """The last is for a machine so slow that the database is waited for in vain."""
 
 

@@ -219,7 +219,7 @@ async def test_damage_inside_the_file_affects_only_reads_of_the_damaged_page(tmp
             assert OUT_OF_REACH in private_text(reply)
         assert OUT_OF_REACH in private_text(await ana.slash(harness.channel, "gang close", table=1))
         assert _regrets(harness) == regrets + 3
-        assert "No match of this sort" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
+        assert "No match of this kind" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
         assert "failed: database disk image is malformed" in await wait_for_log(harness, "malformed")
         with app_database(harness) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -195,4 +195,4 @@ async def test_who_may_know_of_a_table_has_a_way_from_anywhere(harness: AppHarne
     for person in (cleo, dan):
         assert NOT_THERE not in _said(await _press(harness, person, Verb.JOIN, 1, ()))[0]
     hidden.deny(cleo, Permission.VIEW_CHANNEL)
-    assert "has not begun" in _said(await _press(harness, cleo, Verb.HAND, 1, ()))[0]
+    assert "has not started" in _said(await _press(harness, cleo, Verb.HAND, 1, ()))[0]

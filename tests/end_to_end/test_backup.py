@@ -82,7 +82,7 @@ async def test_tables_of_later_are_closed_and_their_numbers_are_not_used_again(
     await _bot(harness, "backup", backup)
     later = await harness.open_table(ben, seats=3)
     await _bot(harness, "restore", backup)
-    await ana.until(lambda: "It was opened after the moment" in later.text)
+    await ana.until(lambda: "It was opened after the backup" in later.text)
     assert "This table is closed." in private_text(await ana.press_old("g4:join:2:0", later))
     third = await harness.open_table(ben, seats=3)
     assert "table 3" in third.text

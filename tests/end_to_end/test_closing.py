@@ -33,10 +33,10 @@ async def test_a_host_asks_the_others_and_the_match_ends_with_their_consent(harn
     ana, ben, *_ = harness.people
     asked = shown(await ana.slash(harness.channel, "gang close"))
     assert "At the table: Ana, Ben, and 🤖 Jade.\nPoints so far: Ana 0, Ben 0, and 🤖 Jade 0." in asked.text
-    assert "The match ends when these agree as well: Ben." in asked.text
+    assert "The match ends when these players agree, too: Ben." in asked.text
     await ana.click(asked, "Yes, ask the others")
     assert "You have asked to end the match at table 1." in asked.text
-    await ben.until(lambda: "For an end of the match: Ana." in harness.table().text)
+    await ben.until(lambda: "Want to end the match: Ana." in harness.table().text)
     more = shown(await ben.click(harness.table(), "More"))
     await ben.click(more, custom_id=next(b.custom_id for b in more.buttons if ":end:" in (b.custom_id or "")))
     await ben.until(lambda: "The players agreed to end the match." in harness.table().text)
@@ -60,7 +60,7 @@ async def test_a_manager_closes_a_table_that_they_do_not_see_and_is_shown_its_nu
     harness.channel.deny(harness.manager, Permission.VIEW_CHANNEL)
     office = harness.guild.channel("office")
     asked = shown(await harness.manager.slash(office, "gang close", table=1))
-    assert asked.text == ("**Close table 1?**\nIt is in a channel that you do not see, so nothing else is shown of it.")
+    assert asked.text == ("**Close table 1?**\nIt is in a channel that you can't see, so nothing else is shown.")
     assert "no such table" in private_text(await harness.people[3].slash(office, "gang close", table=2))
     await harness.manager.click(asked, "Yes, close it")
     assert asked.text == "Table 1 is closed."

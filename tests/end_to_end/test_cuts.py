@@ -38,12 +38,12 @@ async def test_a_cut_is_shown_at_the_table_and_goes_into_the_salt(harness: AppHa
 
     await harness.start_match()
     assert not can_press(harness.table(), "Cut")
-    assert "The match has begun already." in private_text(await ben.submit(late, {"number": "8"}))
+    assert "The match has already started." in private_text(await ben.submit(late, {"number": "8"}))
     await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
     assert _salt_of(harness, 1) == f"{first.id}-0-7-63-ai"
     assert fairness.check(record_of(harness, 1)).is_fair
     reply = await ana.slash(harness.channel, "gang verify", number=1)
-    await ana.until(lambda: "Everything agrees" in shown(reply).text)
+    await ana.until(lambda: "Everything matches" in shown(reply).text)
     checked = shown(reply).text
     address = f"https://discord.com/channels/{harness.guild.id}/{harness.channel.id}/{first.id}"
     assert f"- First shown in message [{first.id}]({address})" in checked
@@ -82,14 +82,14 @@ async def test_a_form_outlives_a_restart(harness: AppHarness) -> None:
 async def test_only_players_cut_and_leaving_takes_the_cut_along(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     await harness.open_table(ana, seats=3)
-    assert "You do not play at this table." in private_text(await ben.click(harness.table(ben), "Cut"))
+    assert "You don't play at this table." in private_text(await ben.click(harness.table(ben), "Cut"))
     await harness.seat([ben])
     late = await form(harness, ben)
     await cut(harness, ben, "40")
     await ana.until(lambda: "Ben cut at 40" in harness.table().text)
     await harness.press(ben, "Leave")
     assert "✂️" not in harness.table().text
-    assert "You do not play at this table." in private_text(await ben.submit(late, {"number": "41"}))
+    assert "You don't play at this table." in private_text(await ben.submit(late, {"number": "41"}))
     await harness.seat([ben, cleo])
     assert "✂️" not in harness.table().text
 

@@ -9,7 +9,7 @@ from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards
 from tests.end_to_end.inspection import app_database, private_text
 
-COMMITTED = re.compile(r"committed to `([0-9a-f]{64})`")
+COMMITTED = re.compile(r"Fingerprint of the (?:deal|hand of [^`]*): `([0-9a-f]{64})`")
 TABLE, NO_TABLE = 1, "There is no such table in this server."
 
 
@@ -33,8 +33,8 @@ async def _played(harness: AppHarness, person: Person) -> SeenMessage:
     """Play it to its end by the panel alone."""
     player = Player(harness, person)
     player.panel = panel = await _daily(harness, person)
-    while await person.until(lambda: player.must_act() or can_press(panel, "The board of the day")):
-        if can_press(panel, "The board of the day"):
+    while await person.until(lambda: player.must_act() or can_press(panel, "The day's leaderboard")):
+        if can_press(panel, "The day's leaderboard"):
             return panel
         await player.act()
     raise AssertionError
@@ -57,7 +57,7 @@ async def test_it_is_played_alone_and_goes_on_after_a_restart(harness: AppHarnes
     over = await _played(harness, ana)
     assert "The match is over." not in over.text
     assert "🥇 1. " in over.text
-    board = await ana.click(over, "The board of the day")
+    board = await ana.click(over, "The day's leaderboard")
     assert "1\\. **Ana (you)**: " in private_text(board)
     assert "Seed of the deals" not in private_text(board)
     assert "1\\. **Ana (you)**: " in (await _daily(harness, ana)).text
@@ -70,7 +70,7 @@ async def test_the_commitment_is_shown_before_the_cards_and_a_day_ahead(harness:
     (committed,) = {COMMITTED.findall(offer.text)[0] for offer in offers}
     assert [cards(offer) for offer in offers] == [[], []]
     over = await _played(harness, ana)
-    board = private_text(await ana.click(over, "The board of the day"))
+    board = private_text(await ana.click(over, "The day's leaderboard"))
     (today, tomorrow) = COMMITTED.findall(board)
     assert today == committed != tomorrow
     with app_database(harness) as connection:  # as if a day had passed
@@ -94,7 +94,7 @@ async def test_nobody_else_sees_anything_of_it(harness: AppHarness) -> None:
     for person in harness.people[1:]:
         assert not person.sees(harness.channel)
     assert not [message for message in ana.sees(harness.channel) if not message.ephemeral]
-    wait = "Others still play this hand."
+    wait = "Others are still playing this hand."
     assert wait in private_text(await ana.slash(harness.channel, "gang match", number=TABLE))
     assert wait in private_text(await ana.slash(harness.channel, "gang verify", number=TABLE))
     own = await _daily(harness, ben)
@@ -126,14 +126,14 @@ async def test_after_the_day_the_deal_is_shown_and_the_own_hand_can_be_replayed(
     await harness.kill_app()
     await harness.start_app()
     panel = await _played(harness, ben)
-    board = (await ben.click(panel, "The board of the day")).message
+    board = (await ben.click(panel, "The day's leaderboard")).message
     assert board is not None
     for _ in range(2):
         await ben.click(board, "◀ The day before")
-    assert "Nobody has finished it." in board.text
+    assert "Nobody has finished it yet." in board.text
     old = (await ana.press_old("g4:daily:0:0:2026-01-02", await _played(harness, ana))).message
     assert old is not None
     assert "Seed of the deals: `" in old.text
-    past = (await ana.click(old, "Go through mine")).message
+    past = (await ana.click(old, "Replay my hand")).message
     assert past is not None
     assert past.text.startswith("### Table 1 · hand 1")

@@ -14,7 +14,7 @@ from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.app_process import ROOT
 from tests.end_to_end.inspection import app_database, database_of, private_text, stored, wait_for_log
 
-OUT_OF_REACH = "The memory of the tables cannot be reached just now."
+OUT_OF_REACH = "I can't reach the saved tables right now."
 
 
 async def _started_on(url: str) -> tuple[int, str]:

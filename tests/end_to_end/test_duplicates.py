@@ -75,7 +75,7 @@ def sides(harness: AppHarness) -> Sides:
 async def _finds_no_deal(sides: Sides, number: int, person: Person) -> None:
     """No command shows the deals of a match that the other table still plays."""
     other, channel = 3 - number, sides.here if number == 1 else sides.there
-    secret = f"Table {other} still plays these deals: they are shown when both matches are over."
+    secret = f"Table {other} is still playing these deals: they are shown when both matches are over."
     reply = await person.slash(channel, "gang verify", number=number)
     assert secret in private_text(reply)
     assert secret in private_text(await person.slash(channel, "gang match", number=number))
@@ -93,16 +93,16 @@ async def _finds_no_deal(sides: Sides, number: int, person: Person) -> None:
             assert secret in private_text(await person.click(report, label))
 
 
-async def test_duplicate_tables_get_the_same_deals_and_both_channels_show_the_comparison(
+async def test_two_tables_play_the_same_deals_and_both_channels_read_how_it_came_out(
     harness: AppHarness, sides: Sides
 ) -> None:
     ana, *_ = sides.first
     dan, *_ = sides.second
-    await sides.open(target=1)
-    await ana.until(lambda: "Duplicate match with table 2: the same deals at both." in sides.table(1).text)
-    assert "Duplicate match with table 1: the same deals at both." in sides.table(2).text
-    assert "can start when table 1 has begun" in sides.table(2).text
-    assert "Table 1 begins first" in private_text(await dan.click(sides.table(2), "Start"))
+    await sides.open(target=12)
+    await ana.until(lambda: "Duplicate match: the same deals as table 2." in sides.table(1).text)
+    assert "Duplicate match: the same deals as table 1." in sides.table(2).text
+    assert "can start once table 1 has started" in sides.table(2).text
+    assert "Table 1 starts first" in private_text(await dan.click(sides.table(2), "Start"))
 
     await sides.play_the_first()
     await ana.until(lambda: "The match is over." in sides.table(1).text)
@@ -154,7 +154,7 @@ async def test_the_comparison_is_posted_once_also_after_crashes(harness: AppHarn
     assert [message.id for place in places for message in sides.shown(place, DUPLICATE)] == told
 
 
-async def test_the_other_channel_is_named_only_to_users_who_see_it(harness: AppHarness, sides: Sides) -> None:
+async def test_the_channel_of_the_deals_is_named_to_those_who_see_it(harness: AppHarness, sides: Sides) -> None:
     dan = sides.second[0]
     await sides.open(target=1)
     await sides.play_the_first()
@@ -206,7 +206,7 @@ async def test_nobody_plays_at_both_and_both_play_the_same_game(harness: AppHarn
     ana, ben, _ = sides.first
     dan, eve, _ = sides.second
     await sides.open()
-    both = "nobody plays at both"
+    both = "nobody may play at both"
     with harness.in_channel(sides.here, sides.first):
         await harness.press(ben, "Leave")
     assert both in private_text(await dan.click(sides.table(1), "Join"))
@@ -214,7 +214,7 @@ async def test_nobody_plays_at_both_and_both_play_the_same_game(harness: AppHarn
     with harness.in_channel(sides.there, sides.second):
         await harness.press(sides.second[2], "Leave")
     assert both in private_text(await ana.click(sides.table(2), "Join"))
-    assert "has its duplicate already: table 2." in private_text(await ben.slash(sides.here, "gang duplicate", table=1))
+    assert "already has a duplicate: table 2." in private_text(await ben.slash(sides.here, "gang duplicate", table=1))
     assert "no such table" in private_text(await ben.slash(sides.here, "gang duplicate", table=9))
     panel = (await ana.click(sides.table(1), "Options")).message
     assert panel is not None
@@ -244,8 +244,8 @@ async def test_tables_are_doubled_where_the_server_lets_tables_be_opened(harness
     await harness.open_table(sides.first[0], seats=3)
     panel = (await manager.slash(sides.here, "gang settings")).message
     assert panel is not None
-    await manager.click(panel, "This server …")
+    await manager.click(panel, "This server…")
     (menu,) = [menu.custom_id for menu in panel.selects if "channels" in menu.custom_id]
     await manager.select(panel, sides.here, custom_id=menu)
     reply = await sides.second[0].slash(sides.there, "gang duplicate", table=1)
-    assert "tables are opened in these channels" in private_text(reply)
+    assert "tables are opened only in these channels" in private_text(reply)

@@ -153,7 +153,7 @@ async def test_a_channel_may_be_closed_to_the_app_and_opened_again(harness: AppH
     assert len(record_of(harness)) > lines
     await wait_for_log(harness, "cannot be shown in its channel")
 
-    assert "not allowed to write" in private_text(await ana.slash(harness.guild.channel("other"), "gang show", table=1))
+    assert "I can't write in" in private_text(await ana.slash(harness.guild.channel("other"), "gang show", table=1))
 
     harness.channel.allow(bot, both)
     await ana.slash(harness.channel, "gang show", table=1)

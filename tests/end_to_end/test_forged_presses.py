@@ -158,13 +158,13 @@ async def test_wrong_verbs_for_the_state_of_the_table(harness: AppHarness) -> No
     before = stored(harness)
     for verb in ON_THE_TABLE:
         text = private_text(await ana.press_old(f"g4:{verb}:1:0:n:0:", about))
-        assert "has not begun" in text or UNKNOWN in text, (verb, text)
-    assert "has not begun" in private_text(await ana.press_old("g4:hand:1:0", lobby))
-    assert "has not begun" in private_text(await ben.press_old("g4:rematch:1:0", lobby))
-    assert "has not begun" in private_text(await ana.press_old("g4:concede:1:0", about))
+        assert "has not started" in text or UNKNOWN in text, (verb, text)
+    assert "has not started" in private_text(await ana.press_old("g4:hand:1:0", lobby))
+    assert "has not started" in private_text(await ben.press_old("g4:rematch:1:0", lobby))
+    assert "has not started" in private_text(await ana.press_old("g4:concede:1:0", about))
     assert stored(harness) == before
 
     await harness.seat([ben], ai_players=1)
     await harness.start_match()
     for verb in ("join", "leave", "robot", "unrobot", "options", "start", "rematch"):
-        assert "has begun already" in private_text(await ben.press_old(f"g4:{verb}:1:0", lobby)), verb
+        assert "has already started" in private_text(await ben.press_old(f"g4:{verb}:1:0", lobby)), verb

@@ -28,7 +28,7 @@ def mod(harness: AppHarness) -> Person:
 async def _panel(harness: AppHarness, mod: Person, page: str = "General") -> SeenMessage:
     panel = (await mod.slash(harness.channel, "gang settings")).message
     assert panel is not None
-    await mod.click(panel, "This server …")
+    await mod.click(panel, "This server…")
     if page != "General":
         await mod.click(panel, page)
     return panel
@@ -49,9 +49,11 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
     panel = await _panel(harness, mod)
     await mod.select(panel, harness.channel, custom_id=menu_of(panel, "channels"))
     assert f"Tables may be opened in <#{harness.channel.id}>." in panel.text
-    assert f"channels: <#{harness.channel.id}>" in private_text(await ana.slash(elsewhere, "gang new"))
+    assert f"only in these channels: <#{harness.channel.id}>" in private_text(await ana.slash(elsewhere, "gang new"))
     await mod.select(panel, hosts, custom_id=menu_of(panel, "roles"))
-    assert f"roles: <@&{hosts.id}>" in private_text(await ana.slash(harness.channel, "gang new"))
+    assert f"one of these roles open tables: <@&{hosts.id}>" in private_text(
+        await ana.slash(harness.channel, "gang new")
+    )
     await mod.click(panel, "New tables")
     for name, value in (("size", "3"), ("edition", "dargaud-1996"), ("target", "50"), ("pace", "day")):
         await mod.select(panel, value, custom_id=next(m.custom_id for m in panel.selects if m.custom_id.endswith(name)))
@@ -69,7 +71,7 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
     await mod.click(panel, "General")
     await mod.select(panel, custom_id=menu_of(panel, "channels"))
     await mod.select(panel, custom_id=menu_of(panel, "roles"))
-    assert "Everybody may open tables." in panel.text
+    assert "Everyone may open tables." in panel.text
     await ana.slash(elsewhere, "gang new")
     await mod.click(panel, "Changes")
     lines = panel.text.splitlines()
@@ -91,21 +93,21 @@ async def test_an_open_table_is_shown_in_the_language_of_the_server(harness: App
 async def test_a_season_begins_is_reset_and_ends_with_a_podium(harness: AppHarness, mod: Person) -> None:
     ana = harness.people[0]
     panel = await _panel(harness, mod, "Season and leaderboard")
-    assert "No season runs." in panel.text
-    modal = (await mod.click(panel, "Begin a season …")).modal
+    assert "No season is running." in panel.text
+    modal = (await mod.click(panel, "Start a season…")).modal
     assert modal is not None
-    await mod.submit(modal, {"Its name": "Spring *2027*"})
+    await mod.submit(modal, {"Name": "Spring *2027*"})
     assert "Spring \\*2027\\*" in panel.text
     with app_database(harness) as connection:
         connection.execute(
             "INSERT INTO scores VALUES (?, 's1', ?, 1, 'x', true, 9, 9, 0, 9, 0)", (harness.guild.id, ana.id)
         )
-    await mod.click(panel, "Reset the season …")
+    await mod.click(panel, "Reset the season…")
     await mod.click(panel, "Yes, reset it")
     await _played(harness)
     old = await _panel(harness, mod, "Season and leaderboard")
     for each in (panel, old):
-        await mod.click(each, "End the season …")
+        await mod.click(each, "End the season…")
     await mod.click(panel, "Yes, end it")
 
     def podium() -> list[SeenMessage]:
@@ -116,11 +118,11 @@ async def test_a_season_begins_is_reset_and_ends_with_a_podium(harness: AppHarne
     assert "🥇 1\\. " in told.text
     assert sum(told.text.count(medal) for medal in "🥇🥈🥉") >= 3
     await mod.click(old, "Yes, end it")
-    assert "Another season runs by now, or none" in old.text
+    assert "The season has changed in the meantime" in old.text
     await harness.kill_app()
     await harness.start_app()
     assert len(podium()) == 1
-    assert "No season runs." in (await _panel(harness, mod, "Season and leaderboard")).text
+    assert "No season is running." in (await _panel(harness, mod, "Season and leaderboard")).text
 
 
 async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(harness: AppHarness, mod: Person) -> None:
@@ -250,9 +252,9 @@ async def test_only_who_manages_the_server_sets_anything(harness: AppHarness, mo
     panel = (await ana.slash(harness.channel, "gang settings")).message
     assert panel is not None
     for verb in ("season:0:0:end:1:yes", "server:0:0:log", "season:0:0:begin"):
-        assert "Only who may manage" in private_text(await ana.press_old(f"g4:{verb}", panel))
+        assert "Only people who manage" in private_text(await ana.press_old(f"g4:{verb}", panel))
     for verb, value in (("channels:0:0", "1"), ("default:0:0:size", "3"), ("schedule:0:0", "week")):
-        assert "Only who may manage" in private_text(await choose_forged(ana, panel, f"g4:{verb}", value))
+        assert "Only people who manage" in private_text(await choose_forged(ana, panel, f"g4:{verb}", value))
     own = await _panel(harness, mod)
     for verb, value in (("default:0:0:size", "5"), ("default:0:0:x", "5"), ("schedule:0:0", "day"), ("roles:0:0", "x")):
         assert "no longer in use" in private_text(await choose_forged(mod, own, f"g4:{verb}", value)), verb
@@ -262,7 +264,7 @@ async def test_only_who_manages_the_server_sets_anything(harness: AppHarness, mo
 
 async def _exported(mod: Person, panel: SeenMessage) -> SeenMessage:
     """The answer to a press of the export button, with its file."""
-    reply = await mod.click(panel, "Export this server")
+    reply = await mod.click(panel, "Download this server's data")
     message = await mod.until(lambda: reply.message if reply.message and reply.message.attachments else None)
     assert message is not None
     assert message.ephemeral
@@ -285,7 +287,7 @@ async def test_a_manager_exports_the_matches_of_channels_that_they_can_see(harne
     elsewhere = harness.guild.channel("talk")
     panel = (await mod.slash(elsewhere, "gang settings")).message
     assert panel is not None
-    await mod.click(panel, "This server …")
+    await mod.click(panel, "This server…")
     harness.channel.deny(mod, Permission.VIEW_CHANNEL)
     message = await _exported(mod, panel)
     assert "It holds the records of 0 matches." in message.text

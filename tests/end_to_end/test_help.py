@@ -62,10 +62,10 @@ async def test_two_plays_are_compared_typed_or_chosen(harness: AppHarness) -> No
     ana = harness.people[0]
     panel = (await ana.slash(harness.channel, "gang beats", first="7g 7r", second="2G 2G 2Y 2R")).message
     assert panel is not None
-    assert "Gang of Four: 2s beats pair of 7s: a gang beats everything that is no gang." in panel.text
+    assert "Gang of Four: 2s beats pair of 7s: a gang beats anything that isn't a gang." in panel.text
     panel = (await ana.slash(harness.channel, "gang beats", first="7X", second="")).message
     assert panel is not None
-    assert "cannot be read" in panel.text
+    assert "I can't read" in panel.text
     assert "pair of 7s beats pair of 6s" in panel.text
     why = (await ana.click(panel, "Why?")).message
     assert why is not None

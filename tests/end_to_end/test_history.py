@@ -93,7 +93,7 @@ async def test_a_replay_continues_after_a_restart(harness: AppHarness) -> None:
     assert re.search(r"🥇 1\. ", panel.text)
     assert not can_press(panel, "Next ▶")
     await ana.click(panel, "◀ Back")
-    assert "is out first" in panel.text
+    assert "wins the hand" in panel.text
     await ana.select(panel, "1", custom_id=panel.selects[1].custom_id)
     assert [name for name in ("Ana", "Ben", "Cleo") if f"**{name}**: " in panel.text] in ([], ["Ben"])
     await ana.click(panel, "First")
@@ -120,7 +120,7 @@ async def test_a_match_can_be_downloaded_as_record_and_text(harness: AppHarness)
     assert verify(lines).hand_number >= 1
     text = _content(await _told(ben, await ben.click(panel, "As text")), "table-1.txt")
     assert text.startswith("Gang of Four · table 1\n")
-    assert text.count(" is out first.") == verify(lines).hand_number
+    assert text.count(" wins the hand.") == verify(lines).hand_number
     assert all(name in text for name in (ana.name, ben.name, verify(lines).match.salt))
     assert "**" not in text
 
@@ -133,7 +133,12 @@ async def test_verifying_a_match_deals_its_hands_again(harness: AppHarness) -> N
     assert asked.text == pressed.text
     lines = record_of(harness)
     final = verify(lines)
-    for part in (final.match.commitment, final.match.salt, "✅ Everything agrees", "✅ Hand 1, dealt again, agrees"):
+    for part in (
+        final.match.commitment,
+        final.match.salt,
+        "✅ Everything matches",
+        "✅ Hand 1 matches when dealt again",
+    ):
         assert part in asked.text
     assert "❌" not in asked.text
 
@@ -143,7 +148,7 @@ async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: A
     await harness.open_table(ana, seats=3, target=1000)
     await harness.seat([ben, cleo])
     await harness.start_match()
-    still = "This match still runs; its record is given out when it is over."
+    still = "This match is still running; its record is available when it is over."
     for command in ("gang match", "gang verify"):
         assert still in private_text(await dan.slash(harness.channel, command, number=1))
     players = [Player(harness, person) for person in (ana, ben, cleo)]
@@ -154,7 +159,7 @@ async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: A
     panel = await _answer(await dan.click(report, "Move by move"))
     assert panel.text.startswith("### Table 1 · hand 1")
     await dan.click(panel, "Last")
-    assert "is out first" in panel.text
+    assert "wins the hand" in panel.text
     assert {button.label for button in panel.buttons} == {"First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶"}
     for what in ("record", "text", "verify"):
         assert still in private_text(await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))
@@ -175,9 +180,9 @@ async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
     assert "led: " in brought.text
     assert _content(await _told(ana, await ana.click(brought, "Record")), "match.jsonl") == record
     checked = await _told(ana, await ana.click(brought, "Check the deals"))
-    assert "✅ Everything agrees" in checked.text
+    assert "✅ Everything matches" in checked.text
     foreign = await _open(harness, ben)
-    gone = "This record is forgotten. `/gang import` reads it again."
+    gone = "This record is no longer kept. `/gang import` reads it again."
     assert gone in private_text(await ben.press_old("g4:past:1:0:i:a:next", foreign))
     assert "Leaderboard" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
     listed = await _answer(await ana.slash(harness.channel, "gang history"))
@@ -187,9 +192,9 @@ async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        (b"hello\n", "Line 1: this is no line of a record.\n-# `this is not JSON`"),
+        (b"hello\n", "Line 1 is not a line of a record.\n-# `this is not JSON`"),
         (b"", "Line 1: the record ends here, but the match is not over."),
-        (b" " * 300_000, "This file is too long for a record: 256 KB at most."),
+        (b" " * 300_000, "This file is too long for a record: at most 256 KB."),
     ],
     ids=["no record", "empty", "too long"],
 )
@@ -209,7 +214,7 @@ async def test_a_changed_record_is_refused_with_the_line(harness: AppHarness) ->
     lines[number] = re.sub(r'"winner": \d', '"winner": 2', lines[number]).replace('"left": [', '"left": [9', 1)
     file = ("match.jsonl", "".join(lines).encode())
     refused = await _told(ana, await ana.slash(harness.channel, "gang import", file=file))
-    assert f"Line {number + 1}: by the rules and the seed, this cannot stand here." in refused.text
+    assert f"Line {number + 1} does not follow from the rules and the seed." in refused.text
 
 
 async def test_users_without_access_to_a_channel_do_not_see_its_matches(harness: AppHarness) -> None:

@@ -65,7 +65,7 @@ async def test_managers_set_how_many_tables_a_host_opens(limited: AppHarness) ->
     limited.guild.add(mod)
     panel = (await mod.slash(limited.channel, "gang settings")).message
     assert panel is not None
-    await mod.click(panel, "This server …")
+    await mod.click(panel, "This server…")
     await mod.click(panel, "Limits")
     await mod.select(panel, "1", custom_id=menu_of(panel, "host_tables"))
     await limited.open_table(ana)
@@ -171,14 +171,14 @@ async def test_presses_of_others_use_up_nothing_of_a_managers_limits(limited: Ap
     about = shown(await ana.slash(limited.channel, "gang about"))
     for verb in ("server:0:0:export", "season:0:0:end:1:yes"):
         for _ in range(13):
-            assert "Only who may manage" in private_text(await ana.press_old(f"g4:{verb}", about)), verb
+            assert "Only people who manage" in private_text(await ana.press_old(f"g4:{verb}", about)), verb
     panel = (await limited.manager.slash(limited.channel, "gang settings")).message
     assert panel is not None
-    await limited.manager.click(panel, "This server …")
+    await limited.manager.click(panel, "This server…")
     await limited.manager.click(panel, "Season and leaderboard")
-    assert (await limited.manager.click(panel, "Begin a season …")).modal is not None
+    assert (await limited.manager.click(panel, "Start a season…")).modal is not None
     await limited.manager.click(panel, "General")
-    reply = await limited.manager.click(panel, "Export this server")
+    reply = await limited.manager.click(panel, "Download this server's data")
     await limited.manager.until(lambda: "It holds the records of 0 matches." in shown(reply).text)
 
 
@@ -189,7 +189,7 @@ async def test_a_host_invites_no_more_at_once_than_the_server_allows(limited: Ap
         limited.guild.add(guest)
     settings = (await limited.manager.slash(limited.channel, "gang settings")).message
     assert settings is not None
-    await limited.manager.click(settings, "This server …")
+    await limited.manager.click(settings, "This server…")
     await limited.manager.click(settings, "Limits")
     await limited.manager.select(settings, "3", custom_id="g4:limit:0:0:invitations")
     panel = (await ana.click(await limited.open_table(ana), "Options")).message
@@ -198,7 +198,7 @@ async def test_a_host_invites_no_more_at_once_than_the_server_allows(limited: Ap
     (invite,) = [menu for menu in panel.raw["components"] if menu.get("components", [{}])[0].get("max_values")]
     assert invite["components"][0]["max_values"] == 3
     refused = await choose_forged(ana, panel, menu_of(panel, "invite"), *(str(guest.id) for guest in crowd))
-    assert "You can invite 3 people at once, and no more." in private_text(refused)
+    assert "You can invite at most 3 people at once." in private_text(refused)
     await ana.select(panel, *crowd[:3], custom_id=menu_of(panel, "invite"))
     await ana.until(lambda: all(guest.pings for guest in crowd[:3]))
     assert not crowd[3].pings

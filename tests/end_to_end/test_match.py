@@ -53,7 +53,7 @@ async def _is_asked(harness: AppHarness) -> tuple[Person, Person, SeenMessage]:
         f"UPDATE tables SET turn_stage = 'reminded', turn_due = {time.time_ns() // 1_000_000}",
         "UPDATE deadlines SET kind = 'turn', due_at = 1700000000000",
     )
-    question = await late.until(lambda: _notice(harness, "What shall the table do?"))
+    question = await late.until(lambda: _notice(harness, "How shall we go on?"))
     assert question is not None
     return late, next(person for person in harness.people[:3] if person is not late), question
 
@@ -67,22 +67,22 @@ async def _more(harness: AppHarness, person: Person) -> SeenMessage:
 async def test_the_table_lets_an_ai_sit_in_until_the_owner_is_back(harness: AppHarness) -> None:
     late, other, question = await _asked(harness)
     assert all(question.id in {ping.id for ping in person.pings} for person in harness.people[:3])
-    assert "Nobody is late" not in private_text(await late.click(question, MY_HAND))
+    assert "Nobody is overdue" not in private_text(await late.click(question, MY_HAND))
 
     await other.click(question, "An AI sits in")
     await other.until(lambda: f"🤖 for {late.name}" in harness.table().text)
     await other.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
-    assert "your own seat" in private_text(await late.click(harness.table(late), "I am back"))
+    assert "your own seat" in private_text(await late.click(harness.table(late), "I'm back"))
 
     await other.until(lambda: f"🤖 for {late.name}" not in harness.table().text)
-    assert not can_press(harness.table(), "I am back")
+    assert not can_press(harness.table(), "I'm back")
 
 
 async def test_a_substitute_sits_in_and_plays(harness: AppHarness) -> None:
     late, other, question = await _asked(harness)
     dan = harness.people[3]
     await other.click(question, "Call a substitute")
-    call = await other.until(lambda: _notice(harness, "A substitute is wanted"))
+    call = await other.until(lambda: _notice(harness, "needs a substitute"))
     assert call is not None
 
     assert "You sit in" in private_text(await dan.click(call, "Sit in"))
@@ -95,16 +95,16 @@ async def test_a_substitute_sits_in_and_plays(harness: AppHarness) -> None:
     await dan.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
     refused = await late.click(harness.table(late), MY_HAND)
     assert refused.message is not None
-    await late.click(harness.table(late), "I am back")
+    await late.click(harness.table(late), "I'm back")
     await dan.until(lambda: f"Dan for {late.name}" not in harness.table().text)
-    assert "do not play" in private_text(await dan.click(harness.table(dan), MY_HAND))
+    assert "don't play" in private_text(await dan.click(harness.table(dan), MY_HAND))
 
 
 async def test_who_sits_in_gets_up_and_the_owner_may_still_come_back(harness: AppHarness) -> None:
     late, other, question = await _asked(harness)
     dan = harness.people[3]
     await other.click(question, "Call a substitute")
-    call = await other.until(lambda: _notice(harness, "A substitute is wanted"))
+    call = await other.until(lambda: _notice(harness, "needs a substitute"))
     assert call is not None
     await dan.click(call, "Sit in")
     await dan.until(lambda: f"Dan for {late.name}" in harness.table().text)
@@ -112,20 +112,20 @@ async def test_who_sits_in_gets_up_and_the_owner_may_still_come_back(harness: Ap
     assert "You no longer sit in" in private_text(await dan.slash(harness.channel, "gang leave"))
 
     await dan.until(lambda: f"🤖 for {late.name}" in harness.table().text)
-    assert "your own seat" in private_text(await late.click(harness.table(late), "I am back"))
+    assert "your own seat" in private_text(await late.click(harness.table(late), "I'm back"))
 
 
 async def test_a_player_who_changes_the_answer_again_and_again_calls_nobody_again(harness: AppHarness) -> None:
     late, other, question = await _asked(harness)
     before = len(late.pings)
     await other.click(question, "Wait")
-    await other.until(lambda: _notice(harness, "everybody waits for you"))
+    await other.until(lambda: _notice(harness, "everyone is waiting for you"))
     panel = await _more(harness, other)
     for _ in range(3):
         await other.click(panel, "Call a substitute")
-        call = await other.until(lambda: _notice(harness, "A substitute is wanted"))
+        call = await other.until(lambda: _notice(harness, "needs a substitute"))
         await other.click(panel, "Wait")
-        waiting = await other.until(lambda: _notice(harness, "everybody waits for you"))
+        waiting = await other.until(lambda: _notice(harness, "everyone is waiting for you"))
         assert call is not None
         assert waiting is not None
         assert waiting.id == call.id
@@ -155,18 +155,18 @@ async def test_a_pause_by_consent_and_going_on(harness: AppHarness) -> None:
     await _playing(harness, ai_players=1)
     panels = [await _more(harness, person) for person in harness.people[:3]]
     for person, panel in zip(harness.people, panels, strict=False):
-        await person.click(panel, "I would like a pause")
+        await person.click(panel, "Ask for a pause")
     await harness.people[0].until(lambda: "The match is paused" in harness.table().text)
     await harness.people[0].until(lambda: harness.notices() == [])
     assert "is paused" in private_text(await harness.people[0].click(harness.table(), MY_HAND))
-    await harness.people[1].click(harness.table(), "Go on")
+    await harness.people[1].click(harness.table(), "Resume")
     await harness.people[0].until(lambda: "The match is paused" not in harness.table().text)
 
 
 async def test_an_end_by_consent(harness: AppHarness) -> None:
     await _playing(harness)
     for person in harness.people[:3]:
-        await person.click(await _more(harness, person), "I would like to end the match")
+        await person.click(await _more(harness, person), "Ask to end the match")
     await harness.people[0].until(lambda: "This table is closed." in harness.table().text)
 
 
@@ -175,7 +175,7 @@ async def test_a_nudge_rings_again_and_has_its_time(harness: AppHarness) -> None
     mover = await _mover(harness)
     other = next(person for person in harness.people[:3] if person is not mover)
     await mover.until(lambda: len(mover.pings) == 1)
-    assert "told of late" in private_text(await other.click(await _more(harness, other), "Nudge"))
+    assert "just reminded" in private_text(await other.click(await _more(harness, other), "Nudge"))
     await _while_the_app_is_down(harness, "UPDATE tables SET turn_began = turn_began - 7200000")
     await other.click(await _more(harness, other), "Nudge")
     await mover.until(lambda: _notice(harness, "the others ask you to go on"))
@@ -187,7 +187,7 @@ async def test_the_last_play_can_be_taken_back_where_the_table_allows_it(harness
     await harness.open_table(ana, seats=3)
     panel = (await ana.click(harness.table(), "Options")).message
     assert panel is not None
-    await ana.click(panel, "Customs")
+    await ana.click(panel, "How we play")
     await ana.select(panel, "on", custom_id=next(m.custom_id for m in panel.selects if "undo" in m.custom_id))
     await harness.seat([ben, cleo])
     await ana.until(lambda: can_press(harness.table(), "Start"))
@@ -285,7 +285,7 @@ async def _sleeps(harness: AppHarness, person: Person) -> None:
     hour = datetime.now(UTC).hour
     panel = (await person.slash(harness.channel, "gang settings")).message
     assert panel is not None
-    modal = (await person.click(panel, "Other quiet hours …")).modal
+    modal = (await person.click(panel, "Other quiet hours…")).modal
     assert modal is not None
     hours = (f"{(hour - 1) % 24}:00", f"{(hour + 3) % 24}:00")
     await person.submit(modal, dict(zip(modal.fields, hours, strict=True)))
@@ -324,7 +324,7 @@ async def test_who_wants_to_be_told_nothing_is_not_called(harness: AppHarness) -
     other = next(person for person in harness.people[:3] if person is not mover)
     panel = await _more(harness, other)
     await other.click(panel, "Nudge")
-    assert "They have chosen not to be told of turns" in panel.text
+    assert "They have turned turn calls off" in panel.text
 
 
 async def test_a_lobby_that_nobody_comes_to_is_closed_and_a_match_that_nobody_plays_too(harness: AppHarness) -> None:
@@ -332,7 +332,7 @@ async def test_a_lobby_that_nobody_comes_to_is_closed_and_a_match_that_nobody_pl
     await harness.open_table(ana)
     await _playing(harness)
     await _while_the_app_is_down(harness, "UPDATE deadlines SET kind = 'close', due_at = 1700000000000")
-    await ana.until(lambda: sum("Nobody has come for a long time." in m.text for m in harness.messages(ana)) == 2)
+    await ana.until(lambda: sum("Nobody has been here for a long time." in m.text for m in harness.messages(ana)) == 2)
     assert verify(record_of(harness, 2)).hand_number >= 1
 
 

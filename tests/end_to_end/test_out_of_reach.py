@@ -22,7 +22,7 @@ async def _playing(
     if thread:
         panel = (await ana.click(harness.table(), "Options")).message
         assert panel is not None
-        await ana.click(panel, "Customs")
+        await ana.click(panel, "How we play")
         (menu,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
         await ana.select(panel, "on", custom_id=menu.custom_id)
     await harness.seat(harness.people[1:people], ai_players)
@@ -66,12 +66,12 @@ async def test_without_its_channel_a_match_is_paused_and_goes_on(harness: AppHar
     harness.channel.delete()
     hands = {person: await _hand(person, other) for person in people}
     for person in people:
-        await person.click(await _more(person, hands[person]), "I would like a pause")
-    await mover.until(lambda: can_press(hands[mover], "Go on"))
+        await person.click(await _more(person, hands[person]), "Ask for a pause")
+    await mover.until(lambda: can_press(hands[mover], "Resume"))
     assert PLAY not in {button.label for button in hands[mover].buttons}
     panel = await _more(mover, hands[mover])
-    assert (await mover.click(panel, "Go on")).updated
-    assert can_press(panel, "I would like a pause")
+    assert (await mover.click(panel, "Resume")).updated
+    assert can_press(panel, "Ask for a pause")
     await mover.until(lambda: PLAY in {button.label for button in hands[mover].buttons})
 
 
@@ -80,11 +80,11 @@ async def test_a_pause_ends_in_the_hand_itself(harness: AppHarness) -> None:
     ana, other = harness.people[0], harness.guild.channel("other games")
     harness.channel.delete()
     hand = await _hand(ana, other)
-    await ana.click(await _more(ana, hand), "I would like a pause")
-    await ana.until(lambda: can_press(hand, "Go on"))
-    old = next(button.custom_id for button in hand.buttons if button.label == "Go on")
-    assert (await ana.click(hand, "Go on")).updated
-    assert not can_press(hand, "Go on")
+    await ana.click(await _more(ana, hand), "Ask for a pause")
+    await ana.until(lambda: can_press(hand, "Resume"))
+    old = next(button.custom_id for button in hand.buttons if button.label == "Resume")
+    assert (await ana.click(hand, "Resume")).updated
+    assert not can_press(hand, "Resume")
     await ana.press_old(str(old), hand)
     assert "The match is not paused." in hand.text
 
@@ -100,15 +100,15 @@ async def test_without_its_channel_a_late_turn_is_decided_and_the_seat_taken_bac
         connection.execute(f"UPDATE deadlines SET kind = 'answer', due_at = {now + 3_600_000}")
     await harness.start_app(ROBOT_SECONDS="60")
     friend = next(person for person in harness.people[:3] if person is not late)
-    assert "you can say what the table does" in private_text(await friend.slash(other, "gang turns"))
+    assert "you can say how to go on" in private_text(await friend.slash(other, "gang turns"))
     panel = await _more(friend, await _hand(friend, other))
-    assert f"The time of **{late.name}** at table 1 is up." in panel.text
+    assert f"**{late.name}**'s time at table 1 is up." in panel.text
     assert (await friend.click(panel, "An AI sits in")).updated
     assert "is up." not in panel.text
     hand = await _hand(late, other)
     assert "Somebody sits in for you." in hand.text
     assert not {PLAY, PASS} & {button.label for button in hand.buttons}
-    assert (await late.click(hand, "I am back")).updated
+    assert (await late.click(hand, "I'm back")).updated
     assert PLAY in {button.label for button in hand.buttons}
 
 

@@ -127,7 +127,7 @@ async def test_without_permission_for_files_everything_is_shown_in_text(harness:
     await play_until(harness, [Player(harness, ana)], lambda: len(_reports(harness)) > 0)
     assert _pictures(_reports(harness)[0]) == []
     assert "Totals: " in _reports(harness)[0].text
-    assert "began with" in private_text(await ana.click(_reports(harness)[0], "All hands"))
+    assert "the hands as dealt" in private_text(await ana.click(_reports(harness)[0], "All hands"))
 
 
 async def test_a_table_gets_the_emoji_as_soon_as_they_are_uploaded(tmp_path: Path) -> None:

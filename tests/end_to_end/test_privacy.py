@@ -38,19 +38,19 @@ async def test_hidden_users_are_on_no_leaderboard_until_they_show_themselves(har
     await _played(harness)
     panel = await _panel(harness, ben)
     assert "1 match and 1 hand in 1 server" in panel.text
-    await ben.click(panel, "Hide me from boards")
-    assert "You are hidden from all boards." in panel.text
+    await ben.click(panel, "Hide me from leaderboards")
+    assert "You are hidden from all leaderboards." in panel.text
     assert "Ben" not in await _board(harness, ana)
     await harness.kill_app()
     await harness.start_app()
-    await ben.click(panel, "Show me on boards again")
+    await ben.click(panel, "Show me on leaderboards again")
     assert "Ben" in await _board(harness, ana)
 
 
 async def test_an_export_is_a_private_file(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await _played(harness)
-    reply = await ben.click(await _panel(harness, ben), "Export all that is mine")
+    reply = await ben.click(await _panel(harness, ben), "Download my data")
     message = await ben.until(lambda: reply.message if reply.message and reply.message.attachments else None)
     assert message is not None
     assert message.ephemeral
@@ -73,17 +73,17 @@ async def test_a_deleted_user_becomes_a_former_player_and_leaves_no_data(harness
     await harness.start_match()
 
     panel = await _panel(harness, ben)
-    await ben.click(panel, "Delete me …")
-    assert "It cannot be undone." in panel.text
+    await ben.click(panel, "Delete my data…")
+    assert "This can't be undone." in panel.text
     await ben.click(panel, "No, keep everything")
-    await ben.click(panel, "Delete me …")
+    await ben.click(panel, "Delete my data…")
     await ben.click(panel, "Yes, delete me")
-    await ben.until(lambda: "Nothing is kept of you any more." in panel.text)
+    await ben.until(lambda: "Your data is deleted." in panel.text)
 
-    await ana.until(lambda: "🤖 for a former player" in harness.table().text)
+    await ana.until(lambda: "🤖 for a deleted player" in harness.table().text)
     assert "Ben" not in await _board(harness, ana)
     assert "Ana" in await _board(harness, ana)
-    assert "You do not play" in private_text(await ben.click(harness.table(), "My hand"))
+    assert "You don't play" in private_text(await ben.click(harness.table(), "My hand"))
     await harness.stop_app()
     contents = _contents(database_of(harness))
     assert b"Ben" not in contents
@@ -101,9 +101,9 @@ async def test_a_match_that_ends_by_it_is_shown_with_a_former_player(harness: Ap
         await harness.press(ana, "Add AI")
     await harness.start_match()
     panel = await _panel(harness, ana)
-    await ana.click(panel, "Delete me …")
+    await ana.click(panel, "Delete my data…")
     await ana.click(panel, "Yes, delete me")
-    await ana.until(lambda: "🤖 for a former player" in harness.table().text)
+    await ana.until(lambda: "🤖 for a deleted player" in harness.table().text)
     assert "This table is closed." in harness.table().text
     assert "Ana" not in harness.table().text
 

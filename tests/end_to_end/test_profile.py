@@ -47,12 +47,12 @@ def _hide(harness: AppHarness, person: Person) -> None:
         connection.execute("UPDATE users SET hidden = 1 WHERE user_id = ?", (person.id,))
 
 
-async def test_a_profile_shows_the_statistics_titles_and_charts_of_a_match(tmp_path: Path) -> None:
+async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
     async with running_app(tmp_path, constants=RATED_AT_ONCE, PICTURES="true") as harness:
         ana, ben, cleo, dan = harness.people
-        nothing = "**Ben** has finished no match in this server yet."
+        nothing = "**Ben** has not finished a match in this server yet."
         assert private_text(await ana.slash(harness.channel, "gang profile", person=ben)) == nothing
-        assert "no match in this server yet" in private_text(
+        assert "No matches in this server yet" in private_text(
             await ana.slash(harness.channel, "gang versus", person=ben)
         )
 
@@ -62,9 +62,9 @@ async def test_a_profile_shows_the_statistics_titles_and_charts_of_a_match(tmp_p
         with app_database(harness) as connection:
             of_ana = "SELECT count(*), sum(won), sum(gangs) FROM hand_players WHERE user_id = ?"
             hands, won, gangs = connection.execute(of_ana, (ana.id,)).fetchone()
-        assert re.search(rf"points a hand, in {hands} hands?", panel.text)
+        assert re.search(rf"points per hand, in {hands} hands?", panel.text)
         assert f"{won} hand{'' if won == 1 else 's'} won" in panel.text
-        assert f"{gangs} gang{'' if gangs == 1 else 's'} laid" in panel.text
+        assert f"{gangs} gang{'' if gangs == 1 else 's'} played" in panel.text
         assert "provisional after 1 rated match" in panel.text
         assert ("Nemesis: " in panel.text) == (won < hands)
 
@@ -81,12 +81,12 @@ async def test_a_profile_shows_the_statistics_titles_and_charts_of_a_match(tmp_p
 
         other = _shown(await dan.slash(harness.channel, "gang profile", person=ana))
         assert other.text.startswith("### Ana\n")
-        assert "no match" in private_text(await dan.click(other, "Against me"))
+        assert "No matches" in private_text(await dan.click(other, "Against me"))
         versus = _shown(await ben.slash(harness.channel, "gang versus", person=ana))
-        assert versus.text.startswith("### Ben – Ana\nPlayed to the end by both: 1 match")
+        assert versus.text.startswith("### Ben – Ana\nFinished together: 1 match")
         assert versus.text.count(f"in {hands} hand{'' if hands == 1 else 's'}") == 2
         assert versus.text == _shown(await dan.slash(harness.channel, "gang versus", person=ana, other=ben)).text
-        assert "one and the same" in private_text(await ana.slash(harness.channel, "gang versus", person=ana))
+        assert "two different people" in private_text(await ana.slash(harness.channel, "gang versus", person=ana))
         assert _shown(await ana.slash(harness.channel, "gang versus")).text.startswith("### Ana – ")
 
 
@@ -94,16 +94,16 @@ async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: i
     """Each has its picture, what that shows, and the same as a table."""
     for label, alt, line in (
         ("Rating over time", "Ana: Rating over time", r"^1\\\. at least \d+, at most \d+$"),
-        ("Penalty points a hand", "Ana: Penalty points a hand", r"^\d+ points?: \d+ hands?$"),
+        ("Penalty points per hand", "Ana: Penalty points per hand", r"^\d+ points?: \d+ hands?$"),
         ("Who beats whom", "Who beats whom", r"^\w+ \d : \d \w+$"),
     ):
         chart = _shown(await ana.click(panel, label))
         await ana.until(partial(_alts, chart))
         assert _alts(chart) == [alt]
         assert re.search(line, chart.text, re.MULTILINE)
-    totals = _shown(await ana.click(harness.table(), "Totals, hand by hand"))
+    totals = _shown(await ana.click(harness.table(), "Totals by hand"))
     await ana.until(lambda: _alts(totals))
-    assert _alts(totals) == ["Table 1: the totals, hand by hand"]
+    assert _alts(totals) == ["Table 1: the totals by hand"]
     assert f"\n{hands}. " in totals.text
 
 
@@ -111,7 +111,7 @@ async def test_without_pictures_charts_are_their_tables(harness: AppHarness) -> 
     ana, ben, cleo, _ = harness.people
     await _match(harness, [ana, ben, cleo], target=1)
     panel = _shown(await ana.slash(harness.channel, "gang profile"))
-    chart = _shown(await ana.click(panel, "Penalty points a hand"))
+    chart = _shown(await ana.click(panel, "Penalty points per hand"))
     await ana.until(lambda: ": 1 hand" in chart.text)
     assert _alts(chart) == []
 
@@ -123,10 +123,10 @@ async def test_who_hides_is_shown_to_themselves_only(harness: AppHarness) -> Non
     settings = _shown(await ana.slash(harness.channel, "gang settings"))
     await ana.select(settings, "text", custom_id=settings.selects[3].custom_id)
     _hide(harness, ana)
-    refused = "This person shows their figures to nobody."
+    refused = "This player hides their stats."
     assert private_text(await ben.slash(harness.channel, "gang profile", person=ana)) == refused
     assert private_text(await ben.slash(harness.channel, "gang versus", person=ana)) == refused
-    for label in ("Against me", "Rating over time", "Penalty points a hand"):
+    for label in ("Against me", "Rating over time", "Penalty points per hand"):
         assert private_text(await ben.click(panel, label)) == refused
     assert "Ana" not in private_text(await ben.click(panel, "Who beats whom"))
     assert _shown(await ana.slash(harness.channel, "gang profile")).text.startswith("### Ana (you)")
@@ -173,7 +173,7 @@ async def test_where_nothing_is_celebrated_titles_change_hands_in_silence(harnes
     manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
     harness.guild.add(manager)
     panel = _shown(await manager.slash(harness.channel, "gang settings"))
-    await manager.click(panel, "This server …")
+    await manager.click(panel, "This server…")
     await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
     ana, ben, cleo, _ = harness.people
     _give_deeds(harness, ana)

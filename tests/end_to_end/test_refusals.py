@@ -59,8 +59,8 @@ async def test_only_the_host_sets_options_adds_robots_and_starts(harness: AppHar
 async def test_a_hand_is_for_those_who_play(harness: AppHarness) -> None:
     await _started(harness)
     dan = harness.people[3]
-    assert "do not play at this table" in private_text(await dan.click(harness.table(), MY_HAND))
-    assert "do not play at this table" in private_text(await dan.slash(harness.channel, "gang hand"))
+    assert "don't play at this table" in private_text(await dan.click(harness.table(), MY_HAND))
+    assert "don't play at this table" in private_text(await dan.slash(harness.channel, "gang hand"))
 
 
 async def test_only_the_player_to_act_can_press_play_or_pass(harness: AppHarness) -> None:
@@ -73,7 +73,7 @@ async def test_only_the_player_to_act_can_press_play_or_pass(harness: AppHarness
     forged = next(b.custom_id for b in panel.buttons if b.label == PLAY)
     assert forged
     await waiting.press_old(forged, panel)
-    assert "It is not your turn" in panel.text
+    assert "'s turn, not yours" in panel.text
     assert "R23" in panel.text
 
 
@@ -85,7 +85,7 @@ async def test_the_leader_cannot_pass_nor_lead_without_the_multicolored_one(harn
     forged = next(b.custom_id for b in panel.buttons if b.label == PASS)
     assert forged
     await leader.press_old(forged, panel)
-    assert "You lead, so you cannot pass." in panel.text
+    assert "You lead, so you can't pass." in panel.text
 
 
 async def test_cards_that_are_no_combination_do_not_light_up_play(harness: AppHarness) -> None:
@@ -95,7 +95,7 @@ async def test_cards_that_are_no_combination_do_not_light_up_play(harness: AppHa
     for custom_id in (0, -1):  # the lowest and the highest of sixteen cards are never of one number
         await leader.click(panel, custom_id=cards(panel)[custom_id])
     assert not can_press(panel, PLAY)
-    assert "no combination" in panel.text
+    assert "don't make a combination" in panel.text
     forged = next(b.custom_id for b in panel.buttons if b.label == PLAY)
     assert forged
     await leader.press_old(forged, panel)
@@ -184,10 +184,10 @@ async def test_plays_that_the_rules_refuse_name_the_rule(harness: AppHarness) ->
     panel = await harness.open_hand(leader)
     hand = _hand(panel)
     missing = next(card for card in map(parse_card, ("DR", "PY", "PG", "1M")) if card not in hand)
-    assert "does not hold" in await _force(leader, panel, Verb.PLAY, missing)
-    assert "no combination" in await _force(leader, panel, Verb.PLAY, hand[0], hand[-1])
+    assert "You don't have" in await _force(leader, panel, Verb.PLAY, missing)
+    assert "don't make a combination" in await _force(leader, panel, Verb.PLAY, hand[0], hand[-1])
     assert "Select cards to play." in await _force(leader, panel, Verb.PLAY)
-    if "multicolored 1 must be in it" in panel.text:
+    if "must include the multicolored 1" in panel.text:
         assert "(rule R21)" in await _force(leader, panel, Verb.PLAY, hand[-1])
         lead = parse_card("1M")
     else:
@@ -266,12 +266,12 @@ async def test_a_declared_last_card_binds_the_player_before(harness: AppHarness)
         acting = await harness.people[0].until(lambda: next((p for p in players if p.must_act()), None))
         assert acting is not None
         assert acting.panel is not None
-        if "block it if you can" in acting.panel.text:
+        if "block if you can" in acting.panel.text:
             await try_to_evade(acting)
         if acting.must_act():
             await acting.act()
 
-    assert any("comes next with a last card" in refusal for refusal in refusals)
+    assert any("is next with one card" in refusal for refusal in refusals)
     await harness.people[0].until(lambda: "❗ Last card!" in harness.table().text)
     declared = next(line for line in harness.table().text.splitlines() if "❗ Last card!" in line)
     speaker = next(player for player in players if player.person.name in declared)
@@ -296,4 +296,4 @@ async def test_after_the_end_nothing_can_be_played(harness: AppHarness) -> None:
 @pytest.mark.parametrize("command", ["hand", "leave", "close", "show"])
 async def test_without_a_table_commands_say_so(harness: AppHarness, command: str) -> None:
     reply = await harness.people[0].slash(harness.channel, f"gang {command}")
-    assert "No table of yours is open" in private_text(reply)
+    assert "You have no open table" in private_text(reply)

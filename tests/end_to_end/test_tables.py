@@ -14,7 +14,7 @@ async def _set_everything_otherwise(harness: AppHarness, panel: SeenMessage) -> 
     """Choose, in every menu of all pages, something that is not set yet; gives what was chosen."""
     ana = harness.people[0]
     chosen = []
-    for page in ("Basics", "Customs", "House rules"):
+    for page in ("Basics", "How we play", "House rules"):
         if page != "Basics":
             await ana.click(panel, page)
         for number in range(len(panel.selects)):
@@ -139,7 +139,7 @@ async def test_things_to_read(harness: AppHarness) -> None:
         assert expected in reply.message.text
     reply = await ana.slash(harness.channel, "gang leaderboard")
     assert reply.message is not None
-    assert "No match of this sort" in reply.message.text
+    assert "No match of this kind" in reply.message.text
 
 
 @pytest.mark.parametrize("what", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS])
@@ -151,10 +151,10 @@ async def test_a_table_that_may_have_no_thread_says_so_and_is_played_in_its_chan
     await harness.open_table(ana, seats=3)
     panel = (await ana.click(harness.table(), "Options")).message
     assert panel is not None
-    await ana.click(panel, "Customs")
+    await ana.click(panel, "How we play")
     (thread,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
     await ana.select(panel, "on", custom_id=thread.custom_id)
-    assert "not allowed to create public threads" in panel.text
+    assert "can't create public threads" in panel.text
     await harness.seat([], ai_players=2)
     await harness.start_match()
     await play_until(harness, [Player(harness, ana)], lambda: len(record_of(harness)) > 12)
@@ -169,7 +169,7 @@ async def test_who_was_sent_away_comes_again_only_when_invited(harness: AppHarne
     assert panel is not None
     await ana.click(panel, "People")
     await ana.select(panel, str(ben.id), custom_id=panel.selects[1].custom_id)
-    assert "has sent you away" in private_text(await ben.click(harness.table(), "Join"))
+    assert "were removed from this table" in private_text(await ben.click(harness.table(), "Join"))
     await ana.select(panel, ben, custom_id=panel.selects[0].custom_id)
     await harness.seat([ben])
 
@@ -215,7 +215,7 @@ async def test_an_app_is_not_invited(harness: AppHarness) -> None:
     assert panel is not None
     await ana.click(panel, "People")
     await ana.select(panel, harness.world.bot, custom_id=panel.selects[0].custom_id)
-    assert "Apps cannot be invited." in panel.text
+    assert "Apps can't be invited." in panel.text
 
 
 async def test_a_rematch_notifies_the_others_and_starts_when_all_have_joined(harness: AppHarness) -> None:
@@ -226,7 +226,7 @@ async def test_a_rematch_notifies_the_others_and_starts_when_all_have_joined(har
     await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
     await cleo.click(harness.table(), "Rematch")
     (call,) = await ana.until(lambda: _invitations(harness))
-    assert f"{cleo.mention} would like a rematch: table 2 begins when all have joined." in call.text
+    assert f"{cleo.mention} would like a rematch. Table 2 starts when everyone has joined." in call.text
     rung = [person for person in harness.people if call.id in [ping.id for ping in person.pings]]
     assert rung == [ana, ben]
     await ana.click(call, "Join")

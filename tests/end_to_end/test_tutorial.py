@@ -63,15 +63,15 @@ async def test_a_wrong_move_is_explained_and_keeps_the_lesson(harness: AppHarnes
     panel = await _tutorial(harness, ana)
     await ana.click(panel, "2G")
     await ana.click(panel, "2Y")
-    assert "The lead has 1 card, so the answer has as many" in panel.text
+    assert "1 card was led: play 1 card" in panel.text
     assert not can_press(panel, PLAY)
     await ana.click(panel, "✓ 2G")
     await ana.click(panel, PLAY)
-    assert "💡 The rules would allow that. Play" in panel.text
+    assert "💡 The rules allow that, too. Play" in panel.text
     await ana.click(panel, PASS)
-    assert "💡 The rules would allow that. Play" in panel.text
+    assert "💡 The rules allow that, too. Play" in panel.text
     await ana.press_old("g4:learn-play:0:0:n:45:", panel)
-    assert "❌ The lead has 1 card" in panel.text
+    assert "❌ 1 card was led" in panel.text
     assert _kept(harness) == {}
     await ana.click(panel, "Show me")
     await ana.click(panel, PLAY)
@@ -94,7 +94,7 @@ async def test_it_goes_on_after_a_restart_from_an_old_panel_and_from_a_new_one(h
     await _learn(ana, panel, 10)
     again = await _tutorial(harness, ana)
     assert "Lesson 11 of " in again.text
-    assert "You go on where you stopped." in again.text
+    assert "You continue where you stopped." in again.text
     assert "Lesson 1 of " in (await _tutorial(harness, ben)).text
     await _learn(ana, again, len(LESSONS))
     await ana.click(panel, "Show me")
@@ -108,7 +108,7 @@ async def test_user_settings_and_tutorial_progress_are_stored_separately(harness
     assert settings is not None
     await ana.select(settings, "direct", custom_id=settings.selects[0].custom_id)
     assert "Lesson 3 of " in (await _tutorial(harness, ana)).text
-    assert "Told of a turn by a direct message" in settings.text
+    assert "My turn: send me a direct message" in settings.text
 
 
 async def test_forged_presses_harm_nothing(harness: AppHarness) -> None:

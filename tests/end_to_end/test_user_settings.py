@@ -51,15 +51,15 @@ def _without_time(panel: str) -> str:
 async def test_everything_can_be_set_and_is_kept(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     panel = await _panel(harness, ana)
-    assert "Told of a turn by a mention" in panel.text
+    assert "My turn: mention me" in panel.text
     await ana.select(panel, "direct", custom_id=panel.selects[0].custom_id)
     await ana.select(panel, "1320-480", custom_id=panel.selects[1].custom_id)
-    await _type(ana, panel, "Time zone …", "berlin")
-    await _type(ana, panel, "Other quiet hours …", "10:30 pm", "7.15")
+    await _type(ana, panel, "Time zone…", "berlin")
+    await _type(ana, panel, "Other quiet hours…", "10:30 pm", "7.15")
     first = datetime.now(UTC).date() + timedelta(10)
-    await _type(ana, panel, "Holidays …", str(first), f"{first:%d.%m.%Y}")
+    await _type(ana, panel, "Holidays…", str(first), f"{first:%d.%m.%Y}")
     for part in (
-        "Told of a turn by a direct message",
+        "My turn: send me a direct message",
         "**Europe/Berlin**, where it is ",
         "Quiet hours: from 22:30 to 07:15",
     ):
@@ -69,10 +69,10 @@ async def test_everything_can_be_set_and_is_kept(harness: AppHarness) -> None:
     await harness.start_app()
 
     assert _without_time((await _panel(harness, ana)).text) == _without_time(panel.text)
-    assert "Told of a turn by a mention" in (await _panel(harness, ben)).text
+    assert "My turn: mention me" in (await _panel(harness, ben)).text
     (kept,) = _kept(harness)
     assert kept == (ana.id, "direct", "Europe/Berlin", 1350, 435, str(first), str(first))
-    modal = await _form(ana, panel, "Holidays …")
+    modal = await _form(ana, panel, "Holidays…")
     assert [field["value"] for field in modal.fields.values()] == [str(first), str(first)]
     await ana.click(panel, "No holidays")
     await ana.select(panel, "none", custom_id=panel.selects[1].custom_id)
@@ -83,18 +83,18 @@ async def test_wrong_input_is_explained_in_the_panel_and_changes_nothing(harness
     ana = harness.people[0]
     panel = await _panel(harness, ana)
     for label, typed, expected in (
-        ("Time zone …", ("Berln",), 'No time zone is called "Berln". Close to it: Europe/Berlin'),
-        ("Time zone …", ("**@everyone**",), 'No time zone is called "\\*\\*@\u200beveryone\\*\\*".'),
-        ("Other quiet hours …", ("late", "07:00"), '"late" is no time of the day'),
-        ("Other quiet hours …", ("07:00", "06:00"), "last 16 hours at most"),
-        ("Holidays …", ("2026-02-30", "2026-03-01"), '"2026-02-30" is no day'),
-        ("Holidays …", ("2026-03-02", "2026-03-01"), "Holidays end after they begin"),
+        ("Time zone…", ("Berln",), 'No time zone is called "Berln". Similar names: Europe/Berlin'),
+        ("Time zone…", ("**@everyone**",), 'No time zone is called "\\*\\*@\u200beveryone\\*\\*".'),
+        ("Other quiet hours…", ("late", "07:00"), '"late" is not a time'),
+        ("Other quiet hours…", ("07:00", "06:00"), "last at most 16 hours"),
+        ("Holidays…", ("2026-02-30", "2026-03-01"), '"2026-02-30" is not a date'),
+        ("Holidays…", ("2026-03-02", "2026-03-01"), "Holidays must end after they begin"),
     ):
         await _type(ana, panel, label, *typed)
         assert expected in panel.text
     assert _kept(harness) == []
 
-    await _type(ana, panel, "Time zone …", "Berln")
+    await _type(ana, panel, "Time zone…", "Berln")
     await ana.select(panel, "Europe/Berlin", custom_id=panel.selects[-1].custom_id)
     assert "**Europe/Berlin**" in panel.text
     assert "No time zone" not in panel.text
@@ -104,8 +104,8 @@ async def test_wrong_input_is_explained_in_the_panel_and_changes_nothing(harness
 async def test_two_forms_open_at_once_and_one_older_than_the_app_are_each_their_own(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     panels = {person: await _panel(harness, person) for person in (ana, ben)}
-    forms = {person: await _form(person, panels[person], "Time zone …") for person in (ana, ben)}
-    again = await _form(ana, panels[ana], "Time zone …")
+    forms = {person: await _form(person, panels[person], "Time zone…") for person in (ana, ben)}
+    again = await _form(ana, panels[ana], "Time zone…")
     assert len({form.custom_id for form in (*forms.values(), again)}) == 3
 
     await harness.kill_app()
@@ -163,7 +163,7 @@ async def test_forged_choices_and_forms_are_refused_in_a_sentence(harness: AppHa
         assert UNKNOWN in private_text(await choose_forged(ana, message, "g4:notifications:0:0", "direct"))
     reply = await choose_forged(ana, panel, "g4:quiet:0:0", "0-1400")
     assert reply.updated
-    assert "last 16 hours at most" in panel.text
+    assert "last at most 16 hours" in panel.text
     assert _kept(harness) == []
 
 
@@ -205,7 +205,7 @@ async def test_holidays_move_the_end_of_a_turn_that_runs(harness: AppHarness) ->
     before = re.findall(r"<t:(\d+)", harness.table().text)
     panel = await _panel(harness, mover)
     today = datetime.now(UTC).date()
-    await _type(mover, panel, "Holidays …", str(today), str(today + timedelta(days=9)))
+    await _type(mover, panel, "Holidays…", str(today), str(today + timedelta(days=9)))
     await ana.until(lambda: re.findall(r"<t:(\d+)", harness.table().text) != before)
     (after,) = re.findall(r"<t:(\d+)", harness.table().text)
     assert int(after) > datetime.combine(today + timedelta(days=10), time(), UTC).timestamp()

@@ -74,12 +74,12 @@ async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppH
 
     panel = (await manager.slash(harness.channel, "gang settings")).message
     assert panel is not None
-    await manager.click(panel, "This server …")
+    await manager.click(panel, "This server…")
     await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
     told, laid_before = len(celebrated()), len(gangs())
     await play_until(harness, players, lambda: len(gangs()) > laid_before + 1)
     assert len(celebrated()) <= told + 1  # one may have been under way
-    assert "This server …" not in [button.label for button in (await _settings(harness, ana)).buttons]
+    assert "This server…" not in [button.label for button in (await _settings(harness, ana)).buttons]
 
 
 async def _settings(harness: AppHarness, person: Person) -> SeenMessage:

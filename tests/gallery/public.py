@@ -28,7 +28,7 @@ def public(name: str, title: str, harness: AppHarness, manager: Person, trigger:
 
 async def _public(harness: AppHarness, manager: Person, trigger: Trigger) -> AsyncIterator[SeenMessage]:
     panel = shown(await manager.slash(harness.channel, "gang settings"))
-    await manager.click(panel, "This server …")
+    await manager.click(panel, "This server…")
     menu = panel.selects[0].custom_id
     for language in languages():
         await manager.select(panel, language, custom_id=menu)
@@ -128,7 +128,7 @@ async def pair(harness: AppHarness, name: str) -> Pair:
         await harness.seat([], ai_players=2)
     with harness.in_channel(there, [ben]):
         await ben.slash(there, "gang duplicate", table=number_of(first))
-        await ben.until(lambda: any("Duplicate match with" in message.text for message in ben.sees(there)))
+        await ben.until(lambda: any("Duplicate match:" in message.text for message in ben.sees(there)))
         await harness.seat([], ai_players=2)
         return Pair(((here, Player(harness, ana)), (there, Player(harness, ben))), harness.table())
 
@@ -214,21 +214,21 @@ def leaderboard(harness: AppHarness, manager: Person) -> Trigger:
 async def begin_season(harness: AppHarness, manager: Person, name: str) -> None:
     """Begin a season."""
     panel = await server_settings(harness, manager, "Season and leaderboard")
-    modal = (await manager.click(panel, "Begin a season …")).modal
-    await manager.submit(modal, {"Its name": name})
+    modal = (await manager.click(panel, "Start a season…")).modal
+    await manager.submit(modal, {"Name": name})
 
 
 async def end_season(harness: AppHarness, manager: Person) -> None:
     """Let the app post the podium."""
     panel = await server_settings(harness, manager, "Season and leaderboard")
-    await manager.click(panel, "End the season …")
+    await manager.click(panel, "End the season…")
     await manager.click(panel, "Yes, end it")
 
 
 async def server_settings(harness: AppHarness, manager: Person, page: str) -> SeenMessage:
     """The panel of a server."""
     panel = shown(await manager.slash(harness.channel, "gang settings"))
-    await manager.click(panel, "This server …")
+    await manager.click(panel, "This server…")
     await manager.click(panel, page)
     return panel
 

@@ -43,7 +43,7 @@ async def _profiles(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     yield private("profile", "A player's profile", ana, using(ana, harness, "profile"))
     for name, title, label in (
         ("rating", "**Rating over time**, with its band", "Rating over time"),
-        ("penalties", "**Penalty points a hand**", "Penalty points a hand"),
+        ("penalties", "**Penalty points per hand**", "Penalty points per hand"),
         ("map", "**Who beats whom**", "Who beats whom"),
     ):
         chart = shown(await ana.click(profile, label))
@@ -65,7 +65,7 @@ async def _history(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     yield Shot("history", "My matches: `/gang history`", ana, matches)
     yield private("history", "My matches", ana, using(ana, harness, "history"))
     checked = shown(await ana.slash(harness.channel, "gang verify", number=1))
-    await ana.until(lambda: "Everything agrees" in checked.text)
+    await ana.until(lambda: "Everything matches" in checked.text)
     yield Shot("verify", "The deals of a match, checked by dealing them again: `/gang verify`", ana, checked)
     yield private("verify", "The deals of a match, checked", ana, using(ana, harness, "verify", number=1))
     daily = shown(await ana.slash(harness.channel, "gang daily"))
@@ -99,7 +99,7 @@ async def _privacy(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     panel = shown(await ana.slash(harness.channel, "gang privacy"))
     yield Shot("privacy", "My data: `/gang privacy`", ana, panel)
     yield private("privacy", "My data", ana, using(ana, harness, "privacy"))
-    deleting = pressing(ana, panel, "Delete me …")
+    deleting = pressing(ana, panel, "Delete my data…")
     await deleting()
     yield Shot("delete", "Deleting my data", ana, panel)
     yield private("delete", "Deleting my data", ana, deleting)

@@ -122,12 +122,12 @@ async def _settings(harness: AppHarness, players: list[Player], manager: Person)
     await ana.select(panel, "pictures", custom_id=cards_menu)
     for player in players:
         more = shown(await player.person.click(harness.table(), "More"))
-        await player.person.click(more, "I would like a pause")
-    await ana.until(lambda: can_press(harness.table(), "Go on"))
+        await player.person.click(more, "Ask for a pause")
+    await ana.until(lambda: can_press(harness.table(), "Resume"))
     yield Shot("pause", "Everybody has agreed to a pause", ana, harness.table())
-    await harness.press(ana, "Go on")
+    await harness.press(ana, "Resume")
     panel = shown(await manager.slash(harness.channel, "gang settings"))
-    await manager.click(panel, "This server …")
+    await manager.click(panel, "This server…")
     yield Shot("server", "The settings of a server, for its managers: `/gang settings`", manager, panel)
 
 
@@ -150,12 +150,10 @@ async def _at_the_end(harness: AppHarness, players: list[Player]) -> AsyncIterat
     await play_until(harness, players, harness.is_over)
     yield Shot("match-over", "The match is over", ana, harness.table())
     yield Shot("ending", "The end of a match as a picture", ana, await _last_report(harness))
-    totals = shown(await ana.click(harness.table(), "Totals, hand by hand"))
+    totals = shown(await ana.click(harness.table(), "Totals by hand"))
     await is_drawn(ana, totals)
-    yield Shot("totals", "A match as a chart: **Totals, hand by hand**", ana, totals)
-    yield private(
-        "totals", "A match as a chart", ana, pressing(ana, harness.table(), "Totals, hand by hand"), draws=True
-    )
+    yield Shot("totals", "A match as a chart: **Totals by hand**", ana, totals)
+    yield private("totals", "A match as a chart", ana, pressing(ana, harness.table(), "Totals by hand"), draws=True)
 
 
 async def _rematch(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:

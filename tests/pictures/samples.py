@@ -67,7 +67,7 @@ def sheet_of(names: tuple[str, ...], number: int, most: int = 16) -> ScoreSheet:
 
 CHART = Chart(
     "What beats what",
-    "The stronger, the higher up",
+    "Strongest at the top",
     (
         KindText("Single card", "any card"),
         KindText("Pair", "two of a number, or the two Phoenixes"),
@@ -80,9 +80,9 @@ CHART = Chart(
     ),
     "Beats everything, at any time",
     "Five cards: the higher kind beats the lower",
-    "Fewer cards: only on as many, by number, then color",
+    "Fewer cards: beat as many, by number, then color",
     "Numbers from low to high, Phoenix, Dragon",
-    "Equal numbers: green, then yellow, then red",
+    "Same number: green, then yellow, then red",
     "The multicolored 1 is the highest 1",
 )
 
@@ -120,7 +120,10 @@ def replays(events: tuple[Event, ...], names: tuple[str, ...]) -> list[Replay]:
                 moves.append(Move(seat, (), 'forgot "Last card!"', leads))
             case HandEnded():
                 report = next(reports)
-                title, finale = f"Table 12 · hand {event.hand}", f"{names[event.winner]} is out first."
+                title, finale = (
+                    f"Table 12 · hand {event.hand}",
+                    f"{names[event.winner]} has played all cards and wins the hand.",
+                )
                 found.append(Replay(title, names, report.began, report.direction, tuple(moves), "Last card!", finale))
         state = evolve(state, event)
     return found

@@ -41,7 +41,7 @@ def grid_of(names: tuple[str, ...]) -> Grid:
         tuple(None if one == two else (one / size, f"{100 * one // size}") for two in range(size))
         for one in range(size)
     )
-    return Grid("Who beats whom", "Of a hundred", names, cells)
+    return Grid("Who beats whom", "Out of 100", names, cells)
 
 
 @pytest.mark.parametrize("names", NAME_SETS, ids=repr)

@@ -18,9 +18,9 @@ from bot.table.snapshot import Table
 from tests.presentation.limits import everything_in, text_of
 from tests.presentation.sample_tables import SEED, WORDS, longest_comparison, people, row, sheets
 
-DUPLICATE = "Duplicate match with table {}: the same deals at both."
-SECRET = "Table {} still plays these deals: they are shown when both matches are over."
-FOLLOWS = "can start when table {} has begun."
+DUPLICATE = "Duplicate match: the same deals as table {}."
+SECRET = "Table {} is still playing these deals: they are shown when both matches are over."
+FOLLOWS = "can start once table {} has started."
 
 
 def table_of(number: int, status: Status, *, deals_secret: bool = True) -> Table:
@@ -49,7 +49,7 @@ def test_each_table_names_the_other_and_what_waits_for_it(status: Status) -> Non
 def test_who_waits_for_seats_reads_which_table_begins_first() -> None:
     waiting = table_of(6, Status.LOBBY)
     waiting = replace(waiting, row=replace(waiting.row, seats=waiting.row.seats[:2]))
-    assert "Table 5 begins first; then this one can begin." in text_of(table_message(waiting, WORDS))
+    assert "Table 5 starts first; then this one can start." in text_of(table_message(waiting, WORDS))
 
 
 @pytest.mark.parametrize("status", [Status.OVER, Status.CLOSED])
@@ -57,7 +57,7 @@ def test_the_seed_is_shown_when_both_are_over(status: Status) -> None:
     for deals_secret in (True, False):
         message = everything_in(table_message(table_of(5, status, deals_secret=deals_secret), WORDS))
         assert (SEED.hex() in message) is not deals_secret
-        assert ("still plays these deals" in message) is deals_secret
+        assert ("is still playing these deals" in message) is deals_secret
 
 
 def test_a_report_without_cards_tells_points_and_numbers_of_cards_alone() -> None:
@@ -104,5 +104,5 @@ def test_where_no_hand_was_played_at_both_there_are_totals_alone() -> None:
 def test_of_very_many_hands_the_first_are_listed_and_all_are_counted() -> None:
     text = text_of(comparison_message(longest_comparison(), WORDS))
     assert text.count("80:80") == 4 * MAX_HANDS
-    assert text.count(f"({999 - MAX_HANDS} hands more)") == 4
+    assert text.count(f"({999 - MAX_HANDS} more hands)") == 4
     assert text.count("equal in 999 hands") == 4

@@ -255,11 +255,11 @@ OPENING = dealt_table(DECK[:16], DECK[16:32], DECK[32:48])
 
 
 def test_the_panel_says_what_is_selected_and_whether_it_may_be_played() -> None:
-    assert "the multicolored 1 must be in it" in panel_text(OPENING, 101)
+    assert "must include the multicolored 1" in panel_text(OPENING, 101)
     assert "**pair of 2s**" in panel_text(OPENING, 101, "2G 2Y")
     assert "must include the multicolored 1" in panel_text(OPENING, 101, "2G 2Y")
-    assert "no combination" in panel_text(OPENING, 101, "2G 3G")
-    assert "Ada** is to act" in panel_text(OPENING, 102)
+    assert "don't make a combination" in panel_text(OPENING, 101, "2G 3G")
+    assert "It is **Ada**" in panel_text(OPENING, 102)
 
 
 @pytest.mark.parametrize("selected", ["", "1M", "2G 2Y", "1M 3G", "1M 1R", "1M 1R 1Y"])
@@ -300,9 +300,9 @@ def test_what_was_not_said_can_still_be_said() -> None:
 
 def test_who_is_bound_by_a_last_card_is_reminded() -> None:
     table = hands("1M 3G 4G", "2G 5G 5Y", "2Y 6G").after((Played(0, parse_cards("1M")),))
-    assert "block it" not in panel_text(table, 102)
+    assert "block if" not in panel_text(table, 102)
     declared = hands("1M 3G 4G", "2G 5G 5Y", "6G").after((Played(0, parse_cards("1M")), Declared(2)))
-    assert "❗ **Cy** comes next with a last card" in panel_text(declared, 102)
+    assert "❗ **Cy** is next with a declared last card" in panel_text(declared, 102)
 
 
 def test_who_leads_before_a_last_card_is_not_told_to_lead_anything() -> None:
@@ -310,7 +310,7 @@ def test_who_leads_before_a_last_card_is_not_told_to_lead_anything() -> None:
         (Played(0, parse_cards("1M")), Declared(2), Played(1, parse_cards("8R")))
     )
     assert "any combination" not in panel_text(led.after((Passed(2), Passed(0))), 102)
-    assert "❗ **Cy** comes next with a last card" in panel_text(led.after((Passed(2), Passed(0))), 102)
+    assert "❗ **Cy** is next with a declared last card" in panel_text(led.after((Passed(2), Passed(0))), 102)
 
 
 def test_the_winner_of_a_hand_gives_one_card_back() -> None:

@@ -73,6 +73,6 @@ def test_a_rating_says_how_much_it_means() -> None:
         for matches in (0, 9, 10)
     }
     assert "not rated yet" in lines[0]
-    assert all("begins at 1000; 200 points more" in text and "at least 50 points" in text for text in lines.values())
+    assert all("starts at 1000; 200 points more" in text and "at least 50 points" in text for text in lines.values())
     assert "**1100**, provisional after 9 rated matches" in lines[9]
     assert "**1100**, after 10 rated matches" in lines[10]

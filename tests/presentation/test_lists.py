@@ -34,7 +34,7 @@ def test_a_line_says_who_sits_there_and_what_it_waits_for() -> None:
     assert "Ada and Bo; 1 seat free" in first
     assert "**it is your turn**" in second
     seats = (replace(match.seats[0], user_id=9), *match.seats[1:])
-    assert "is to act" in lines(Table(replace(match.row, seats=seats)))[1]
+    assert "'s turn" in lines(Table(replace(match.row, seats=seats)))[1]
 
 
 def test_one_page_has_no_buttons() -> None:

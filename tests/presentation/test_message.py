@@ -49,7 +49,7 @@ def test_the_table_fits_into_a_message_in_every_state_of_a_match(seed: int) -> N
 def test_a_long_cycle_fits_and_its_end_is_shown() -> None:
     message = table_message(long_cycle(), WORDS)
     check(message)
-    assert f"({12 - MAX_PLAYS} plays before)" in text_of(message)
+    assert f"({12 - MAX_PLAYS} earlier plays)" in text_of(message)
     assert text_of(message).count("(straight to") == MAX_PLAYS
 
 
@@ -133,7 +133,7 @@ def test_r37_a_winner_who_still_holds_cards_is_not_out_first() -> None:
     text = text_of(report_message(table, report, WORDS))
     assert "Cy** wins the hand: all the others are out of it." in text
     assert f"Cy** · 0 points · {faces(held, WORDS)}" in text
-    assert "out first" not in text
+    assert "You win the hand" not in text
 
 
 def on_the_table(events: list[Event]) -> set[Card]:

@@ -201,11 +201,11 @@ RESERVED = [
     "Jade the AI",
     "Bob AI",
     "(AI) Bob",
-    "former player",
+    "deleted player",
     "G4ng of Four",
     "8amboo",
     "Lotus 2",
-    *(words_in(language).say("a former player") for language in languages()),
+    *(words_in(language).say("a deleted player") for language in languages()),
 ]
 
 
@@ -235,9 +235,9 @@ def test_a_skeleton_ignores_what_does_not_change_the_look() -> None:
 
 def test_an_ai_player_is_marked_where_a_person_of_its_name_is_not() -> None:
     table = Table(row((Seat("Jade", 7), Seat("🤖 Plum", 8), Seat("Jade", ai_level="simple"), Seat("", 9))))
-    shown = ("Jade", "Plum", "Jade (AI)", "a former player")
+    shown = ("Jade", "Plum", "Jade (AI)", "a deleted player")
     assert labels.plain_names(table, WORDS) == shown
-    assert labels.names(table, WORDS) == ["Jade", "Plum", "🤖 Jade", "a former player"]
+    assert labels.names(table, WORDS) == ["Jade", "Plum", "🤖 Jade", "a deleted player"]
 
 
 def test_a_list_of_matches_marks_ai_players_but_no_former_player() -> None:
@@ -247,5 +247,5 @@ def test_a_list_of_matches_marks_ai_players_but_no_former_player() -> None:
         FinishedPlayer("Jade", 3, 9, is_ai=False),
     )
     message = history_message(HistoryState(), [FinishedMatch(1, 0, "days-of-wonder", 3, players)], WORDS, more=False)
-    assert "1. 🤖 Jade 0 · 2. a former player 9 · 3. Jade 9" in text_of(message)
-    assert "🤖 Jade 0, a former player 9, Jade 9" in str(payload(message))
+    assert "1. 🤖 Jade 0 · 2. a deleted player 9 · 3. Jade 9" in text_of(message)
+    assert "🤖 Jade 0, a deleted player 9, Jade 9" in str(payload(message))

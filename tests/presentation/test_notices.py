@@ -62,12 +62,12 @@ def in_more(table: Table, user_id: int) -> set[str]:
 
 
 def test_a_hand_offers_what_the_table_would_if_it_could_be_seen() -> None:
-    moves, ways = {"Play", "Pass"}, {"More", "Go on", "I am back"}
+    moves, ways = {"Play", "Pass"}, {"More", "Resume", "I'm back"}
     assert in_hand(match(), BO) & (moves | ways) == {*moves, "More"}
-    assert in_hand(match(paused_at=1), BO) & (moves | ways) == {"More", "Go on"}
+    assert in_hand(match(paused_at=1), BO) & (moves | ways) == {"More", "Resume"}
     for who in ({"ai_level": "simple"}, {"substitute_id": EVE, "substitute_name": "Eve"}):
         away = seated(match(), 1, **who)
-        assert in_hand(away, BO) & (moves | ways) == {"I am back"}
+        assert in_hand(away, BO) & (moves | ways) == {"I'm back"}
         assert "Somebody sits in for you." in text_of(hand_message(away, BO, HandState(), WORDS))
     assert in_hand(away, EVE) & (moves | ways) == {*moves, "More"}
     conceded = seated(match(), 1, ai_level="simple", conceded=True)
@@ -80,7 +80,7 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) 
     is_late = stage not in (ClockStage.RUNNING, ClockStage.REMINDED)
     for user, may in ((ADA, is_late), (BO, False), (CY, is_late)):
         assert in_more(at(stage), user) & answers == (answers if may else set())
-        assert ("What shall the table do?" in text_of(match_menu_message(at(stage), user, WORDS))) is may
+        assert ("How shall we go on?" in text_of(match_menu_message(at(stage), user, WORDS))) is may
     assert not in_more(at(stage, paused_at=1), ADA) & answers
     assert not in_more(seated(at(stage), 0, ai_level="simple"), ADA) & answers
 
@@ -106,7 +106,7 @@ def test_what_the_table_plays_for_somebody_is_marked_and_nothing_else() -> None:
         return [line for line in text_of(table_message(table, WORDS)).splitlines() if "time was up" in line]
 
     table = table.after((Substituted(1, GENTLE, for_owner=True), Played(1, parse_cards("2G"))))
-    assert lines() == [f"➡️ Bo: {two} (green 2) · played by the table, as time was up"]
+    assert lines() == [f"➡️ Bo: {two} (green 2) · played automatically, as time was up"]
     table = table.after((Substituted(2, GENTLE, for_owner=True), Passed(2)))
     assert len(lines()) == 2
     assert lines()[0].endswith("· 4 cards · 0 points · passed (time was up)")
@@ -126,21 +126,21 @@ def test_what_is_done_when_time_is_up_is_said_unless_it_is_what_tables_do(on_tim
 @pytest.mark.parametrize(
     ("on_timeout", "otherwise"),
     [
-        (TimeoutPolicy.ASK_WAIT, "everybody goes on waiting."),
-        (TimeoutPolicy.ASK_MOVE, "the gentlest move is made."),
+        (TimeoutPolicy.ASK_WAIT, "the table keeps waiting."),
+        (TimeoutPolicy.ASK_MOVE, "the safest move is made."),
         (TimeoutPolicy.ASK_AI, "an AI sits in."),
     ],
 )
 def test_the_question_says_what_happens_without_an_answer(on_timeout: TimeoutPolicy, otherwise: str) -> None:
     text = said(at(ClockStage.ASKED, settings=TableSettings(on_timeout=on_timeout)))
-    assert "What shall the table do?\n-# Otherwise, <t:" in text
+    assert "How shall we go on?\n-# If nobody answers, <t:" in text
     assert f":R>: {otherwise}" in text
 
 
 def test_without_a_pace_nothing_happens_without_an_answer() -> None:
     table = match()
     table = replace(table, row=replace(table.row, clock=TurnClock(0, None, ClockStage.ASKED)))
-    assert said(table).startswith("The time of <@102> at table")
+    assert said(table).startswith("<@102>'s time at table")
     assert "Otherwise" not in said(table)
 
 
@@ -200,10 +200,10 @@ def test_a_notice_in_another_place_is_another_notice() -> None:
 
 def test_who_nudges_is_told_what_came_of_it() -> None:
     mention, nothing = UserSettings(), UserSettings(NotificationMode.NOTHING)
-    assert nudge_note(match(), mention, WORDS) == "They have been told."
-    assert "chosen not to be told" in nudge_note(match(), nothing, WORDS)
-    assert nudge_note(at(ClockStage.ASKED), nothing, WORDS) == "The table has been asked what to do."
-    assert "nobody has been called" in nudge_note(at(ClockStage.CALLED), mention, WORDS)
+    assert nudge_note(match(), mention, WORDS) == "Reminder sent."
+    assert "turned turn calls off" in nudge_note(match(), nothing, WORDS)
+    assert nudge_note(at(ClockStage.ASKED), nothing, WORDS) == "The table was asked how to go on."
+    assert "nobody was called again" in nudge_note(at(ClockStage.CALLED), mention, WORDS)
 
 
 def test_a_card_that_the_table_gives_back_for_somebody_is_marked() -> None:
@@ -213,6 +213,6 @@ def test_a_card_that_the_table_gives_back_for_somebody_is_marked() -> None:
     own = table.after((GaveBack(0, 1, parse_cards("3G")[0]),))
     gentle = table.after((Substituted(0, GENTLE, for_owner=True), GaveBack(0, 1, parse_cards("3G")[0])))
     assert "time was up" not in text_of(table_message(own, WORDS))
-    assert "played by the table, as time was up" in text_of(table_message(gentle, WORDS))
+    assert "played automatically, as time was up" in text_of(table_message(gentle, WORDS))
     back = gentle.after((Substituted(0, "Ada"), Played(0, parse_cards("4G"))))
-    assert "played by the table, as time was up" in text_of(table_message(back, WORDS))
+    assert "played automatically, as time was up" in text_of(table_message(back, WORDS))

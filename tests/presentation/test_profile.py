@@ -61,8 +61,8 @@ def test_a_profile_tells_its_figures() -> None:
     assert "### Ada (you)" in text
     assert "**25%** won: 8 wins in 32 matches (2 left early) · likely 13% to 42%" in text
     assert "3 players: 🥇 3 · 🥈 2 · 🥉 1\n4 players: 🥇 5 · 🥈 2 · 🥉 1 · 4️⃣ 16" in text
-    assert "Last 20 matches: 5 wins, 4.2 points a hand" in text
-    assert "3.8 points a hand, in 80 hands** · likely 3.0 to 4.5" in text
+    assert "Last 20 matches: 5 wins, 4.2 points per hand" in text
+    assert "3.8 points per hand, in 80 hands** · likely 3.0 to 4.5" in text
     assert "19 of 20 cases" in text
     assert "20 hands won (25%)" in text
     assert "Luck: better cards than in 50% of all deals · better results than 100% of the others" in text
@@ -73,7 +73,7 @@ def test_who_holds_titles_is_said_with_them() -> None:
     held = {"gangs": HeldTitle(SNOWFLAKE, "Ada", 7), "kindest": HeldTitle(1, "Bo", 7.25)}
     assert "🏅 The Gang Crown" in text_of(profile_message(LONGEST, held, 1, WORDS))
     lines = text_of(titles_message(1, held, WORDS)).splitlines()
-    assert "🏅 The Gang Crown: **Ada** (7 gangs laid)" in lines
+    assert "🏅 The Gang Crown: **Ada** (7 gangs played)" in lines
     assert "🏅 The Golden Gift: **Bo** (cards given back to losers: rank 7.2 on average)" in lines
     assert sum("nobody yet" in line for line in lines) == 6
 
@@ -82,7 +82,7 @@ def test_titles_change_hands_in_a_sentence_each() -> None:
     text = text_of(
         title_changes_message([TitleChange("gangs", 7, "Ada", None), TitleChange("streak", 4, "Bo", "Cy")], WORDS)
     )
-    assert "**The Gang Crown** goes to **Ada**: 7 gangs laid." in text
+    assert "**The Gang Crown** goes to **Ada**: 7 gangs played." in text
     assert "**The Laurel Wreath** goes from Cy to **Bo**: 4 matches won in a row." in text
 
 
@@ -93,10 +93,14 @@ def test_two_people_are_told_of_from_both_sides() -> None:
     text = text_of(versus_message(Versus(("Ada", "Bo"), Duel(5, 3, 1), hands), WORDS))
     ada, bo = text.split("**Bo**")
     assert "ahead in 3 matches" in ada
-    assert "5.0 points a hand, in 10 hands\n- 2 hands won (20%)\n- thrashings given: 1 of 30 points and more, 0" in ada
-    assert "ahead in 1 match\n- 2.5 points a hand, in 10 hands\n- 4 hands won (40%)\n- thrashings given: 3 of 30" in bo
+    assert (
+        "5.0 points per hand, in 10 hands\n- 2 hands won (20%)\n- thrashings given: 1 of 30 points and more, 0" in ada
+    )
+    assert (
+        "ahead in 1 match\n- 2.5 points per hand, in 10 hands\n- 4 hands won (40%)\n- thrashings given: 3 of 30" in bo
+    )
     without = text_of(versus_message(Versus(("Ada", "Bo"), Duel(0, 0, 0), None), WORDS))
-    assert "points a hand" not in without
+    assert "points per hand" not in without
 
 
 def test_a_panel_about_somebody_else_offers_to_compare() -> None:
@@ -140,4 +144,4 @@ def test_the_totals_stand_hand_by_hand() -> None:
 
 
 def test_who_has_played_nothing_is_named_safely() -> None:
-    assert no_matches_text("*A*", WORDS) == "**\\*A\\*** has finished no match in this server yet."
+    assert no_matches_text("*A*", WORDS) == "**\\*A\\*** has not finished a match in this server yet."

@@ -60,9 +60,9 @@ def test_the_panel_shows_the_last_move_the_cycle_and_the_turn() -> None:
     text = text_at(number)
     assert f"{MATCH.started.seats[led.seat]} led: " in text
     assert "**On the table**" in text
-    assert "is to play or pass." in text
+    assert "play or pass." in text
     ended = next(moment for moment in MATCH.moments() if isinstance(moment.event, HandEnded))
-    assert "is out first." in text_at(ended.number)
+    assert "wins the hand." in text_at(ended.number)
     over = text_at(10**6)
     assert isinstance(MATCH.events[-1], MatchEnded)
     assert "**The match is over.**" in over
@@ -143,7 +143,7 @@ def test_an_unfair_deal_is_shown() -> None:
     lines = (*MATCH.lines[:-1], Line(MatchEnded(last.ranking, "00" * 32)))
     text = text_of(fairness_message(MATCH, fairness.check(lines), WORDS))
     assert "❌ That is the SHA-256" in text
-    assert "❌ Hand 1, dealt again, begins " in text
+    assert "❌ Hand 1 does not match when dealt again: " in text
     assert "✅" not in text
 
 
@@ -153,7 +153,7 @@ def test_a_match_without_a_deal_can_be_replayed() -> None:
     match = ReplayedMatch.of(1, tuple(lines), imported=True)
     assert "This table is closed." in text_at(0, match=match)
     assert "This table is closed." in transcript(match, WORDS)
-    assert "✅ Everything agrees" in text_of(fairness_message(match, fairness.check(lines), WORDS))
+    assert "✅ Everything matches" in text_of(fairness_message(match, fairness.check(lines), WORDS))
 
 
 def test_the_pace_is_not_shown_because_records_do_not_have_it() -> None:

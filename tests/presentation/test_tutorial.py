@@ -78,15 +78,15 @@ def test_whatever_else_is_allowed_gets_a_hint_and_changes_nothing(step: int) -> 
     for cards in others:
         page = after_press(press(Verb.TUTORIAL_PLAY, step, cards), step, WORDS)
         assert (page.step, page.hand_state.selected) == (step, cards)
-        assert "💡 The rules would allow that. " in read(page)
+        assert "💡 The rules allow that, too. " in read(page)
         assert "{" not in page.note
     if start.practice.view.may_pass and start.lesson.move != "pass":
-        assert "💡 The rules would allow that. " in read(do(Verb.TUTORIAL_PASS, step))
+        assert "💡 The rules allow that, too. " in read(do(Verb.TUTORIAL_PASS, step))
 
 
 def test_the_words_have_to_be_said_with_the_card() -> None:
     step = step_of('Your own "Last card!"')
-    assert '💡 The rules would allow that. Press **Play and say "Last card!"** here' in read(
+    assert '💡 The rules allow that, too. Press **Play and say "Last card!"**:' in read(
         do(Verb.TUTORIAL_PLAY, step, "10R")
     )
     assert do(Verb.TUTORIAL_PLAY_LAST, step, "10R").step == step + 1
@@ -106,20 +106,25 @@ def test_any_card_may_be_given_back() -> None:
             "Single cards",
             Verb.TUTORIAL_PLAY,
             "2G 2Y",
-            "The lead has 1 card, so the answer has as many, or is a gang. (rule R15)",
+            "1 card was led: play 1 card, or a gang. (rule R15)",
         ),
-        ("Single cards", Verb.TUTORIAL_PLAY, "2G 3G", "These cards are no combination."),
+        ("Single cards", Verb.TUTORIAL_PLAY, "2G 3G", "These cards don't make a combination."),
         ("Single cards", Verb.TUTORIAL_PLAY, "", "Select cards to play."),
-        ("Single cards", Verb.TUTORIAL_PLAY, "DR", "Your hand does not hold"),
-        ("Single cards", Verb.TUTORIAL_PLAY_LAST, "2G", '"Last card!" can be said by who holds exactly one card.'),
+        ("Single cards", Verb.TUTORIAL_PLAY, "DR", "You don't have"),
+        (
+            "Single cards",
+            Verb.TUTORIAL_PLAY_LAST,
+            "2G",
+            'You can say "Last card!" only while you have exactly one card.',
+        ),
         ("Single cards", Verb.TUTORIAL_GIVE_BACK, "2G", "You have no card to give back."),
-        ("A pass binds nobody", Verb.TUTORIAL_PLAY, "10Y", "Yours is equal to what lies there; it must be higher."),
-        ("A pass binds nobody", Verb.TUTORIAL_PLAY, "10G", "your color is lower (green, yellow, red)"),
-        ("Pairs", Verb.TUTORIAL_PASS, "", "You lead, so you cannot pass."),
+        ("Passing is not final", Verb.TUTORIAL_PLAY, "10Y", "It is equal to the play on the table; it must be higher."),
+        ("Passing is not final", Verb.TUTORIAL_PLAY, "10G", "your color is lower (green, yellow, red)"),
+        ("Pairs", Verb.TUTORIAL_PASS, "", "You lead, so you can't pass."),
         ("The multicolored 1", Verb.TUTORIAL_PLAY, "2R", "The first lead of a match must include the multicolored 1."),
-        ('"Last card!" and the block', Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** comes next with a last card"),
-        ('"Last card!" and the block', Verb.TUTORIAL_PASS, "", "you must play your highest card"),
-        ("Leading as a block", Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** comes next with a last card"),
+        ('"Last card!" and the block', Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** is next with one card"),
+        ('"Last card!" and the block', Verb.TUTORIAL_PASS, "", "play your highest card"),
+        ("Leading as a block", Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** is next with one card"),
         ("The exchange", Verb.TUTORIAL_PLAY, "1G", "First the winner of the last hand gives a card back."),
     ],
 )
@@ -133,7 +138,7 @@ def test_what_is_not_allowed_gets_the_refusal_of_the_rules(title: str, verb: Ver
 
 def test_it_is_said_at_once_why_a_selection_cannot_be_played() -> None:
     page = TutorialPage(0, HandState(parse_cards("2G 2Y")))
-    assert "Selected: **pair of 2s**. The lead has 1 card" in read(page)
+    assert "Selected: **pair of 2s**. 1 card was led" in read(page)
     assert not labels(page)["Play"]
 
 
@@ -183,7 +188,7 @@ def test_one_card_is_given_back(selected: str) -> None:
 
 def test_who_comes_back_is_told_so() -> None:
     assert opening_page(0, WORDS).note == opening_page(len(LESSONS), WORDS).note == ""
-    assert "You go on where you stopped." in read(opening_page(3, WORDS))
+    assert "You continue where you stopped." in read(opening_page(3, WORDS))
 
 
 def test_what_the_others_did_is_told_a_line_each() -> None:

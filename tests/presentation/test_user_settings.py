@@ -64,7 +64,7 @@ def test_the_panel_fits(settings: UserSettings, near: tuple[str, ...], words: Wo
 def test_the_panel_says_in_words_what_is_set() -> None:
     text = text_of(user_settings_message(FULL, NOW, WORDS, "A note."))
     for part in (
-        "Told of a turn by a direct message",
+        "My turn: send me a direct message",
         "**America/Argentina/ComodRivadavia**, where it is Wednesday, 21:14",
         "Quiet hours: from 22:00 to 08:00",
         "Holidays: from December 24, 2026 to January 2, 2027",
@@ -75,7 +75,7 @@ def test_the_panel_says_in_words_what_is_set() -> None:
 
 def test_the_panel_says_what_is_not_set() -> None:
     text = text_of(user_settings_message(UserSettings(), NOW, WORDS))
-    for part in ("Told of a turn by a mention", "**UTC**", "No quiet hours", "No holidays"):
+    for part in ("My turn: mention me", "**UTC**", "No quiet hours", "No holidays"):
         assert part in text
 
 
@@ -227,7 +227,7 @@ def test_each_turn_says_what_it_waits_for_and_until_when() -> None:
     match = dealt_table(*map(parse_cards, ("1M", "2G", "2Y")))
     match = replace(match, row=replace(match.row, clock=TurnClock(0, 4_000_000_000_000)))
     lines = pending_text([Listed(lobby), Listed(match, 77)], 101, WORDS).splitlines()
-    assert lines[0] == "**2 tables wait for you**"
+    assert lines[0] == "**2 tables are waiting for you**"
     assert lines[1].startswith("- Table 1 in <#")
     assert lines[1].endswith("all seats are taken, and you can start")
     assert f"(https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}/77)" in lines[2]
@@ -247,14 +247,14 @@ def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
         return [line.partition(">: ")[2] for line in text.splitlines()[1:]]
 
     assert lines(103) == [
-        "the time of Ada is up; you can say what the table does",
-        "for a pause: Ada; under **More** you can agree",
-        "for an end of the match: Ada; under **More** you can agree",
-        "the rematch begins when you have joined",
+        "Ada's time is up; you can say how to go on",
+        "Ada would like a pause; you can agree under **More**",
+        "Ada would like to end the match; you can agree under **More**",
+        "the rematch starts when you have joined",
     ]
     assert lines(102) == [
-        "somebody sits in for you; **I am back** gives you your seat again",
-        "the rematch begins when you have joined",
+        "somebody sits in for you; **I'm back** gives you your seat again",
+        "the rematch starts when you have joined",
         "you are invited",
     ]
 

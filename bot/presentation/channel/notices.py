@@ -87,7 +87,9 @@ def _invitation(table: Table, words: Words) -> ChannelNotice | None:
         return None
     facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in user_ids])}
     if row.starts_itself:
-        text = words.say("{names}: {host} would like a rematch: table {number} begins when all have joined.", **facts)
+        text = words.say(
+            "{names}: {host} would like a rematch. Table {number} starts when everyone has joined.", **facts
+        )
     else:
         text = words.say("{host} invites {names} to table {number}.", **facts)
     join = button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success)
@@ -130,9 +132,9 @@ def late_player_buttons(table: Table, words: Words, *arguments: str) -> list[But
 
 
 _TIMEOUT_TEXTS: Final = {
-    TimeoutPolicy.ASK_WAIT: translatable("Otherwise, {when}: everybody goes on waiting."),
-    TimeoutPolicy.ASK_MOVE: translatable("Otherwise, {when}: the gentlest move is made."),
-    TimeoutPolicy.ASK_AI: translatable("Otherwise, {when}: an AI sits in."),
+    TimeoutPolicy.ASK_WAIT: translatable("If nobody answers, {when}: the table keeps waiting."),
+    TimeoutPolicy.ASK_MOVE: translatable("If nobody answers, {when}: the safest move is made."),
+    TimeoutPolicy.ASK_AI: translatable("If nobody answers, {when}: an AI sits in."),
 }
 """The effect of each policy if nobody answers."""
 
@@ -140,7 +142,7 @@ _TIMEOUT_TEXTS: Final = {
 def late_player_question(table: Table, name: str, words: Words) -> str:
     """The question about a late player, and what happens if nobody answers."""
     facts = {"name": name, "number": table.id}
-    text = words.say("The time of {name} at table {number} is up. What shall the table do?", **facts)
+    text = words.say("{name}'s time at table {number} is up. How shall we go on?", **facts)
     moment, on_timeout = decides_automatically_at(table.row), table.row.settings.on_timeout
     if moment is None or on_timeout not in _TIMEOUT_TEXTS:
         return text
@@ -155,9 +157,9 @@ def _text(table: Table, user_id: int, words: Words) -> str:
     if stage is ClockStage.ASKED:
         return late_player_question(table, f"<@{user_id}>", words)
     if stage is ClockStage.CALLED:
-        return words.say("A substitute is wanted for {name} at table {number}: whoever likes may sit in.", **facts)
+        return words.say("{name} needs a substitute at table {number}: anyone may sit in.", **facts)
     if stage is ClockStage.WAITING:
-        return words.say("{name}, your time is up at table {number}: everybody waits for you.", **facts)
+        return words.say("{name}, your time is up at table {number}: everyone is waiting for you.", **facts)
     if stage is ClockStage.REMINDED and row.nudged_at is None and due is not None:
         return words.say("{name}, your time at table {number} is nearly up: it ends {when}.", when=due, **facts)
     if row.nudged_at is not None:

@@ -91,7 +91,7 @@ class OpenHands:
             return
         words = words_of(hand.interaction)
         if table.seat_of(key[1]) is None:  # a substitute's seat was returned to its owner
-            view = layout(words.say("You do not play at table {number} any more.", number=key[0]))
+            view = layout(words.say("You don't play at table {number} any more.", number=key[0]))
         else:
             view = hand_message(table, key[1], hand.hand_state, words)
         hand.revision = table.row.revision

@@ -107,15 +107,15 @@ def _verdict(state: ComparisonState, words: Words) -> tuple[str, str]:
     every = combination_table()
     first, second = (every.identify(cards) for cards in state.plays)
     if first is None or second is None:
-        return words.say("Both have to be combinations."), "R3"
+        return words.say("Both must be combinations."), "R3"
     if not first.beats(second) and not second.beats(first):
         if first.size != second.size:
-            return words.say("Neither beats the other: an answer has as many cards as the lead."), "R15"
+            return words.say("Neither beats the other: they don't have the same number of cards."), "R15"
         return words.say("Neither beats the other: they are equal."), "R15"
     high, low = (first, second) if first.beats(second) else (second, first)
     facts = {"high": describe(high, words), "low": describe(low, words)}
     if high.kind is Kind.GANG and low.kind is not Kind.GANG:
-        return words.say("{high} beats {low}: a gang beats everything that is no gang.", **facts), "R18"
+        return words.say("{high} beats {low}: a gang beats anything that isn't a gang.", **facts), "R18"
     criterion = every.decisive(high, low) or Criterion.NUMBER
     return words.say(_REASONS[criterion], **facts), _rule(high, criterion)
 

@@ -56,83 +56,82 @@ SCENES: Final = (
             Lesson(
                 translatable("Single cards"),
                 translatable(
-                    "You play against Jade, Bamboo and Lotus: whoever gets rid of all cards first wins the hand."
-                    " Lotus has begun with a single card, which a higher one beats: 1 is the lowest number,"
-                    " 10 the highest. Tap {cards} below, then press **Play**."
+                    "You play against Jade, Bamboo and Lotus: the first to get rid of all cards wins the hand. Lotus "
+                    "has led a single card, which a higher one beats: 1 is the lowest number, 10 the highest. Tap "
+                    "{cards} below, then press **Play**."
                 ),
                 "2G",
-                translatable("Play {cards} here: it is your lowest card, and low cards are hard to get rid of later."),
+                translatable("Play {cards}: it is your lowest card, and low cards are hard to get rid of later."),
                 "5G, 7Y, 9G",
             ),
             Lesson(
                 translatable("Passing"),
                 translatable(
-                    "Nobody has to answer. Your 10s would beat {played}, but there is no hurry: press **Pass**."
+                    "You never have to play. Your 10s would beat {played}, but there is no hurry: press **Pass**."
                 ),
                 "pass",
-                translatable("Press **Pass** here: your 10s are strong, and your turn comes again."),
+                translatable("Press **Pass**: your 10s are strong, and your turn comes again."),
                 "pass, 10G, 10Y",
             ),
             Lesson(
-                translatable("A pass binds nobody"),
+                translatable("Passing is not final"),
                 translatable(
-                    "You have passed, and may play all the same now that it is your turn again. Between equal numbers"
-                    " the color decides: green is the lowest, then yellow, then red. So {cards} beats {played}:"
-                    " play it."
+                    "You passed, and can still play now that it is your turn again. With equal numbers the color "
+                    "decides: green is the lowest, then yellow, then red. So {cards} beats {played}: play it."
                 ),
                 "10R",
-                translatable("Play {cards} here: of your 10s it alone is higher than {played}."),
+                translatable("Play {cards}: it is your only 10 that is higher than {played}."),
                 "pass, pass, pass",
             ),
             Lesson(
                 translatable("Pairs"),
                 translatable(
-                    "All others have passed, so you lead: you begin anew, with whatever you like."
-                    " Two cards of a number are a pair. Lead your lowest one, {cards}."
+                    "All the others have passed, so you lead: play anything you like. Two cards of one number are a "
+                    "pair. Lead your lowest one, {cards}."
                 ),
                 "7G 7R",
-                translatable("Lead {cards} here: only a higher pair answers a pair, and you hold two more of them."),
+                translatable("Lead {cards}: only a higher pair beats a pair, and you have two more of them."),
                 "8G 8Y, pass, pass",
             ),
             Lesson(
                 translatable("Higher pairs"),
                 translatable(
-                    "An answer has as many cards as lie on the table, and is higher: the number counts first,"
-                    " then the color. Answer {played} with {cards}."
+                    "To follow, play as many cards as are on the table, but higher: the number counts first, then "
+                    "the color. Beat {played} with {cards}."
                 ),
                 "9Y 9R",
-                translatable("Play {cards} here: they are enough, and your 10s can wait."),
+                translatable("Play {cards}: they are high enough, and your 10s can wait."),
                 "pass, pass, pass",
             ),
             Lesson(
                 translatable("Three of a kind"),
                 translatable(
-                    "You lead again. Three cards of a number are three of a kind,"
-                    " and only a higher three of a kind answers them. Lead {cards}."
+                    "You lead again. Three cards of one number are three of a kind, and only a higher three of a "
+                    "kind beats them. Lead {cards}."
                 ),
                 "8G 8Y 8R",
-                translatable("Lead {cards} here: that is three cards fewer, and hardly anybody can answer."),
+                translatable("Lead {cards}: that is three cards fewer, and hardly anyone can beat them."),
                 "pass, pass, pass",
             ),
             Lesson(
                 translatable("Five cards: the straight"),
                 translatable(
-                    "With five cards at once you get rid of them fastest, and there are four ways to do it."
-                    " Five numbers in a row are a straight, in whatever colors. Lead {cards}."
+                    "Five cards at once empty your hand fastest, and there are four ways to do it. Five numbers in a "
+                    "row are a straight, in any colors. Lead {cards}."
                 ),
                 "2Y 3G 4R 5Y 6G",
-                translatable("Lead {cards} here: one by one, such low cards would never win anything."),
+                translatable("Lead {cards}: one by one, such low cards would never win anything."),
                 "1R 3R 5R 6R 9R, 4G 4G 4Y 2R 2R, 3Y 4Y 5Y 6Y 7Y",
             ),
             Lesson(
                 translatable("Five cards: what beats what"),
                 translatable(
-                    "The others have shown you what beats a straight, each more than the one before:"
-                    " a **flush**, five cards of one color; a **full house**, three of a number and two of another;"
-                    " a **straight flush**, a straight in one color. You have no answer left: press **Pass**."
+                    "The others have shown you what beats a straight, each stronger than the one before: a "
+                    "**flush**, five cards of one color; a **full house**, three of one number and two of another; a "
+                    "**straight flush**, a straight in one color. You can't beat that: press **Pass**."
                 ),
                 "pass",
-                translatable("Press **Pass** here: with two cards you cannot answer five."),
+                translatable("Press **Pass**: two cards can't beat five."),
             ),
         ),
     ),
@@ -148,106 +147,102 @@ SCENES: Final = (
             Lesson(
                 translatable("The multicolored 1"),
                 translatable(
-                    "New cards, and you hold the multicolored 1: whoever has it begins a match, and plays it at once."
-                    " It is the highest of the 1s, and in a flush it takes the color of the others."
-                    " Lead the green flush {cards}."
+                    "New cards, and you have the multicolored 1: its holder leads the first hand with it. It is the "
+                    "highest of the 1s, and in a flush it takes the color of the others. Lead the green flush "
+                    "{cards}."
                 ),
                 "1M 3G 5G 6G 9G",
-                translatable("Lead {cards} here: alone the multicolored 1 is weak, but so it takes four cards along."),
+                translatable("Lead {cards}: by itself the multicolored 1 is weak; here it takes four cards with it."),
                 "pass, pass, pass",
             ),
             Lesson(
                 translatable("Low cards first"),
                 translatable(
-                    "Nobody wanted to answer, so you lead again. You hold both Phoenixes, which are higher than any 10:"
-                    " they can win the lead back for you. So get rid of your lowest card now, {cards}."
+                    "Nobody wanted to follow, so you lead again. You have both Phoenixes, which are higher than any "
+                    "10: they can win the lead back for you. So get rid of your lowest card now, {cards}."
                 ),
                 "2R",
-                translatable("Lead {cards} here: nobody is ever beaten by it, and your high cards win the lead back."),
+                translatable("Lead {cards}: it never beats anything, and your high cards win the lead back."),
                 "9R, 10Y, pass",
             ),
             Lesson(
                 translatable("Phoenixes"),
                 translatable(
-                    "The green Phoenix beats every 10, and the yellow one beats the green one."
-                    " A Phoenix is played alone, or both together as a pair, also as the two of a full house."
-                    " Play {cards}."
+                    "The green Phoenix beats every 10, and the yellow one beats the green one. Play a Phoenix alone, "
+                    "or both together as a pair, also as the two of a full house. Play {cards}."
                 ),
                 "PG",
-                translatable("Play {cards} here: it is enough, and the yellow one is worth keeping."),
+                translatable("Play {cards}: it is high enough, and the yellow one is worth keeping."),
                 "pass, pass, DR",
             ),
             Lesson(
                 translatable("The Dragon and the gang"),
                 translatable(
-                    "The Dragon is the highest single card, and only ever played alone."
-                    " But four or more cards of one number are a gang, which beats everything,"
-                    " however many cards lie there. Play {cards}!"
+                    "The Dragon is the highest single card, and only ever played alone. But four or more cards of "
+                    "one number are a gang, which beats everything, however many cards are on the table. Play "
+                    "{cards}!"
                 ),
                 "7Y 7Y 7R 7R",
-                translatable("Play {cards} here: nothing else beats the Dragon."),
+                translatable("Play {cards}: nothing else beats the Dragon."),
                 "8G 8G 8Y 8R, pass, pass",
             ),
             Lesson(
                 translatable("A higher gang"),
                 translatable(
-                    "What bad luck: only a higher gang beats a gang, one of a higher number or of more cards,"
-                    " and Jade has one. Press **Pass**."
+                    "Bad luck: only a higher gang beats a gang, one of a higher number or of more cards, and Jade "
+                    "has one. Press **Pass**."
                 ),
                 "pass",
-                translatable("Press **Pass** here: you have no other gang."),
+                translatable("Press **Pass**: you have no other gang."),
                 "6Y 6Y 6R 1G 1Y, pass, pass, pass, 1R 2Y 3Y 4G 5R!, 1R 3R 4R 5R 9R, pass, pass, pass, 2G, 7G",
             ),
             Lesson(
                 translatable('"Last card!" and the block'),
                 translatable(
-                    'Jade has one card left and has said "Last card!", as everybody has to.'
-                    " You play just before Jade, so you must block: a single card is to be answered with your highest"
-                    " one, or with a gang. Play {cards}."
+                    'Jade has one card left and has said "Last card!", as everyone must. You play just before Jade, '
+                    "so you must block: on a single card, play your highest card, or a gang. Play {cards}."
                 ),
                 "PY",
-                translatable("Play {cards} here: the block asks for your highest card."),
+                translatable("Play {cards}: the block asks for your highest card."),
                 "pass, pass, pass",
             ),
             Lesson(
                 translatable("Leading as a block"),
                 translatable(
-                    "Jade still has one card, and cannot answer several with it. So the block asks you, who play"
-                    " just before Jade, to lead several cards if you can. Lead {cards}."
+                    "Jade still has one card, and can't beat several cards with it. So the block asks you, the "
+                    "player just before Jade, to lead several cards if you can. Lead {cards}."
                 ),
                 "4Y 4R",
-                translatable("Lead {cards} here: it is the only combination of several cards that you have left."),
+                translatable("Lead {cards}: it is the only combination of several cards that you have left."),
                 "pass, pass, pass",
             ),
             Lesson(
                 translatable('Your own "Last card!"'),
                 translatable(
-                    "None of your cards go together, so the block asks for the highest: {cards}."
-                    " It leaves you with one, and whoever does not say so is out of the hand."
-                    ' Select it, then press **Play and say "Last card!"**.'
+                    "None of your cards go together, so the block asks for the highest: {cards}. It leaves you with "
+                    "one, and if you don't say so, you are out of the hand. Select it, then press **Play and say "
+                    '"Last card!"**.'
                 ),
                 "10R!",
-                translatable(
-                    'Press **Play and say "Last card!"** here: if you forget the words, you are out of the hand.'
-                ),
+                translatable('Press **Play and say "Last card!"**: if you forget it, you are out of the hand.'),
                 "pass, pass, pass",
             ),
             Lesson(
                 translatable("The end of a hand"),
                 translatable(
-                    "Lay your last card, {cards}: that ends the hand. The others get penalty points for every card they"
-                    " hold: 1 each up to 7 cards, 2 each for 8 to 10, 3 for 11 to 13, 4 for 14 or 15, 5 for 16."
-                    " When somebody has 100 points, the match is over, and the lowest total wins."
+                    "Play your last card, {cards}: that ends the hand. The others get penalty points for every card "
+                    "they have: 1 each up to 7 cards, 2 each for 8 to 10, 3 for 11 to 13, 4 for 14 or 15, 5 for 16. "
+                    "When a player has 100 points, the match is over, and the lowest total wins."
                 ),
                 "3R",
-                translatable("Lay {cards} here: it is your last card, and you win the hand with it."),
+                translatable("Play {cards}: it is your last card, and you win the hand with it."),
             ),
             Lesson(
                 translatable("The exchange"),
                 translatable(
-                    "Before the next hand, whoever was left with the most cards gives the highest of the new ones"
-                    " to the winner, and gets any one back. You have won: give, for example, {cards},"
-                    " which is low and goes with nothing else."
+                    "Before the next hand, the player left with the most cards gives the winner the highest of their "
+                    "new ones, and gets any card back. You have won: give, for example, {cards}, which is low and "
+                    "goes with nothing else."
                 ),
                 "give 1G",
                 translatable("Give any one card back, for example {cards}."),

@@ -36,22 +36,28 @@ PAGES: Final = {
         (
             _p(
                 "R19",
-                translatable("Be the first to get rid of your 16 cards. The others get points for what they hold."),
+                translatable(
+                    "Be the first to get rid of your 16 cards. The others get points for the cards they have left."
+                ),
             ),
             _p(
                 "R23",
-                translatable("Whoever leads plays any combination. The others play as many cards, higher, or pass."),
+                translatable(
+                    "The player who leads plays any combination. The others play as many cards, but higher, or pass."
+                ),
             ),
-            _p("R24", translatable("When all others have passed, whoever played last leads anew.")),
+            _p("R24", translatable("When all the others have passed, the last to play leads again.")),
             _p(
                 "R18",
-                translatable("A gang, four of a number or more, beats everything else, whenever it is your turn."),
+                translatable(
+                    "A gang (four or more cards of one number) beats everything else. You can play it on any turn."
+                ),
                 "7G 7Y 7Y 7R",
             ),
-            _p("R29", translatable('Down to one card, say "Last card!".')),
+            _p("R29", translatable('With one card left, say "Last card!".')),
             _p(
                 "R32",
-                translatable("When somebody reaches the target, as a rule 100 points, the lowest total wins."),
+                translatable("When a player reaches the target (usually 100 points), the lowest total wins."),
             ),
         ),
     ),
@@ -61,21 +67,22 @@ PAGES: Final = {
             _p(
                 "R1",
                 translatable(
-                    "64 cards: 1 to 10 in green, yellow and red, two of each; a multicolored 1, two Phoenixes, a Dragon."
+                    "64 cards: 1 to 10 in green, yellow and red, two of each; a multicolored 1, two Phoenixes and a "
+                    "Dragon."
                 ),
             ),
             _p(
                 "R2",
-                translatable(
-                    "The number counts first: 1 is the lowest, then come 2 to 10, the Phoenixes and the Dragon."
-                ),
+                translatable("The number counts first: 1 is the lowest, then 2 to 10, the Phoenixes and the Dragon."),
                 "3R < 4G",
                 "10R < PG",
                 "PY < DR",
             ),
             _p(
                 "R2",
-                translatable("For equal numbers the color counts: green is below yellow, and yellow below red."),
+                translatable(
+                    "With equal numbers, the color counts: green is lower than yellow, and yellow lower than red."
+                ),
                 "7G < 7Y",
                 "7Y < 7R",
             ),
@@ -86,31 +93,32 @@ PAGES: Final = {
         translatable("What can be played"),
         (
             _p("R3", translatable("**Single card:** any card."), "7R"),
-            _p("R4", translatable("**Pair:** two of a number, or the two Phoenixes."), "7G 7R", "PG PY"),
-            _p("R5", translatable("**Three of a kind:** three of a number."), "7G 7Y 7R"),
+            _p("R4", translatable("**Pair:** two cards of one number, or the two Phoenixes."), "7G 7R", "PG PY"),
+            _p("R5", translatable("**Three of a kind:** three cards of one number."), "7G 7Y 7R"),
             _p("R6", translatable("**Straight:** five numbers in a row, from 1 to 10."), "3G 4R 5Y 6G 7G"),
-            _p("R7", translatable("**Flush:** five cards of a color, from 1 to 10."), "2Y 3Y 5Y 7Y 9Y"),
+            _p("R7", translatable("**Flush:** five cards of one color, from 1 to 10."), "2Y 3Y 5Y 7Y 9Y"),
             _p(
                 "R8",
-                translatable("**Full house:** three of a number and two of another; the two may be the Phoenixes."),
+                translatable("**Full house:** three cards of one number and two of another, or the two Phoenixes."),
                 "6G 6Y 6R 3G 3R",
             ),
             _p("R9", translatable("**Straight flush:** a straight in one color."), "3R 4R 5R 6R 7R"),
             _p(
                 "R10 R13 R14",
-                translatable("**Gang:** four, five or six of a number, or all seven 1s."),
+                translatable("**Gang:** four, five or six cards of one number, or all seven 1s."),
                 "7G 7Y 7Y 7R",
             ),
             _p(
                 "R11",
                 translatable(
-                    "The Dragon is only ever a single card; a Phoenix is one, or half of the pair of Phoenixes."
+                    "The Dragon is only ever a single card; a Phoenix is a single card, or half of the pair of "
+                    "Phoenixes."
                 ),
                 "DR",
             ),
             _p(
                 "R12 R35",
-                translatable("The multicolored 1 is a 1; in a flush it takes the color of the others."),
+                translatable("The multicolored 1 counts as a 1; in a flush it takes the color of the others."),
                 "1M 4G 6G 8G 9G",
             ),
         ),
@@ -120,38 +128,37 @@ PAGES: Final = {
         (
             _p(
                 "R15",
-                translatable("An answer has as many cards as the lead and is higher. An equal one is not higher."),
+                translatable("To follow, play as many cards, but higher. An equal play is not enough."),
                 "3Y 3Y < 3R 3G",
             ),
             _p(
                 "R16",
-                translatable(
-                    "Of five cards: a straight is below a flush, that below a full house, that below a straight flush."
-                ),
+                translatable("Five cards, from low to high: straight, flush, full house, straight flush."),
             ),
             _p(
                 "R17",
                 translatable(
-                    "Within a kind the number counts; for equal numbers the highest color, then the next one."
+                    "Within a kind, the number counts; with equal numbers, the highest color, then the next one."
                 ),
                 "6G 6R < 6Y 6R",
             ),
             _p(
                 "R17",
                 translatable(
-                    "Flushes: the highest number, then the color, then the other numbers (a table may take their sum)."
+                    "Flushes: the highest number, then the color, then the other numbers (some tables count their sum)."
                 ),
                 "5R 6R 7R 7R 9R < 2G 2G 4G 7G 10G",
             ),
             _p(
                 "R17",
-                translatable("Full houses: the three decide; where they are equal, the two do."),
+                translatable("Full houses: the three of a kind counts; if equal, the pair."),
                 "2G 2Y 2R 8Y 8R < 6G 6Y 6R 3G 3R",
             ),
             _p(
                 "R18",
                 translatable(
-                    "A gang beats everything that is no gang. Of gangs, more cards beat fewer; then the number counts."
+                    "A gang beats anything that isn't a gang. More cards beat fewer; with equal size, the number "
+                    "counts."
                 ),
                 "9G 9Y 9Y 9R < 2G 2G 2Y 2R 2R",
             ),
@@ -162,36 +169,40 @@ PAGES: Final = {
         (
             _p(
                 "R19",
-                translatable("Everybody gets 16 cards. With three players, 16 cards lie aside, and nobody sees them."),
+                translatable("Everyone gets 16 cards. With three players, 16 cards are set aside unseen."),
             ),
             _p(
                 "R20",
-                translatable("The first hand is played counter-clockwise; the direction turns with each hand."),
+                translatable("The first hand is played counter-clockwise; the direction changes with each hand."),
             ),
             _p(
                 "R21 R22",
                 translatable(
-                    "In the first hand, whoever holds the multicolored 1 leads with it. Later the winner of the last hand leads."
+                    "In the first hand, the player with the multicolored 1 leads with it. After that, the winner of "
+                    "the last hand leads."
                 ),
                 "1M",
             ),
             _p(
                 "R23",
                 translatable(
-                    "In your turn you play or pass. A pass binds nobody: you may play when your turn comes again. Who leads may not pass."
+                    "On your turn, play or pass. You can pass and still play when your turn comes round again. If "
+                    "you lead, you may not pass."
                 ),
             ),
-            _p("R24", translatable("When all others have passed in a row, whoever played last leads anew.")),
+            _p("R24", translatable("When all the others have passed in a row, the last to play leads again.")),
             _p(
                 "R25",
                 translatable(
-                    "Everybody may know how many cards everybody holds. What was played before the present lead may not be looked at."
+                    "Everyone may know how many cards each player has. Plays from before the current lead may not be "
+                    "looked at."
                 ),
             ),
             _p(
                 "R26",
                 translatable(
-                    "When somebody has laid the last card, the hand is over. Cards left cost 1 point each up to 7 cards, 2 each from 8, 3 each from 11, 4 each from 14, and 16 cards cost 80."
+                    "When a player has played the last card, the hand is over. Cards left cost 1 point each up to 7 "
+                    "cards, 2 each from 8, 3 each from 11, 4 each from 14, and 16 cards cost 80."
                 ),
             ),
         ),
@@ -202,52 +213,58 @@ PAGES: Final = {
             _p(
                 "R29",
                 translatable(
-                    'Who is down to one card says "Last card!". Going out with several cards at once needs no word.'
+                    'With one card left, say "Last card!". Going out with several cards at once needs no call.'
                 ),
             ),
             _p(
                 "R30 R36 R37",
                 translatable(
-                    "Forgotten, and the next player has acted: you are out of the hand with 1 point (in another edition you take the card back)."
+                    "If you forget and the next player has moved, you are out of the hand and get 1 point. (In one "
+                    "edition you take the card back instead.)"
                 ),
             ),
             _p(
                 "R31 R38",
                 translatable(
-                    "The block: does the player right after you have a last card declared, then lead several cards if you can, else your highest card."
+                    'The block: if the next player has said "Last card!", lead several cards if you can, otherwise '
+                    "your highest card."
                 ),
             ),
             _p(
                 "R31",
                 translatable(
-                    "Following a single card before a declared last card, play your highest card if it is enough, or a gang. You may not pass then."
+                    "On a single card: if your highest card beats it, play that card or a gang; you may not pass. If "
+                    "it doesn't, you may."
                 ),
             ),
         ),
     ),
     "match": Page(
-        translatable("Between hands, and the match"),
+        translatable("Between hands and at the end"),
         (
             _p(
                 "R27",
                 translatable(
-                    "Before each hand but the first, the loser of the last one gives the highest card to the winner, who gives any card back."
+                    "Before each hand but the first, the loser of the last one gives their highest card to the "
+                    "winner, who gives any card back."
                 ),
             ),
             _p(
                 "R28",
-                translatable("The loser is who had most cards left; for equal numbers who has the most points."),
+                translatable("The loser is whoever has the most cards left; in a tie, whoever has the most points."),
             ),
             _p("R39", translatable("The card given back may be the one just received.")),
             _p(
                 "R32",
                 translatable(
-                    "When somebody has reached the target after a hand, the match is over, and the lowest total wins."
+                    "When a player has reached the target after a hand, the match is over, and the lowest total wins."
                 ),
             ),
             _p(
                 "R33 R40",
-                translatable("Equal lowest totals share the victory; in one edition one more hand decides."),
+                translatable(
+                    "Players tied for the lowest total share the victory; in one edition, one more hand decides."
+                ),
             ),
             _p("R34", translatable("The Chinese deal is a way to cut the cards; it changes nobody's chances.")),
         ),
@@ -258,90 +275,98 @@ PAGES: Final = {
             _p(
                 "seats",
                 translatable(
-                    "A match can begin when each seat is taken, by somebody or by an AI. From then on, seats and options stay as they are."
+                    "A match can start when every seat is taken, by people or AI players. From then on, seats and "
+                    "options stay as they are."
                 ),
             ),
             _p(
                 "host",
                 translatable(
-                    "The host invites, sends away, changes the options, begins and closes. Who may manage the server can close any table."
+                    "The host invites and removes people, changes the options, starts and closes. Server managers "
+                    "can close any table."
                 ),
             ),
             _p(
                 "private",
                 translatable(
-                    "At a private table, only those whom the host has invited take a seat. Who was sent away needs an invitation, too."
+                    "At a private table, only invited people can take a seat. Removed players need a new invitation, "
+                    "too."
                 ),
             ),
             _p(
                 "players",
                 translatable(
-                    "Only those who play at a table act there. Everybody in the channel may look on; nobody sees another hand."
+                    "Only its players act at a table. Everyone in the channel may watch; nobody sees another hand."
                 ),
             ),
             _p(
                 "moment",
                 translatable(
-                    "A button that makes a move means the turn in which it was shown. When the table has moved on since, it does nothing; nor does a button of an earlier version."
+                    "A button works for the turn it was shown in. Once the table has moved on, it does nothing; nor "
+                    "does a button of an earlier version."
                 ),
             ),
             _p(
                 "absent",
                 translatable(
-                    "While somebody sits in for you, your seat acts without you; **I am back** gives it back to you. Who concedes leaves the seat to the computer until the match ends."
+                    "While somebody sits in for you, your seat plays without you; **I'm back** gives it back to you. "
+                    "If you concede, an AI keeps the seat until the match ends."
                 ),
             ),
             _p(
                 "pause",
                 translatable(
-                    "A match is paused when all who play wish it. Nobody moves then, and no time runs, until one of them presses **Go on**."
+                    "A match is paused when everyone playing agrees. Nobody can move then, and no time runs, until "
+                    "one of them presses **Resume**."
                 ),
             ),
-            _p("nudge", translatable("A nudge reminds whoever is to act, now and then at most.")),
+            _p("nudge", translatable("A nudge reminds the player whose turn it is; it works only now and then.")),
             _p(
                 "undo",
-                translatable(
-                    "Where a table allows it, a play or pass can be taken back by its player until the next one acts."
-                ),
+                translatable("If the table allows it, you can take a play or pass back until the next player acts."),
             ),
         ),
     ),
     "house": Page(
-        translatable("Around the tables"),
+        translatable("Everything else"),
         (
             _p(
                 "over",
                 translatable(
-                    "A match that is over, or was closed, is not played on. Before a rematch, whoever came last may change the options."
+                    "A finished or closed match can't be continued. Before a rematch, the player who came last may "
+                    "change the options."
                 ),
             ),
             _p(
                 "secrets",
                 translatable(
-                    "What everybody held is shown when a hand is over, record and seed when the match is. A hand of the day is shown when its day is over, its board to whoever has finished it."
+                    "All hands are shown when a hand is over, record and seed when the match is. A hand of the day "
+                    "is shown when its day is over, and its leaderboard to everyone who has finished it."
                 ),
             ),
             _p(
                 "twins",
                 translatable(
-                    "Two tables may play the same deals, with the same number of seats and the same rules. One begins first, nobody plays at both, and hands are shown when both matches are over."
+                    "Two tables may play the same deals, with the same number of seats and the same rules. One "
+                    "starts first, nobody plays at both, and hands are shown when both matches are over."
                 ),
             ),
             _p(
                 "server",
                 translatable(
-                    "Who may manage the server decides what holds in it, such as the channels for tables and the roles that may open them."
+                    "Server managers decide the channels for tables, the roles that may open them, and so on."
                 ),
             ),
             _p(
                 "numbers",
                 translatable(
-                    "Every table has a number. It is found in its own server, by those who play there or may see its channel."
+                    "A table has a number, which works in its own server for its players and everyone who can see "
+                    "its channel."
                 ),
             ),
             _p(
                 "figures",
-                translatable("Everybody may hide their figures from the others, with `/gang privacy`."),
+                translatable("You can hide your stats from the others with `/gang privacy`."),
             ),
         ),
     ),

@@ -50,7 +50,7 @@ class TutorialPage:
 
 def opening_page(step: int, words: Words) -> TutorialPage:
     """The page of the learner's current lesson."""
-    return TutorialPage(step, note=words.say("You go on where you stopped.") if 0 < step < len(LESSONS) else "")
+    return TutorialPage(step, note=words.say("You continue where you stopped.") if 0 < step < len(LESSONS) else "")
 
 
 def after_press(press: Press, step: int, words: Words) -> TutorialPage:
@@ -85,13 +85,13 @@ def _solution_page(step: int, start: LessonStart, words: Words) -> TutorialPage:
     """The page with the right cards selected, and a note that says what to press."""
     match start.expected:
         case Play(last_card=True):
-            note = words.say('These are the cards: now press **Play and say "Last card!"**.')
+            note = words.say('These are the right cards: now press **Play and say "Last card!"**.')
         case Play():
-            note = words.say("These are the cards: now press **Play**.")
+            note = words.say("These are the right cards: now press **Play**.")
         case GiveBack():
-            note = words.say("This would be a good one: now press **Give back**.")
+            note = words.say("That is a good one: now press **Give back**.")
         case _:
-            note = words.say("Nothing is to be played here: press **Pass**.")
+            note = words.say("There is nothing to play here: press **Pass**.")
     return TutorialPage(step, HandState(_cards(start)), f"👇 {note}")
 
 
@@ -104,7 +104,7 @@ def _after_move(step: int, start: LessonStart, state: HandState, move: Move, wor
     if move == start.expected or (start.lesson.takes_any_card and isinstance(move, GiveBack)):
         return TutorialPage(step + 1, note="✅ " + words.say("Well done!"))
     hint = _lesson_text(start.lesson.hint, start, words)
-    return TutorialPage(step, state, "💡 " + words.say("The rules would allow that. {hint}", hint=hint))
+    return TutorialPage(step, state, "💡 " + words.say("The rules allow that, too. {hint}", hint=hint))
 
 
 def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
@@ -173,7 +173,7 @@ def _previous_moves(start: LessonStart, words: Words) -> list[str]:
         lines += [_passed(events, names, words)] if passes else _played(events, names, words)
     report = start.practice.report
     if report is not None:
-        lines.append(words.say("🏁 You are out first and get no points. The others:"))
+        lines.append(words.say("🏁 You win the hand and get no points. The others:"))
         lines += [
             words.say("{name}: {points}", name=names[seat], points=penalty(report, seat, words))
             for seat in range(1, len(names))
@@ -219,7 +219,7 @@ def _end(page: TutorialPage, words: Words) -> str:
                 "### 🎉 " + words.say("That is the whole game!"),
                 page.note,
                 words.say(
-                    "A match is hand after hand like this, each in the other direction, until somebody has 100 points."
+                    "A match is many hands like this one, each in the other direction, until a player has 100 points."
                 ),
                 words.say("`/gang new` opens a table: add AI players and start, or wait for people to join."),
                 words.say("`/gang rules` is there whenever you want to look something up."),

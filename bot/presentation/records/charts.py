@@ -50,7 +50,7 @@ def chart_message(chart: Chart, picture: Picture | None) -> discord.ui.LayoutVie
 
 def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Chart:
     """The totals of a match, hand by hand."""
-    title = words.say("Table {number}: the totals, hand by hand", number=table.id)
+    title = words.say("Table {number}: the totals by hand", number=table.id)
     totals = tuple(hand.totals for hand in hands)
     what = Totals(
         title,
@@ -94,7 +94,7 @@ def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
 
 def penalties_chart(name: str, hands: Mapping[int, int], words: Words) -> Chart:
     """The number of hands by penalty points."""
-    title = words.say("Penalty points a hand")
+    title = words.say("Penalty points per hand")
     what = Histogram(
         _with_name(title, name, words), words.say("Penalty points"), words.say("Hands"), tuple(hands.items())
     )
@@ -114,7 +114,7 @@ def meetings_chart(meetings: Meetings, words: Words) -> Chart:
     title = words.say("Who beats whom")
     users = [user_id for user_id, _ in meetings.people]
     cells = tuple(tuple(_share(meetings.duels.get((one, two)), words) for two in users) for one in users)
-    subtitle = words.say("Of a hundred matches together, how many who stands left finishes ahead in")
+    subtitle = words.say("Out of 100 matches together: how often the player on the left finishes ahead")
     what = Grid(title, subtitle, tuple(name for _, name in meetings.people), cells)
     names = {user_id: labels.safe(name) for user_id, name in meetings.people}
     lines = [

@@ -37,27 +37,28 @@ def fairness_message(
     more = checked.deals[MAX_HANDS:]
     if more:
         agree = sum(deal.agrees for deal in more)
-        lines.append(words.say("… and {agree} of {count} more hands agree.", agree=agree, count=len(more)))
+        lines.append(words.say("… and {agree} of {count} more hands match.", agree=agree, count=len(more)))
     how = words.say(
-        "To check it yourself: take the record, and run `python -m bot verify FILE`, or what docs/fairness.md shows."
+        "To check it yourself, download the record and run `python -m bot verify FILE`, or the program in "
+        "docs/fairness.md."
     )
     return layout("\n".join([*lines, labels.small(how)]))
 
 
 def _verdict(checked: FairnessCheck, words: Words) -> str:
     if checked.is_fair:
-        return words.say("✅ Everything agrees: the deals with the seed, every move with the rules.")
+        return words.say("✅ Everything matches: the deals follow from the seed, every move from the rules.")
     if checked.fault is None:
-        return words.say("❌ The deals do not agree with the seed.")
+        return words.say("❌ The deals do not match the seed.")
     return f"❌ {fault_text(checked.fault, words)}"
 
 
 _FAULTS: Final[dict[type[BadRecord], str]] = {
-    UnreadableLine: translatable("Line {line}: this is no line of a record."),
+    UnreadableLine: translatable("Line {line} is not a line of a record."),
     UnfinishedRecord: translatable("Line {line}: the record ends here, but the match is not over."),
-    WrongSeed: translatable("Line {line}: the seed at the end is not the one that the first line commits to."),
+    WrongSeed: translatable("Line {line}: the seed at the end does not match the fingerprint in the first line."),
     NameTooLong: translatable("Line {line}: a name is too long."),
-    WrongLine: translatable("Line {line}: by the rules and the seed, this cannot stand here."),
+    WrongLine: translatable("Line {line} does not follow from the rules and the seed."),
 }
 
 
@@ -99,7 +100,5 @@ def _quoted(text: str) -> str:
 def _deal_line(deal: RepeatedDeal, words: Words) -> str:
     cards = format_cards(deal.first[:FIRST_CARDS])
     if deal.agrees:
-        return words.say("✅ Hand {hand}, dealt again, agrees. It begins {cards} …", hand=deal.hand, cards=cards)
-    return words.say(
-        "❌ Hand {hand}, dealt again, begins {cards} …, and another was dealt.", hand=deal.hand, cards=cards
-    )
+        return words.say("✅ Hand {hand} matches when dealt again: {cards} …", hand=deal.hand, cards=cards)
+    return words.say("❌ Hand {hand} does not match when dealt again: {cards} …", hand=deal.hand, cards=cards)

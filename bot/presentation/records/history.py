@@ -84,7 +84,7 @@ def _marked(player: FinishedPlayer, name: str) -> str:
 
 
 def _plain_name(player: FinishedPlayer, words: Words) -> str:
-    return _marked(player, (readable(player.name) or "?") if player.name else words.say("a former player"))
+    return _marked(player, (readable(player.name) or "?") if player.name else words.say("a deleted player"))
 
 
 def _truncated(text: str) -> str:

@@ -18,13 +18,13 @@ PAGE_SIZE: Final = 10
 """Players on a page."""
 ORDER_NAMES: Final = {
     Order.WINS: translatable("Most wins"),
-    Order.AVERAGE: translatable("Fewest penalty points a hand"),
-    Order.RATE: translatable("Highest share of wins"),
-    Order.POINTS: translatable("Fewest penalty points in all"),
+    Order.AVERAGE: translatable("Fewest penalty points per hand"),
+    Order.RATE: translatable("Best win rate"),
+    Order.POINTS: translatable("Fewest penalty points in total"),
     Order.RATING: translatable("Highest rating"),
 }
 PERIOD_NAMES: Final = {
-    Period.ALL: translatable("Of all time"),
+    Period.ALL: translatable("All time"),
     Period.SEASON: translatable("This season"),
     Period.MONTH: translatable("This month"),
     Period.WEEK: translatable("This week"),
@@ -36,15 +36,15 @@ COMPANY_NAMES: Final = {
     "all": translatable("All matches"),
 }
 RATING_RULE: Final = translatable(
-    "A match is rated if only people sit down to it, it goes to at least {target} points and the host has not made it "
-    "casual. Players who concede or are absent at the end share last place; the others rank by their points. A hand "
-    "that was mostly played for you counts as much as the worst of the other players' results in it, so nobody gains "
-    "or loses by a substitute; substitutes are never rated. If everybody concedes, the last to do so comes first; if "
-    "nobody plays on for 30 days, the player who was to act is absent. A match ended by agreement or by a server "
-    "manager is not rated."
+    "A match is rated if only people join it, it goes to at least {target} points and the host has not made "
+    "it casual. Players who concede or are absent at the end share last place; the others rank by their "
+    "points. A hand that was mostly played for you counts as much as the worst of the other players' results "
+    "in it, so nobody gains or loses by a substitute; substitutes are never rated. If everyone concedes, the "
+    "last to do so comes first; if nobody plays for 30 days, the player whose turn it was counts as absent. "
+    "A match ended by agreement or by a server manager is not rated."
 )
 SCALE_RULE: Final = translatable(
-    "Everybody begins at {start}; {lead} points more mean finishing ahead about three times in four."
+    "Everyone starts at {start}; {lead} points more mean finishing ahead about three times in four."
 )
 _ANY: Final = "any"
 
@@ -131,7 +131,7 @@ def scale_text(words: Words) -> str:
 def leaderboard_lines(places: Sequence[Place], order: Order, reader: int, words: Words, page: int = 0) -> list[str]:
     """A page of a leaderboard, and the reader's own line if it's on another page."""
     if not places:
-        return [words.say("No match of this sort has been finished yet. `/gang new` opens a table.")]
+        return [words.say("No match of this kind has been finished yet. `/gang new` opens a table.")]
     on_page = places[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
     own = [place for place in places if place.standing.user_id == reader and place not in on_page]
     lines = [_line(place, order, reader, words) for place in on_page]
@@ -158,7 +158,7 @@ def _standing_text(line: Standing, order: Order, words: Words) -> str:
     average = words.number(line.average, 1)
     match order:
         case Order.AVERAGE:
-            return words.say("{average} points a hand, in {hands}", average=labels.bold(average), hands=hands)
+            return words.say("{average} points per hand, in {hands}", average=labels.bold(average), hands=hands)
         case Order.RATE:
             rate = labels.bold(words.percent(line.win_rate))
             return words.say("{rate} won: {wins} in {matches}", rate=rate, wins=wins, matches=matches)
@@ -166,7 +166,7 @@ def _standing_text(line: Standing, order: Order, words: Words) -> str:
             points = words.count("{number} point", "{number} points", line.points)
             return words.say("{points} in {hands}", points=labels.bold(points), hands=hands)
     return words.say(
-        "{wins} in {matches}, {average} points a hand", wins=labels.bold(wins), matches=matches, average=average
+        "{wins} in {matches}, {average} points per hand", wins=labels.bold(wins), matches=matches, average=average
     )
 
 

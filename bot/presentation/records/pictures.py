@@ -123,7 +123,7 @@ def sheet_of(table: Table, report: HandReport, hands: Sequence[HandEnded], words
     if report.gave is not None:
         way = labels.hand_title(number + 1, -report.direction, words)
         following = NextHand(
-            way, words.say("First the highest card of the loser goes to the winner:"), report.gave, -report.direction
+            way, words.say("First the loser gives their highest card to the winner:"), report.gave, -report.direction
         )
     return ScoreSheet(
         title=words.say("Table {number} · hand {hand} is over", number=table.id, hand=number),
@@ -195,12 +195,12 @@ def chart_of(words: Words) -> Chart:
     """The ranking of combinations in words."""
     return Chart(
         title=words.say("What beats what"),
-        subtitle=words.say("The stronger, the higher up"),
+        subtitle=words.say("Strongest at the top"),
         kinds=tuple(KindText(words.say(KIND_NAMES[kind]), words.say(note)) for kind, note in _KIND_NOTES.items()),
         gangs=words.say("Beats everything, at any time"),
         five=words.say("Five cards: the higher kind beats the lower"),
-        fewer=words.say("Fewer cards: only on as many, by number, then color"),
+        fewer=words.say("Fewer cards: beat as many, by number, then color"),
         numbers=words.say("Numbers from low to high, Phoenix, Dragon"),
-        colors=words.say("Equal numbers: green, then yellow, then red"),
+        colors=words.say("Same number: green, then yellow, then red"),
         ones=words.say("The multicolored 1 is the highest 1"),
     )

@@ -24,7 +24,7 @@ FIGURES, TITLES = "figures", "titles"
 def no_matches_text(name: str, words: Words) -> str:
     """The text for a player without a finished match."""
     return words.say(
-        "{name} has finished no match in this server yet.", name=labels.bold(labels.player_name(name, words))
+        "{name} has not finished a match in this server yet.", name=labels.bold(labels.player_name(name, words))
     )
 
 
@@ -64,7 +64,7 @@ def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
         second = _hand_lines(hands.their_points, hands.lost, took, hands.hands, words)
     lines = [
         f"### {one} – {two}",
-        words.say("Played to the end by both: {matches}", matches=together),
+        words.say("Finished together: {matches}", matches=together),
         "",
         _ahead(one, duel.ahead, words),
         *first,
@@ -91,7 +91,7 @@ def _hand_lines(points: int, won: int, thrashings: tuple[int, int], hands: int, 
 
 def _average(average: float, hands: int, words: Words) -> str:
     counted = words.count("{number} hand", "{number} hands", hands)
-    return words.say("{average} points a hand, in {hands}", average=words.number(average, 1), hands=counted)
+    return words.say("{average} points per hand, in {hands}", average=words.number(average, 1), hands=counted)
 
 
 def _hands_won(won: int, hands: int, words: Words) -> str:
@@ -151,7 +151,7 @@ def _recent_text(form: Form, words: Words) -> str:
         "wins": words.count("{number} win", "{number} wins", form.wins),
         "average": words.number(form.average, 1),
     }
-    return words.say("{matches}: {wins}, {average} points a hand", **facts)
+    return words.say("{matches}: {wins}, {average} points per hand", **facts)
 
 
 def _likely_text(interval: Interval | None, shown: Callable[[float], str], words: Words) -> str:
@@ -200,7 +200,7 @@ def _legend(profile: Profile, words: Words) -> list[str]:
     """An explanation of the ranges."""
     if not profile.matches:
         return []
-    return [labels.small(words.say("“Likely” leaves out what chance alone explains: it holds in 19 of 20 cases."))]
+    return [labels.small(words.say('"Likely" leaves out what chance alone explains: it holds in 19 of 20 cases.'))]
 
 
 def _exchange(title: str, exchange: Exchange, words: Words) -> str:
@@ -225,7 +225,7 @@ def _opponent_lines(profile: Profile, words: Words) -> list[str]:
         lines.append(words.say("favorite victim: {name}, {points} dealt out", name=name, points=points))
     if profile.median_seconds is not None:
         time = words.duration(round(profile.median_seconds * 1000))
-        lines.append(words.say("half of all turns took {time} at most", time=time))
+        lines.append(words.say("half of all turns took {time} or less", time=time))
     if profile.hands:
         dealt, ended = (words.percent(share / 100) for share in (profile.dealt_percentile, profile.result_percentile))
         luck = words.say("luck: better cards than in {dealt} of all deals", dealt=dealt)
@@ -244,6 +244,6 @@ def _buttons(profile: Profile, reader: int, words: Words) -> list[Button]:
         button(Press(Verb.PROFILE, arguments=(user, TITLES)), words.say("Titles of this server")),
         *me,
         button(Press(Verb.CURVE, arguments=(user,)), words.say("Rating over time")),
-        button(Press(Verb.PENALTIES, arguments=(user,)), words.say("Penalty points a hand")),
+        button(Press(Verb.PENALTIES, arguments=(user,)), words.say("Penalty points per hand")),
         button(Press(Verb.MAP), words.say("Who beats whom")),
     ]

@@ -157,14 +157,14 @@ def _hands_menu(match: ReplayedMatch, moment: Moment, state: ReplayState, words:
 def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> Row:
     names = {ALL_SEATS: words.say("All hands face up")}
     for seat, name in enumerate(labels.plain_names(moment.table, words)):
-        names[str(seat)] = words.say("Through the eyes of {name}", name=name)
-    return menu(state.press("eyes"), words.say("Whose eyes"), options_of(names, state.viewpoint))
+        names[str(seat)] = words.say("As seen by {name}", name=name)
+    return menu(state.press("eyes"), words.say("As seen by"), options_of(names, state.viewpoint))
 
 
 def picture_message(match: ReplayedMatch, hand: int, picture: Picture | None, words: Words) -> discord.ui.LayoutView:
     """A drawn hand. The replay shows the same step by step as text."""
     title = labels.bold(hand_title(match, hand, words))
     if picture is None:
-        why = words.say("It cannot be drawn just now.")
+        why = words.say("It can't be drawn right now.")
         return layout(f"{title}\n{why}")
     return layout(title, discord.ui.MediaGallery(picture.item()))

@@ -20,12 +20,12 @@ NAMES: Final = {
     Title.KINDEST: translatable("The Golden Gift"),
     Title.FIST: translatable("The Iron Fist"),
     Title.FEARED: translatable("The Padlock"),
-    Title.FORGETFUL: translatable("The Knot in the Handkerchief"),
+    Title.FORGETFUL: translatable("The String Round the Finger"),
 }
 
 
 _VALUE_TEXTS: Final = {
-    Title.GANGS: translatable_plural("{number} gang laid", "{number} gangs laid"),
+    Title.GANGS: translatable_plural("{number} gang played", "{number} gangs played"),
     Title.BREAKER: translatable_plural("{number} gang beaten with a gang", "{number} gangs beaten with gangs"),
     Title.STREAK: translatable_plural("{number} match won in a row", "{number} matches won in a row"),
     Title.COMEBACKS: translatable_plural(

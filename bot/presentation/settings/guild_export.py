@@ -15,9 +15,7 @@ def guild_export_message(export: GuildExport, words: Words) -> tuple[discord.ui.
     """A list of the contents of the file, and the file."""
     lines = [
         words.say("The data of this server: settings, changes, seasons, leaderboards, ratings, titles and matches."),
-        words.say(
-            "Matches in channels that you cannot see are left out. Hidden members are on none of the leaderboards."
-        ),
+        words.say("Matches in channels that you can't see are left out. Hidden members are not listed."),
         words.count(
             "It holds the record of {number} match.", "It holds the records of {number} matches.", export.records
         ),

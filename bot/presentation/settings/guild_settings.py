@@ -28,7 +28,7 @@ PAGES: Final = {
 }
 NEVER: Final = "never"
 SCHEDULE_NAMES: Final = {
-    NEVER: translatable("The leaderboard is not posted by itself"),
+    NEVER: translatable("The leaderboard is not posted automatically"),
     PostInterval.WEEK: translatable("The leaderboard is posted every Monday"),
     PostInterval.MONTH: translatable("The leaderboard is posted on the first of each month"),
 }
@@ -52,7 +52,7 @@ def guild_settings_message(
     state: GuildSettingsState, words: Words, page: str = "general", note: str = ""
 ) -> discord.ui.LayoutView:
     """A page of the guild's settings."""
-    title = "### " + words.say("Settings of this server") + " · " + words.say(PAGES[page])
+    title = "### " + words.say("Server settings") + " · " + words.say(PAGES[page])
     lines, items = _PAGES[page](state, words)
     turn = [
         button(Press(Verb.GUILD_SETTINGS, arguments=(other,)), words.say(name), disabled=other == page)
@@ -65,10 +65,10 @@ def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.L
     """Ask whether to `end` or `reset` a season."""
     name = labels.bold(labels.safe(season.name))
     if what == "end":
-        text = words.say("End the season {name}? Its podium is posted in this channel.", name=name)
+        text = words.say("End the season {name}? The top three are posted in this channel.", name=name)
         yes = words.say("Yes, end it")
     else:
-        text = words.say("Reset the season {name}? What was played in it counts for no season any more.", name=name)
+        text = words.say("Reset the season {name}? Its matches will not count for any season.", name=name)
         yes = words.say("Yes, reset it")
     buttons = [
         button(Press(Verb.SEASON, arguments=(what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
@@ -79,8 +79,8 @@ def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.L
 
 def season_form(nonce: int, words: Words) -> discord.ui.Modal:
     """A form for the name of the next season."""
-    name = field("name", words.say("Its name"), words.say("Spring"), max_length=MAX_NAME_LENGTH)
-    return form(Press(Verb.SEASON_NAME, arguments=(str(nonce),)), words.say("A new season"), name)
+    name = field("name", words.say("Name"), words.say("Spring"), max_length=MAX_NAME_LENGTH)
+    return form(Press(Verb.SEASON_NAME, arguments=(str(nonce),)), words.say("New season"), name)
 
 
 def changed_default(name: str, value: str) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     who = words.say("Tables may be opened by {roles}.", roles=roles)
     lines = [
         where if settings.channels else words.say("Tables may be opened in every channel."),
-        who if settings.roles else words.say("Everybody may open tables."),
+        who if settings.roles else words.say("Everyone may open tables."),
     ]
     names = {
         "on": words.say("Gangs and titles are celebrated in the channel"),
@@ -122,12 +122,12 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     )
     in_channels = _channels(Verb.CHANNELS, words.say("Channels for tables (none: all)"), settings.channels, minimum=0)
     language = language_menu(settings.language, words, Verb.GUILD_LANGUAGE)
-    export = button(Press(Verb.GUILD_SETTINGS, arguments=("export",)), words.say("Export this server"))
+    export = button(Press(Verb.GUILD_SETTINGS, arguments=("export",)), words.say("Download this server's data"))
     return lines, [language, celebrations, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
 
 
 def _tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
-    lines = [words.say("What a new table begins with, if nothing else is asked for:")]
+    lines = [words.say("Defaults for new tables:")]
     defaults = state.settings.defaults
     menus: list[Item] = []
     for name in ("size", "edition", "target", "pace"):
@@ -138,7 +138,7 @@ def _tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
 
 
 def _limits(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
-    lines = [words.say("What members may do at most. Tables that are open already stay open:")]
+    lines = [words.say("Limits for members. Tables that are open already stay open:")]
     return lines, [_limit(name, state.settings.limits, words) for name in ADJUSTABLE]
 
 
@@ -179,12 +179,12 @@ def _choices(name: str, now: TableDefaults) -> list[str]:
 def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     season, schedule = state.season, state.settings.schedule
     if season is None:
-        lines = [words.say("No season runs.")]
-        buttons = [button(Press(Verb.SEASON, arguments=("begin",)), words.say("Begin a season …"))]
+        lines = [words.say("No season is running.")]
+        buttons = [button(Press(Verb.SEASON, arguments=("begin",)), words.say("Start a season…"))]
     else:
         facts = {"name": labels.bold(labels.safe(season.name)), "when": f"<t:{season.began_at}:D>"}
-        lines = [words.say("The season {name} runs since {when}.", **facts)]
-        names = {"end": words.say("End the season …"), "reset": words.say("Reset the season …")}
+        lines = [words.say("Season {name} has been running since {when}.", **facts)]
+        names = {"end": words.say("End the season…"), "reset": words.say("Reset the season…")}
         number = str(season.number)
         buttons = [button(Press(Verb.SEASON, arguments=(what, number)), label) for what, label in names.items()]
     now = NEVER if schedule is None else schedule.every
@@ -240,7 +240,7 @@ SETTING_NAMES: Final = {
 
 
 def _change(change: AuditEntry, words: Words) -> str:
-    who = words.say("a former player") if change.user_id is None else f"<@{change.user_id}>"
+    who = words.say("a deleted player") if change.user_id is None else f"<@{change.user_id}>"
     facts = {"when": f"<t:{change.at}:d>", "who": who, "what": words.say(SETTING_NAMES[change.what])}
     before, after = (_shortened(change.what, value, words) for value in (change.before, change.after))
     return "- " + words.say("{when}, {who}: {what}: {before} → {after}", before=before, after=after, **facts)

@@ -24,28 +24,31 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) 
     servers = words.count("{number} server", "{number} servers", stored_counts.servers)
     facts = {"matches": matches, "hands": hands, "servers": servers}
     lines = [
-        "### " + words.say("What is kept of you"),
+        "### " + words.say("Your data"),
         "- "
         + words.say(
-            "Where you sit or were invited: your Discord id, your display name, your moves and when you made them."
+            "Your seats and invitations: your Discord id, your display name, your moves and when you made them."
         ),
-        "- " + words.say("What it came to: {matches} and {hands} in {servers}, with scores and ratings.", **facts),
+        "- " + words.say("Your results: {matches} and {hands} in {servers}, with scores and ratings.", **facts),
         "- "
         + words.say(
-            "The record that you imported last, with the names in it: for {number} days at most.", number=IMPORT_DAYS
+            "The record that you imported last, with the names in it, for at most {number} days.", number=IMPORT_DAYS
         ),
-        "- " + words.say("What you have set: `/gang settings`, lessons done; for who manages a server, its changes."),
-        "- " + words.say("Nothing else: messages of yours are not kept, and nothing is given to anybody."),
-        words.say("You are hidden from all boards.")
+        "- "
+        + words.say(
+            "Your settings (`/gang settings`), your finished lessons, and what you changed in a server you manage."
+        ),
+        "- " + words.say("Nothing else: your messages aren't kept, and nothing is passed on."),
+        words.say("You are hidden from all leaderboards.")
         if hidden
-        else words.say("You stand on the boards of your servers."),
-        labels.small(words.say("How long each is kept stands in PRIVACY.md, which comes with the app.")),
+        else words.say("You are on the leaderboards of your servers."),
+        labels.small(words.say("PRIVACY.md says how long each is kept.")),
     ]
-    show = words.say("Show me on boards again") if hidden else words.say("Hide me from boards")
+    show = words.say("Show me on leaderboards again") if hidden else words.say("Hide me from leaderboards")
     buttons = [
-        button(_press("export"), words.say("Export all that is mine")),
+        button(_press("export"), words.say("Download my data")),
         button(_press("show" if hidden else "hide"), show),
-        button(_press("delete"), words.say("Delete me …"), discord.ButtonStyle.danger),
+        button(_press("delete"), words.say("Delete my data…"), discord.ButtonStyle.danger),
     ]
     return layout("\n".join(lines), *rows(buttons))
 
@@ -53,11 +56,12 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) 
 def deletion_message(words: Words) -> discord.ui.LayoutView:
     """Ask whether to delete the user's data."""
     lines = [
-        "### " + words.say("Delete all that is kept of you, in every server?"),
-        "- " + words.say("An AI takes your seats for good, as if you had conceded."),
-        "- " + words.say("Finished matches stay for the others, with “a former player” in your place."),
-        "- " + words.say("You are on no board any more, and the ratings of the others are computed anew without you."),
-        words.say("It cannot be undone."),
+        "### " + words.say("Delete all your data, in every server?"),
+        "- " + words.say("An AI takes over your seat for good, as if you had conceded."),
+        "- " + words.say('Finished matches stay for the others, with "a deleted player" in your place.'),
+        "- "
+        + words.say("You are no longer on any leaderboard, and the others' ratings are computed again without you."),
+        words.say("This can't be undone."),
     ]
     buttons = [
         button(_press("delete", "yes"), words.say("Yes, delete me"), discord.ButtonStyle.danger),
@@ -70,22 +74,22 @@ def deleting_message(words: Words) -> discord.ui.LayoutView:
     """The deletion is running."""
     lines = [
         words.say("Your data is being deleted."),
-        words.say("It goes on even if the app restarts. Until it is done, you can do nothing else here."),
+        words.say("It continues even if the app restarts. Until it is done, you can do nothing else here."),
     ]
     return layout("\n".join(lines))
 
 
 def deleted_message(words: Words) -> discord.ui.LayoutView:
     """The deletion has finished."""
-    return layout(words.say("Nothing is kept of you any more. Thank you for having played."))
+    return layout(words.say("Your data is deleted. Thank you for playing!"))
 
 
 def export_message(content: Content, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
     """The file with all stored data, and a line about it."""
     if content.is_packed:
-        text = words.say("All that is kept of you, as JSON. It was too large for Discord, so it is packed with gzip:")
+        text = words.say("All your data as JSON, packed with gzip because it was too large for Discord:")
         return file_message(text, f"{FILE}.gz", content.data)
-    return file_message(words.say("All that is kept of you, as JSON:"), FILE, content.data)
+    return file_message(words.say("All your data as JSON:"), FILE, content.data)
 
 
 def _press(*arguments: str) -> Press:

@@ -26,7 +26,7 @@ def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Wor
     press = Press(Verb.FORM_SENT, arguments=(name, str(nonce)))
     match name:
         case "zone":
-            city = field("zone", words.say("A large city nearby, or UTC+2"), "Europe/Berlin", settings.zone)
+            city = field("zone", words.say("A large city near you, or UTC+2"), "Europe/Berlin", settings.zone)
             return form(press, words.say("Your time zone"), city)
         case "quiet":
             start, end = map(time_text, settings.quiet) if settings.quiet else ("", "")

@@ -13,18 +13,18 @@ from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.user import NotificationMode, UserSettings
 
 NOTIFICATION_NAMES: Final = {
-    NotificationMode.MENTION: translatable("Told of a turn by a mention at the table"),
-    NotificationMode.DIRECT: translatable("Told of a turn by a direct message, or by a mention where none arrives"),
-    NotificationMode.NOTHING: translatable("Not told of a turn"),
+    NotificationMode.MENTION: translatable("My turn: mention me at the table"),
+    NotificationMode.DIRECT: translatable("My turn: send me a direct message (or mention me if that fails)"),
+    NotificationMode.NOTHING: translatable("My turn: don't tell me"),
 }
 QUIET_HOURS: Final = ((21, 7), (22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (1, 9), (8, 16), (9, 17))
 """Quiet hours in the menu. Others can be typed."""
 NO_QUIET_HOURS: Final = "none"
 AS_IN_DISCORD: Final = "discord"
 FORMS: Final = {
-    "zone": translatable("Time zone …"),
-    "quiet": translatable("Other quiet hours …"),
-    "away": translatable("Holidays …"),
+    "zone": translatable("Time zone…"),
+    "quiet": translatable("Other quiet hours…"),
+    "away": translatable("Holidays…"),
 }
 """The forms and the labels of their buttons."""
 
@@ -54,7 +54,7 @@ def user_settings_message(
     if _has_holidays(settings, now):
         buttons.append(button(Press(Verb.END_HOLIDAYS), words.say("No holidays")))
     if may_manage:
-        buttons.append(button(Press(Verb.GUILD_SETTINGS), words.say("This server …")))
+        buttons.append(button(Press(Verb.GUILD_SETTINGS), words.say("This server…")))
     return layout("\n".join(_lines(settings, now, words, note)), *menus, *rows(buttons))
 
 
@@ -72,7 +72,7 @@ def _lines(settings: UserSettings, now: datetime, words: Words, note: str) -> li
     else:
         lines.append(words.say("No holidays"))
     hint = words.say(
-        "Deadlines of yours that fall into quiet hours or holidays move until some time after; phones stay silent."
+        "A deadline in your quiet hours or holidays moves to a while after them, and your phone stays silent."
     )
     title = "### " + words.say("Your settings, in every server")
     return list(filter(None, [title, note, *(f"- {line}" for line in lines), labels.small(hint)]))
@@ -113,7 +113,7 @@ def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> Row:
 
 
 def _cards(settings: UserSettings, words: Words) -> Row:
-    names = {"pictures": words.say("Cards as pictures"), "text": words.say("Cards in text, such as 7R")}
+    names = {"pictures": words.say("Cards as pictures"), "text": words.say("Cards as text, such as 7R")}
     now = "text" if settings.text_cards else "pictures"
     return menu(Press(Verb.CARDS), words.say("Choose"), options_of(names, now))
 

@@ -14,11 +14,11 @@ from bot.table.snapshot import Table
 MARKS: Final = {4: "🎉", 5: "🎉🎆", 6: "🎉🎆🔥", 7: "🎉🎆🔥🌋"}
 ACCENTS: Final = {4: 0x2E9E6B, 5: 0x3B82C4, 6: 0xE0A526, 7: 0xD32F2F}
 _TEXTS: Final = {
-    4: translatable("{name} lays a Gang of Four: now nothing but a higher gang will do."),
-    5: translatable("{name} lays a Gang of Five. Five! The table holds its breath."),
-    6: translatable("{name} lays a Gang of Six. Six of a number in one hand: that is told for years."),
+    4: translatable("{name} plays a Gang of Four! Only a higher gang can beat it now."),
+    5: translatable("{name} plays a Gang of Five! Five! The table holds its breath."),
+    6: translatable("{name} plays a Gang of Six! Six of a kind in one hand: people will talk about it for years."),
     7: translatable(
-        "{name} lays a Gang of Seven. Nothing in this game is higher, and hardly anybody has ever seen it."
+        "{name} plays a Gang of Seven! Nothing in this game is higher, and hardly anyone has ever seen it."
     ),
 }
 

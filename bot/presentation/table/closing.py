@@ -21,10 +21,10 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
     is_lobby = table.row.status is Status.LOBBY
     waits_for = () if at_once or is_lobby else still_to_agree(table, user_id)
     if is_lobby:
-        lines.append(words.say("The match has not begun yet."))
+        lines.append(words.say("The match has not started yet."))
     elif waits_for:
         names = labels.names_of(table, waits_for, words)
-        lines.append(words.say("The match ends when these agree as well: {names}.", names=names))
+        lines.append(words.say("The match ends when these players agree, too: {names}.", names=names))
     else:
         lines.append(words.say("The match ends at once, without a ranking."))
     label = words.say("Yes, ask the others") if waits_for else words.say("Yes, close it")
@@ -35,7 +35,7 @@ def hidden_closing_message(number: int, words: Words) -> discord.ui.LayoutView:
     """Ask a manager who can't see the table's channel whether to close it, without showing anything about it."""
     lines = [
         labels.bold(words.say("Close table {number}?", number=number)),
-        words.say("It is in a channel that you do not see, so nothing else is shown of it."),
+        words.say("It is in a channel that you can't see, so nothing else is shown."),
     ]
     return _question(number, "\n".join(lines), words.say("Yes, close it"))
 
@@ -51,7 +51,7 @@ def closing_note(table: Table, user_id: int, words: Words) -> str:
         return words.say("Table {number} is closed.", number=table.id)
     names = labels.names_of(table, still_to_agree(table, user_id), words)
     return words.say(
-        "You have asked to end the match at table {number}. It ends when these agree, under **More**: {names}.",
+        "You have asked to end the match at table {number}. It ends when these players agree, under **More**: {names}.",
         number=table.id,
         names=names,
     )

@@ -20,7 +20,7 @@ def cut_form(table: Table, user_id: int, nonce: int, words: Words) -> discord.ui
         str(cut or ""),
         max_length=len(str(CUTS[-1])),
         required=False,
-        description=words.say("How many cards do you lift? Choose a number that nobody expects."),
+        description=words.say("How many cards do you lift? Choose a number that nobody can guess."),
     )
     title = words.say("Cut the deck of table {number}", number=table.id)
     return form(Press(Verb.CUT_NUMBER, table.id, 0, (str(nonce),)), title, number)

@@ -50,9 +50,9 @@ def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
     """Today's hand before it's dealt, with its commitment."""
     lines = [
         "### " + words.say("Hand of the day, {day}", day=day_name(offer.day, words)),
-        words.say("Everybody in this server gets the same cards, once."),
+        words.say("Everyone in this server gets the same cards, once."),
         finished_note(offer.finished, words),
-        labels.small(words.say("Deal committed to {commitment}", commitment=f"`{offer.commitment}`")),
+        labels.small(words.say("Fingerprint of the deal: {commitment}", commitment=f"`{offer.commitment}`")),
     ]
     deal = button(Press(Verb.DEAL, arguments=(offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
     return layout("\n".join(lines), *rows([deal]))
@@ -65,7 +65,7 @@ def finished_note(finished: int, words: Words) -> str:
 
 def daily_leaderboard_button(day: str, words: Words) -> Button:
     """A button that opens the leaderboard of a day."""
-    return button(Press(Verb.DAILY, arguments=(day,)), words.say("The board of the day"), discord.ButtonStyle.primary)
+    return button(Press(Verb.DAILY, arguments=(day,)), words.say("The day's leaderboard"), discord.ButtonStyle.primary)
 
 
 def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> discord.ui.LayoutView:
@@ -75,15 +75,15 @@ def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> d
     shown = [line for number, line in placed if number < MAX_RESULTS or line[1].user_id == reader]
     lines += [_line(place, result, reader, words) for place, result in shown]
     if not board.results:
-        lines.append(words.say("Nobody has finished it."))
+        lines.append(words.say("Nobody has finished it yet."))
     if board.seed is not None:
-        committed = words.say("Deal committed to {commitment}", commitment=f"`{commitment(board.seed)}`")
+        committed = words.say("Fingerprint of the deal: {commitment}", commitment=f"`{commitment(board.seed)}`")
         lines.append(labels.small(committed))
         if board.is_over:
             lines.append(labels.small(words.say("Seed of the deals: {seed}", seed=f"`{board.seed.hex()}`")))
     if board.next_commitment is not None:
         following = words.say(
-            "The hand of {day} is committed to {commitment}",
+            "Fingerprint of the hand of {day}: {commitment}",
             day=day_name(day_after(board.day), words),
             commitment=f"`{board.next_commitment}`",
         )
@@ -91,7 +91,7 @@ def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> d
     previous = Press(Verb.DAILY, arguments=(day_before(board.day), "turn"))
     more = [button(previous, words.say("◀ The day before"), disabled=board.day == FIRST_DAY.isoformat())]
     if board.is_over and board.own_table is not None:
-        more.append(button(ReplayState(board.own_table).press("open"), words.say("Go through mine")))
+        more.append(button(ReplayState(board.own_table).press("open"), words.say("Replay my hand")))
     return layout("\n".join(lines), *rows(more))
 
 

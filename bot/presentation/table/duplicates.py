@@ -44,7 +44,7 @@ def _seat(comparison: Comparison, seat: int, words: Words) -> str:
     hands = " ".join(f"{one}:{other}" for one, other in points[:MAX_HANDS])
     more = len(points) - MAX_HANDS
     if more > 0:
-        hands += " " + words.count("({number} hand more)", "({number} hands more)", more)
+        hands += " " + words.count("({number} more hand)", "({number} more hands)", more)
     listed = words.say("Hand by hand: {hands}", hands=hands)
     return "\n".join(["🃏 " + words.list(what), listed, labels.small(_score_text(comparison, points, words))])
 

@@ -166,13 +166,13 @@ def _match_buttons(table: Table, away: Refusal | None, state: HandState, words: 
         return Press(verb, table.id, 0, state.arguments())
 
     if isinstance(away, HasSubstitute):
-        return [button(press(Verb.HAND_COME_BACK), words.say("I am back"), discord.ButtonStyle.success)]
+        return [button(press(Verb.HAND_COME_BACK), words.say("I'm back"), discord.ButtonStyle.success)]
     if away or table.row.status is not Status.PLAYING or table.row.daily is not None:
         return []
     more = button(Press(Verb.MATCH_MENU, table.id), words.say("More"))
     if table.row.paused_at is None:
         return [more]
-    return [more, button(press(Verb.HAND_RESUME), words.say("Go on"), discord.ButtonStyle.success)]
+    return [more, button(press(Verb.HAND_RESUME), words.say("Resume"), discord.ButtonStyle.success)]
 
 
 def situation_line(table: Table, view: View, words: Words) -> str:
@@ -180,7 +180,7 @@ def situation_line(table: Table, view: View, words: Words) -> str:
     public = view.public
     names = labels.names(table, words)
     if table.row.paused_at is not None:
-        return words.say("⏸️ The match is paused; anybody who plays may press **Go on**.")
+        return words.say("⏸️ The match is paused. Any player may press **Resume**.")
     if view.may_give_back and public.exchange:
         gave = public.exchange.gave
         facts = {"giver": labels.bold(names[gave.seat]), "card": face(gave.card, words)}
@@ -188,19 +188,19 @@ def situation_line(table: Table, view: View, words: Words) -> str:
     if not table.row.status.is_open:
         return labels.closed_text(table, words)
     if view.seat in public.out:
-        return words.say('"Last card!" was forgotten, so you are out until the next hand.')
+        return words.say('You forgot "Last card!", so you are out until the next hand.')
     if public.turn is None:
         return words.say("No hand is being played.")
     if not view.is_my_turn:
-        waiting = words.say("{name} is to act.", name=labels.bold(names[public.turn]))
+        waiting = words.say("It is {name}'s turn.", name=labels.bold(names[public.turn]))
         return "\n".join(filter(None, [_to_beat_line(table, view, words), waiting]))
     if public.cycle.plays:
         return words.say("**Your turn.** {played}", played=_to_beat_line(table, view, words)).rstrip()
     if public.opening:
-        return words.say("**You lead** the match: the multicolored 1 must be in it.")
+        return words.say("**You lead** the match: your play must include the multicolored 1.")
     if view.situation is not None and view.situation.blocked is not None:
         return words.say("**You lead.**")
-    return words.say("**You lead:** any combination.")
+    return words.say("**You lead:** play any combination.")
 
 
 def _to_beat_line(table: Table, view: View, words: Words) -> str:
@@ -243,7 +243,7 @@ def _block_line(table: Table, view: View, words: Words) -> str:
     if not view.may_play or situation is None or situation.blocked is None:
         return ""
     name = labels.names(table, words)[situation.blocked]
-    return words.say("❗ {name} comes next with a last card: block it if you can.", name=labels.bold(name))
+    return words.say("❗ {name} is next with a declared last card: block if you can.", name=labels.bold(name))
 
 
 def _forbidding_rule(view: View, state: HandState) -> str:

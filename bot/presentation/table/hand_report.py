@@ -30,7 +30,7 @@ def report_message(
         giver, winner = names[report.gave.seat], names[report.gave.to]
         lines.append(
             words.say(
-                "For the next hand {giver} gives {card} to {winner}.",
+                "For the next hand, {giver} gives {card} to {winner}.",
                 giver=giver,
                 card=face(report.gave.card, words),
                 winner=winner,
@@ -53,9 +53,7 @@ def report_message(
 
 def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.LayoutView:
     """All cards that the players were dealt in a finished hand."""
-    title = words.say(
-        "Table {number} · hand {hand}: what everybody began with", number=table.id, hand=report.ended.hand
-    )
+    title = words.say("Table {number} · hand {hand}: the hands as dealt", number=table.id, hand=report.ended.hand)
     lines = [labels.bold(title)]
     lines += [
         words.say("{name}: {cards}", name=labels.bold(name), cards=faces(cards, words))

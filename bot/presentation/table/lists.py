@@ -55,7 +55,7 @@ def _table_line(listed: Listed, user_id: int, words: Words) -> str:
         line = words.say("{table} in {channel}: {people}; **it is your turn**", **facts)
     elif table.turn is not None:
         turn = labels.seat_name(table.seats[table.turn], words)
-        line = words.say("{table} in {channel}: {people}; {turn} is to act", turn=turn, **facts)
+        line = words.say("{table} in {channel}: {people}; it is {turn}'s turn", turn=turn, **facts)
     else:
         line = words.say("{table} in {channel}: {people}", **facts)
     return f"- {line}"
@@ -73,25 +73,25 @@ def pending_text(tables: Sequence[Listed], user_id: int, words: Words) -> str:
     """A line for each thing at these tables that waits for the user."""
     if not tables:
         return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
-    title = labels.bold(words.count("{number} table waits for you", "{number} tables wait for you", len(tables)))
+    title = labels.bold(
+        words.count("{number} table is waiting for you", "{number} tables are waiting for you", len(tables))
+    )
     lines = (_pending_line(wait, each, words) for each in tables for wait in pending_for(each.table, user_id))
     return "\n".join([title, *fit_lines(lines)])
 
 
 _PENDING_TEXTS: Final = {
     PendingItem.START: translatable("{table} in {channel}: all seats are taken, and you can start"),
-    PendingItem.REMATCH: translatable("{table} in {channel}: the rematch begins when you have joined"),
+    PendingItem.REMATCH: translatable("{table} in {channel}: the rematch starts when you have joined"),
     PendingItem.INVITATION: translatable("{table} in {channel}: you are invited"),
     PendingItem.TURN: translatable("{table} in {channel}: **it is your turn**"),
     PendingItem.SEAT: translatable(
-        "{table} in {channel}: somebody sits in for you; **I am back** gives you your seat again"
+        "{table} in {channel}: somebody sits in for you; **I'm back** gives you your seat again"
     ),
-    PendingItem.QUESTION: translatable(
-        "{table} in {channel}: the time of {late} is up; you can say what the table does"
-    ),
-    PendingItem.PAUSE: translatable("{table} in {channel}: for a pause: {pausing}; under **More** you can agree"),
+    PendingItem.QUESTION: translatable("{table} in {channel}: {late}'s time is up; you can say how to go on"),
+    PendingItem.PAUSE: translatable("{table} in {channel}: {pausing} would like a pause; you can agree under **More**"),
     PendingItem.END: translatable(
-        "{table} in {channel}: for an end of the match: {ending}; under **More** you can agree"
+        "{table} in {channel}: {ending} would like to end the match; you can agree under **More**"
     ),
 }
 

@@ -31,7 +31,7 @@ def lobby_options_message(
     text = "\n".join(filter(None, [labels.bold(title), note, labels.options_line(table, words)]))
     pages = {
         "basics": words.say("Basics"),
-        "customs": words.say("Customs"),
+        "customs": words.say("How we play"),
         "house": words.say("House rules"),
         "people": words.say("People"),
     }
@@ -58,7 +58,7 @@ def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]
     items: list[Item] = [discord.ui.ActionRow(invite)]
     if guests:
         options = [discord.SelectOption(label=readable(seat.name) or "?", value=str(seat.user_id)) for seat in guests]
-        items.append(menu(Press(Verb.REMOVE, table.id), words.say("Send somebody away"), options))
+        items.append(menu(Press(Verb.REMOVE, table.id), words.say("Remove a player"), options))
     return items
 
 

@@ -23,7 +23,7 @@ FROM_MENU: Final = "again"
 def match_menu_message(table: Table, user_id: int, words: Words, note: str = "") -> discord.ui.LayoutView:
     """The actions that the user can take in a match."""
     number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
-    title = labels.bold(words.say("Table {number} · more", number=table.id))
+    title = labels.bold(words.say("Table {number}: pause, end, nudge, auto-pass", number=table.id))
     if not table.row.status.is_open:
         return layout(f"{title}\n{labels.closed_text(table, words)}")
     lines, items = [title, note, *labels.consent_lines(table, words)], rows(_buttons(table, user_id, words))
@@ -40,12 +40,12 @@ def nudge_note(table: Table, settings: UserSettings, words: Words) -> str:
     """The result of a nudge, for the user who gave it. `settings` are those of the player to act."""
     match table.row.clock and table.row.clock.stage:
         case ClockStage.ASKED:
-            return words.say("The table has been asked what to do.")
+            return words.say("The table was asked how to go on.")
         case ClockStage.CALLED:
-            return words.say("A substitute is wanted already, so nobody has been called.")
+            return words.say("A substitute has already been asked for, so nobody was called again.")
     if settings.notifications is NotificationMode.NOTHING:
-        return words.say("They have chosen not to be told of turns: they will see it when they look at the table.")
-    return words.say("They have been told.")
+        return words.say("They have turned turn calls off: they will see it when they look at the table.")
+    return words.say("Reminder sent.")
 
 
 def _may_answer(table: Table, user_id: int) -> bool:
@@ -59,11 +59,11 @@ def _may_answer(table: Table, user_id: int) -> bool:
 def _buttons(table: Table, user_id: int, words: Words) -> list[Button]:
     row, styles = table.row, discord.ButtonStyle
     pausing, ending = user_id in row.pausing, user_id in row.ending
-    pause = words.say("No pause after all") if pausing else words.say("I would like a pause")
-    end = words.say("Play on after all") if ending else words.say("I would like to end the match")
+    pause = words.say("Cancel my pause") if pausing else words.say("Ask for a pause")
+    end = words.say("Keep playing") if ending else words.say("Ask to end the match")
     waits_for_another = table.person_to_act not in (None, user_id) and row.paused_at is None
     return [
-        button(Press(Verb.RESUME, row.id, 0, (FROM_MENU,)), words.say("Go on"), styles.success)
+        button(Press(Verb.RESUME, row.id, 0, (FROM_MENU,)), words.say("Resume"), styles.success)
         if row.paused_at is not None
         else button(Press(Verb.PAUSE, row.id), pause),
         button(Press(Verb.END, row.id), end),
@@ -78,7 +78,7 @@ def _orders(table: Table, number: int, words: Words) -> Row:
     in_cycle = public is not None and public.phase is Phase.PLAY and bool(public.cycle.plays)
     offered = [order for order in standing_orders.ORDERS if order != standing_orders.PASS or in_cycle or now == order]
     names = {order or "none": order_name(order, words) for order in offered}
-    return menu(Press(Verb.STANDING_ORDERS, table.id), words.say("Standing order"), options_of(names, now or "none"))
+    return menu(Press(Verb.STANDING_ORDERS, table.id), words.say("Auto-pass"), options_of(names, now or "none"))
 
 
 def order_name(order: str, words: Words) -> str:
@@ -86,7 +86,7 @@ def order_name(order: str, words: Words) -> str:
     rank = standing_orders.rank_of(order)
     if rank is None:
         return {
-            standing_orders.NONE: words.say("No standing order: I am asked each time"),
+            standing_orders.NONE: words.say("Auto-pass off: ask me every time"),
             standing_orders.PASS: words.say("Pass for the rest of this cycle"),
         }[order]
     if rank == PHOENIX_RANK:

@@ -49,11 +49,11 @@ def _duplicate_lines(table: Table, words: Words) -> list[str]:
     row = table.row
     if row.duplicate_of is None:
         return []
-    lines = [words.say("Duplicate match with table {number}: the same deals at both.", number=row.duplicate_of)]
+    lines = [words.say("Duplicate match: the same deals as table {number}.", number=row.duplicate_of)]
     if not row.status.is_open and row.deals_secret:
         lines.append(
             words.say(
-                "Table {number} still plays these deals: they are shown when both matches are over.",
+                "Table {number} is still playing these deals: they are shown when both matches are over.",
                 number=row.duplicate_of,
             )
         )
@@ -82,14 +82,14 @@ def _buttons(table: Table, words: Words) -> list[Button]:
                 button(Press(Verb.HAND, table.id), words.say("My hand"), styles.primary),
                 button(Press(Verb.MATCH_MENU, table.id), words.say("More")),
                 button(Press(Verb.RULES, table.id), words.say("Rules")),
-                *([button(Press(Verb.COME_BACK, table.id), words.say("I am back"), styles.success)] if away else []),
-                *([button(Press(Verb.RESUME, table.id), words.say("Go on"), styles.success)] if paused else []),
+                *([button(Press(Verb.COME_BACK, table.id), words.say("I'm back"), styles.success)] if away else []),
+                *([button(Press(Verb.RESUME, table.id), words.say("Resume"), styles.success)] if paused else []),
             ]
         case Status.OVER:
             return [
                 button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary),
-                button(Press(Verb.REMATCH, table.id, 0, ("options",)), words.say("Rematch, but options first")),
-                button(Press(Verb.TOTALS, table.id), words.say("Totals, hand by hand")),
+                button(Press(Verb.REMATCH, table.id, 0, ("options",)), words.say("Rematch with new options")),
+                button(Press(Verb.TOTALS, table.id), words.say("Totals by hand")),
             ]
         case Status.CLOSED:
             again = table.public() is not None and any(seat.user_id is not None for seat in table.seats)
@@ -103,11 +103,11 @@ def _lobby_texts(table: Table, words: Words) -> list[str]:
     if free:
         lines.append(words.count("{number} seat is free: press Join.", "{number} seats are free: press Join.", free))
         if row.first_table_id is not None:
-            lines.append(words.say("Table {number} begins first; then this one can begin.", number=row.first_table_id))
+            lines.append(words.say("Table {number} starts first; then this one can start.", number=row.first_table_id))
     else:
         lines.append(_ready_line(row, words))
     if row.starts_itself:
-        lines.append(words.say("It begins when everybody who played before has pressed Rematch or Join."))
+        lines.append(words.say("It starts when everyone who played before has pressed Rematch or Join."))
     lines += [labels.small(line) for line in (*_cut_lines(row, words), *_commitment_lines(row, words))]
     return [_head_text(table, words), "\n".join(lines)]
 
@@ -123,7 +123,7 @@ def _cut_lines(row: TableRow, words: Words) -> list[str]:
 
 def _commitment_lines(row: TableRow, words: Words) -> list[str]:
     """The commitment to the seed, and the message whose id goes into the salt."""
-    lines = [words.say("Deal committed to {commitment}", commitment=f"`{commitment(row.seed)}`")]
+    lines = [words.say("Fingerprint of the deal: {commitment}", commitment=f"`{commitment(row.seed)}`")]
     if row.first_message_id is not None:
         lines.append(words.say("First shown in message {message}", message=f"`{row.first_message_id}`"))
     return lines
@@ -134,12 +134,12 @@ def _ready_line(row: TableRow, words: Words) -> str:
     if row.first_table_id is None:
         return words.say("All seats are taken: {host} can start.", host=host)
     first = row.first_table_id
-    return words.say("All seats are taken: {host} can start when table {number} has begun.", host=host, number=first)
+    return words.say("All seats are taken: {host} can start once table {number} has started.", host=host, number=first)
 
 
 def _lobby_seat(table: Table, number: int, words: Words) -> str:
     if number >= len(table.seats):
-        return words.say("(free)")
+        return words.say("(free seat)")
     seat = table.seats[number]
     name = labels.bold(labels.seat_name(seat, words))
     return words.say("{name} (host)", name=name) if seat.user_id == table.row.host_id else name
@@ -199,7 +199,7 @@ def _seat_line(name: str, public: PublicView, seat: int, words: Words) -> str:
         moved = public.players[seat] == GENTLE
         marks.append(words.say("passed (time was up)") if moved else words.say("passed"))
     elif public.cycle.plays and seat == public.cycle.plays[-1][0]:
-        marks.append(words.say("on top"))
+        marks.append(words.say("highest so far"))
     return " · ".join(marks)
 
 
@@ -220,7 +220,7 @@ def _exchange_text(table: Table, public: PublicView, words: Words) -> str:
         return words.say("🔁 Exchange: {giver} gives {card} to {winner}.", **facts)
     facts["back"] = face(back.card, words)
     line = words.say("🔁 Exchange: {giver} gave {card} to {winner} and got {back} back.", **facts)
-    return words.say("{play} · played by the table, as time was up", play=line) if by == GENTLE else line
+    return words.say("{play} · played automatically, as time was up", play=line) if by == GENTLE else line
 
 
 def _cycle_text(table: Table, public: PublicView, words: Words) -> str:
@@ -231,13 +231,13 @@ def _cycle_text(table: Table, public: PublicView, words: Words) -> str:
     lines = [labels.bold(words.say("On the table"))]
     hidden = len(plays) - MAX_PLAYS
     if hidden > 0:
-        lines.append(words.count("({number} play before)", "({number} plays before)", hidden))
+        lines.append(words.count("({number} earlier play)", "({number} earlier plays)", hidden))
     for number, (seat, combination) in enumerate(plays[-MAX_PLAYS:], max(hidden, 0)):
         facts = {"name": names[seat], "cards": faces(combination.cards, words), "what": describe(combination, words)}
         led = words.say("{name} led: {cards} ({what})", **facts)
         line = words.say("{name}: {cards} ({what})", **facts) if number else led
         moved = public.cycle.players[number] == GENTLE
-        lines.append(words.say("{play} · played by the table, as time was up", play=line) if moved else line)
+        lines.append(words.say("{play} · played automatically, as time was up", play=line) if moved else line)
     lines[-1] = f"➡️ {lines[-1]}"
     return "\n".join(lines)
 
@@ -246,14 +246,14 @@ def _turn_text(table: Table, public: PublicView, words: Words) -> str:
     if public.turn is None:
         return ""
     if table.row.paused_at is not None:
-        return words.say("⏸️ The match is paused; anybody who plays may press **Go on**.")
+        return words.say("⏸️ The match is paused. Any player may press **Resume**.")
     name = labels.bold(labels.names(table, words)[public.turn])
     if public.phase is Phase.EXCHANGE:
         line = words.say("{name} gives a card back.", name=name)
     elif public.opening:
-        line = words.say("{name} leads: the multicolored 1 must be in it.", name=name)
+        line = words.say("{name} leads: the play must include the multicolored 1.", name=name)
     elif public.cycle.plays:
-        line = words.say("{name} is to play or pass.", name=name)
+        line = words.say("{name}: play or pass.", name=name)
     else:
         line = words.say("{name} leads: any combination.", name=name)
     return "\n".join([line, *_deadline_lines(table, public.turn, words)])
@@ -274,7 +274,9 @@ def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
 
 def _finished_texts(table: Table, words: Words) -> list[str]:
     lines = [labels.bold(words.say("The match is over.")), *ranking(table, words)]
-    committed = words.say("It was committed to as {commitment}", commitment=f"`{commitment(table.row.seed)}`")
+    committed = words.say(
+        "Fingerprint shown before the match: {commitment}", commitment=f"`{commitment(table.row.seed)}`"
+    )
     deals = [*_duplicate_lines(table, words), *_seed_lines(table, words), labels.small(committed)]
     return [heading(table, words), "\n".join(lines), "\n".join(deals)]
 
@@ -301,10 +303,10 @@ def ranking(table: Table, words: Words) -> list[str]:
 
 _END_REASONS: Final = {
     "agreed": translatable("The players agreed to end the match."),
-    "conceded": translatable("Everybody has conceded."),
-    "deserted": translatable("Nobody has come for a long time."),
-    NO_HOST: translatable("The host has left, and nobody else here may host one more table."),
-    "restored": translatable("It was opened after the moment to which everything here has been taken back."),
+    "conceded": translatable("Everyone has conceded."),
+    "deserted": translatable("Nobody has been here for a long time."),
+    NO_HOST: translatable("The host has left, and nobody else here can host another table."),
+    "restored": translatable("It was opened after the backup that has now been restored."),
 }
 """Reasons why a table was closed, apart from one user's decision."""
 

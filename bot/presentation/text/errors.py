@@ -44,89 +44,87 @@ def _name(table: Table | None, seat: int, words: Words) -> str:
 
 _TEXTS: Final[dict[type[Exception], str]] = {
     rules.MatchIsOver: translatable("This match is over."),
-    rules.NotNow: translatable("This is not the moment for it."),
-    rules.OutOfThisHand: translatable('"Last card!" was forgotten, so you are out until the next hand.'),
+    rules.NotNow: translatable("You can't do that right now."),
+    rules.OutOfThisHand: translatable('You forgot "Last card!", so you are out until the next hand.'),
     rules.ExchangeFirst: translatable("First the winner of the last hand gives a card back."),
     rules.NothingToGiveBack: translatable("You have no card to give back."),
-    rules.NothingToDeclare: translatable('"Last card!" can be said by who holds exactly one card.'),
-    rules.AlreadyDeclared: translatable('You have said "Last card!" already.'),
-    rules.NoCardLeftToDeclare: translatable('"Last card!" is said before the last card is played.'),
+    rules.NothingToDeclare: translatable('You can say "Last card!" only while you have exactly one card.'),
+    rules.AlreadyDeclared: translatable('You have already said "Last card!".'),
+    rules.NoCardLeftToDeclare: translatable('Say "Last card!" before you play your last card.'),
     rules.NothingToTakeBack: translatable("There is nothing to take back."),
     rules.NoSuchSeat: translatable("There is no such seat at this table."),
-    rules.WrongSeed: translatable("The seed of the deals is not the one that was committed to."),
+    rules.WrongSeed: translatable("The seed does not match the fingerprint that was shown."),
     rules.OpeningNeedsMultiOne: translatable("The first lead of a match must include the multicolored 1."),
-    rules.LeaderMustPlay: translatable("You lead, so you cannot pass."),
+    rules.LeaderMustPlay: translatable("You lead, so you can't pass."),
     refusals.DeletionRunning: translatable("Your data is being deleted."),
     refusals.NoSuchTable: translatable("There is no such table in this server."),
     refusals.TableIsClosed: translatable("This table is closed. `/gang new` opens another."),
-    refusals.HasStarted: translatable("The match has begun already. `/gang new` opens another table."),
-    refusals.HasNotStarted: translatable("The match has not begun yet."),
-    refusals.ManagersOnly: translatable("Only who may manage this server can do this."),
-    refusals.NotCurrentSeason: translatable("Another season runs by now, or none; nothing was done."),
-    refusals.NoOpenTable: translatable("No table of yours is open in this server. `/gang new` opens one."),
+    refusals.HasStarted: translatable("The match has already started. `/gang new` opens another table."),
+    refusals.HasNotStarted: translatable("The match has not started yet."),
+    refusals.ManagersOnly: translatable("Only people who manage this server can do this."),
+    refusals.NotCurrentSeason: translatable("The season has changed in the meantime; nothing was done."),
+    refusals.NoOpenTable: translatable("You have no open table in this server. `/gang new` opens one."),
     refusals.UnknownButton: translatable("This button is no longer in use. `/gang show` posts the table again."),
     refusals.UnknownCommand: translatable(
-        "This command is not known in this form. Discord may show an old version of it: reload Discord and try again."
+        "I don't know this form of the command. Discord may show an old version of it: reload Discord and try again."
     ),
-    refusals.HandTooLong: translatable("This hand has too many moves for a picture. Go through it move by move."),
-    refusals.Restarting: translatable(
-        "Back in a moment: the app is restarting. Nothing was done; please try again then."
-    ),
+    refusals.HandTooLong: translatable("This hand has too many moves for a picture. Step through it move by move."),
+    refusals.Restarting: translatable("I'm restarting and back in a moment. Nothing was done; please try again then."),
     refusals.TooManyPictures: translatable("Your pictures are still being drawn. Try again in a few seconds."),
-    refusals.MatchNotOver: translatable("This match still runs; its record is given out when it is over."),
-    refusals.AlreadySeated: translatable("You sit at this table already."),
-    refusals.NotSeated: translatable("You do not play at this table. `/gang new` opens one of your own."),
-    refusals.HasConceded: translatable("You have conceded; the computer plays your seat to the end."),
-    refusals.HasSubstitute: translatable("Somebody sits in for you. **I am back** gives you your seat again."),
-    refusals.PlaysOwnSeat: translatable("You play your seat yourself."),
-    refusals.NoLatePlayer: translatable("Nobody is late at this table any more."),
-    refusals.IsPaused: translatable("The match is paused. Anybody who plays may press **Go on**."),
+    refusals.MatchNotOver: translatable("This match is still running; its record is available when it is over."),
+    refusals.AlreadySeated: translatable("You already sit at this table."),
+    refusals.NotSeated: translatable("You don't play at this table. `/gang new` opens one of your own."),
+    refusals.HasConceded: translatable("You have conceded; an AI plays your seat to the end."),
+    refusals.HasSubstitute: translatable("Somebody sits in for you. **I'm back** gives you your seat again."),
+    refusals.PlaysOwnSeat: translatable("You are playing yourself already."),
+    refusals.NoLatePlayer: translatable("Nobody is overdue here any more."),
+    refusals.IsPaused: translatable("The match is paused. Any player may press **Resume**."),
     refusals.NotPaused: translatable("The match is not paused."),
-    refusals.NobodyToNudge: translatable("There is nobody to nudge just now."),
+    refusals.NobodyToNudge: translatable("There is nobody to nudge right now."),
     refusals.NotLastPlace: translatable(
-        "Whoever came last may change the options first; everybody may press **Rematch**."
+        "The player who came last may change the options first; everyone may press **Rematch**."
     ),
-    refusals.UndoNotAllowed: translatable("At this table, plays cannot be taken back."),
+    refusals.UndoNotAllowed: translatable("At this table, plays can't be taken back."),
     refusals.NoAiToRemove: translatable("No AI sits at this table."),
-    refusals.OutdatedAction: translatable("The table has moved on since; nothing was done. This is how it stands now."),
-    refusals.StatisticsHidden: translatable("This person shows their figures to nobody."),
+    refusals.OutdatedAction: translatable("The table has moved on, so nothing was done. This is how it looks now."),
+    refusals.StatisticsHidden: translatable("This player hides their stats."),
     refusals.BadCut: translatable(
         "The deck is cut at a number from 1 to 63. Your cut was not changed; press **Cut** again."
     ),
     refusals.NotPostedYet: translatable("The table is not shown yet. Try again in a moment."),
-    refusals.DailyAlreadyDealt: translatable("You have already been dealt today’s hand. The next one comes tomorrow."),
-    refusals.DailyNotOver: translatable("Others still play this hand. When the day is over, it can be gone through."),
+    refusals.DailyAlreadyDealt: translatable("You have already been dealt today's hand. The next one comes tomorrow."),
+    refusals.DailyNotOver: translatable("Others are still playing this hand. You can replay it when the day is over."),
     refusals.FileNotFetched: translatable("The file could not be fetched from Discord. Please attach it again."),
-    refusals.ImportExpired: translatable("This record is forgotten. `/gang import` reads it again."),
+    refusals.ImportExpired: translatable("This record is no longer kept. `/gang import` reads it again."),
     refusals.DuplicateNotOver: translatable(
-        "Table {number} still plays these deals: they are shown when both matches are over."
+        "Table {number} is still playing these deals: they are shown when both matches are over."
     ),
     refusals.PlaysAtDuplicate: translatable(
-        "Table {number} plays the same deals: nobody plays at both, nor sits in at the other."
+        "Table {number} plays the same deals: nobody may play at both, or sit in at the other."
     ),
-    refusals.HasDuplicate: translatable("This table has its duplicate already: table {number}."),
-    refusals.DuplicateBeginsFirst: translatable("Table {number} begins first; then this one can begin."),
+    refusals.HasDuplicate: translatable("This table already has a duplicate: table {number}."),
+    refusals.DuplicateBeginsFirst: translatable("Table {number} starts first; then this one can start."),
     refusals.NoCutAtDuplicate: translatable("Table {number} plays the same deals: the deck is cut there."),
     refusals.GameFixedByDuplicate: translatable(
         "Table {number} plays the same deals: seats and rules stay the same at both."
     ),
     refusals.HostOnly: translatable("Only the host, {host}, can do this."),
     refusals.NotInvited: translatable("This table is private. Its host, {host}, can invite you."),
-    refusals.RemovedByHost: translatable("The host, {host}, has sent you away. An invitation opens the table again."),
-    refusals.BadTime: translatable('"{typed}" is no time of the day, such as 22:30.'),
-    refusals.BadDate: translatable('"{typed}" is no day, such as 2026-12-24.'),
-    StorageError: translatable(
-        "The memory of the tables cannot be reached just now. Nothing was changed; please try again."
+    refusals.RemovedByHost: translatable(
+        "You were removed from this table. You can come back when the host, {host}, invites you."
     ),
+    refusals.BadTime: translatable('"{typed}" is not a time. Write it like 22:30.'),
+    refusals.BadDate: translatable('"{typed}" is not a date. Write it like 2026-12-24.'),
+    StorageError: translatable("I can't reach the saved tables right now. Nothing was changed; please try again."),
 }
 _LIMIT_TEXTS: Final[dict[type[Exception], tuple[str, str]]] = {
     refusals.BadQuietHours: translatable_plural(
-        "Quiet hours have an end, and last {number} hour at most.",
-        "Quiet hours have an end, and last {number} hours at most.",
+        "Quiet hours need an end, and last at most {number} hour.",
+        "Quiet hours need an end, and last at most {number} hours.",
     ),
     refusals.BadHolidays: translatable_plural(
-        "Holidays end after they begin, last {number} day at most, and are over within a year from now.",
-        "Holidays end after they begin, last {number} days at most, and are over within a year from now.",
+        "Holidays must end after they begin, last at most {number} day, and be over within a year.",
+        "Holidays must end after they begin, last at most {number} days, and be over within a year.",
     ),
     refusals.TooManyTables: translatable_plural(
         "You have {number} open table. Close it first.", "You have {number} open tables. Close one first."
@@ -140,10 +138,10 @@ _LIMIT_TEXTS: Final[dict[type[Exception], tuple[str, str]]] = {
         "This server has {number} open tables, and allows no more. Try again when one of them is over.",
     ),
     refusals.TooManyAtOnce: translatable_plural(
-        "You can invite {number} person at once, and no more.", "You can invite {number} people at once, and no more."
+        "You can invite at most {number} person at once.", "You can invite at most {number} people at once."
     ),
     refusals.TooManyInvited: translatable_plural(
-        "Only {number} person can be invited to a table.", "Only {number} people can be invited to a table."
+        "You can invite only {number} person to a table.", "You can invite only {number} people to a table."
     ),
 }
 """The texts of refusals with a `limit`, in singular and plural."""
@@ -162,17 +160,17 @@ def _facts(refusal: Exception) -> dict[str, object]:
 
 
 def _not_your_turn(refusal: rules.NotYourTurn, words: Words, table: Table | None) -> str:
-    return words.say("It is not your turn: {name} is to act.", name=_name(table, refusal.turn, words))
+    return words.say("It is {name}'s turn, not yours.", name=_name(table, refusal.turn, words))
 
 
 def _not_in_hand(refusal: rules.NotInHand, words: Words, _table: Table | None) -> str:
-    return words.say("Your hand does not hold {cards}.", cards=faces(refusal.cards, words))
+    return words.say("You don't have {cards}.", cards=faces(refusal.cards, words))
 
 
 def _wrong_size(refusal: rules.WrongSize, words: Words, _table: Table | None) -> str:
     return words.count(
-        "The lead has {number} card, so the answer has as many, or is a gang.",
-        "The lead has {number} cards, so the answer has as many, or is a gang.",
+        "{number} card was led: play {number} card, or a gang.",
+        "{number} cards were led: play {number} cards, or a gang.",
         refusal.to_beat.size,
     )
 
@@ -182,29 +180,29 @@ def _not_higher(refusal: rules.NotHigher, words: Words, _table: Table | None) ->
     if refusal.to_beat.kind is Kind.GANG and refusal.tried.kind is not Kind.GANG:
         return words.say("Only a higher gang beats {played}.", **facts)
     return {
-        None: words.say("Yours is equal to what lies there; it must be higher.", **facts),
-        Criterion.KIND: words.say("Of five cards, {tried} ranks below {played}.", **facts),
+        None: words.say("It is equal to the play on the table; it must be higher.", **facts),
+        Criterion.KIND: words.say("With five cards, {played} beats {tried}.", **facts),
         Criterion.SIZE: words.say("Your gang has fewer cards than {played}.", **facts),
         Criterion.NUMBER: words.say("Your number is lower: {tried} does not beat {played}.", **facts),
         Criterion.SUM: words.say("Your sum is lower: {tried} does not beat {played}.", **facts),
         Criterion.COLOR: words.say("The numbers are equal, and your color is lower (green, yellow, red).", **facts),
-        Criterion.MULTI_ONE: words.say("Yours would be equal but for the multicolored 1, which lies there.", **facts),
+        Criterion.MULTI_ONE: words.say("It would be a tie, but the multicolored 1 on the table is higher.", **facts),
     }[refusal.decisive]
 
 
 def _must_lead_several(refusal: rules.MustLeadSeveral, words: Words, table: Table | None) -> str:
     name = _name(table, refusal.blocked, words)
-    return words.say("{name} comes next with a last card: lead a combination of several cards.", name=name)
+    return words.say("{name} is next with one card, declared: lead a combination of several cards.", name=name)
 
 
 def _must_play_highest(refusal: rules.MustPlayHighest, words: Words, table: Table | None) -> str:
     facts = {"name": _name(table, refusal.blocked, words), "card": face(refusal.card, words)}
-    return words.say("{name} comes next with a last card: of single cards you must play your highest, {card}.", **facts)
+    return words.say("{name} is next with one card, declared: a single card must be your highest, {card}.", **facts)
 
 
 def _must_not_pass(refusal: rules.MustNotPass, words: Words, table: Table | None) -> str:
     facts = {"name": _name(table, refusal.blocked, words), "card": face(refusal.card, words)}
-    return words.say("{name} comes next with a last card: you must play your highest card, {card}, or a gang.", **facts)
+    return words.say("{name} is next with one card, declared: play your highest card, {card}, or a gang.", **facts)
 
 
 def _table_is_full(refusal: refusals.TableIsFull, words: Words, _table: Table | None) -> str:
@@ -213,41 +211,39 @@ def _table_is_full(refusal: refusals.TableIsFull, words: Words, _table: Table | 
 
 def _seats_are_empty(refusal: refusals.SeatsAreEmpty, words: Words, _table: Table | None) -> str:
     return words.count(
-        "{number} seat is still free: wait for somebody, add an AI, or take fewer seats under Options.",
-        "{number} seats are still free: wait for somebody, add an AI, or take fewer seats under Options.",
+        "{number} seat is still free: wait for someone, add an AI, or choose fewer seats under Options.",
+        "{number} seats are still free: wait for someone, add an AI, or choose fewer seats under Options.",
         refusal.empty,
     )
 
 
 def _nudged_recently(refusal: refusals.NudgedRecently, words: Words, _table: Table | None) -> str:
-    return words.say("They were told of late; you may nudge again {when}.", when=labels.relative(refusal.at))
+    return words.say("They were just reminded; you can nudge again {when}.", when=labels.relative(refusal.at))
 
 
 def _wrong_channel(refusal: refusals.WrongChannel, words: Words, _table: Table | None) -> str:
     channels = words.list([f"<#{channel}>" for channel in refusal.channels])
-    return words.say("In this server, tables are opened in these channels: {channels}.", channels=channels)
+    return words.say("In this server, tables are opened only in these channels: {channels}.", channels=channels)
 
 
 def _missing_role(refusal: refusals.MissingRole, words: Words, _table: Table | None) -> str:
     roles = words.list([f"<@&{role}>" for role in refusal.roles])
-    return words.say("In this server, tables are opened by who has one of these roles: {roles}.", roles=roles)
+    return words.say("In this server, only members with one of these roles open tables: {roles}.", roles=roles)
 
 
 def _bad_time_zone(refusal: refusals.BadTimeZone, words: Words, _table: Table | None) -> str:
     facts = {"typed": labels.safe(refusal.typed), "near": words.list(refusal.near)}
     if not refusal.near:
-        return words.say(
-            'No time zone is called "{typed}". A large city nearby, or UTC+2, says which you mean.', **facts
-        )
-    return words.say('No time zone is called "{typed}". Close to it: {near}.', **facts)
+        return words.say('No time zone is called "{typed}". Try a large city nearby, or UTC+2.', **facts)
+    return words.say('No time zone is called "{typed}". Similar names: {near}.', **facts)
 
 
 def _not_a_combination(refusal: rules.NotACombination, words: Words, _table: Table | None) -> str:
-    return words.say("These cards are no combination.") if refusal.cards else words.say("Select cards to play.")
+    return words.say("These cards don't make a combination.") if refusal.cards else words.say("Select cards to play.")
 
 
 def _record_too_long(refusal: refusals.RecordTooLong, words: Words, _table: Table | None) -> str:
-    return words.say("This file is too long for a record: {most} KB at most.", most=refusal.limit // 1024)
+    return words.say("This file is too long for a record: at most {most} KB.", most=refusal.limit // 1024)
 
 
 def _export_too_large(refusal: refusals.ExportTooLarge, words: Words, _table: Table | None) -> str:

@@ -24,7 +24,7 @@ def safe(name: str) -> str:
 
 def player_name(name: str, words: Words) -> str:
     """The name of a player, for a message. A former player's name is empty."""
-    return safe(name) if name else words.say("a former player")
+    return safe(name) if name else words.say("a deleted player")
 
 
 def seat_name(seat: Seat, words: Words) -> str:
@@ -52,7 +52,7 @@ def plain_names(table: Table, words: Words) -> tuple[str, ...]:
 def _plain_name(seat: Seat, words: Words) -> str:
     name = seat.name if seat.substitute_name is None else seat.substitute_name
     if not name:
-        return words.say("a former player")
+        return words.say("a deleted player")
     if seat.user_id is None:
         return words.say("{name} (AI)", name=name)
     return readable(name) or "?"
@@ -73,8 +73,8 @@ def consent_lines(table: Table, words: Words) -> list[str]:
     """The players who agree to a pause, and to an end of the match."""
     pausing, ending = (names_of(table, user_ids, words) for user_ids in (table.row.pausing, table.row.ending))
     return [
-        *([words.say("For a pause: {names}.", names=pausing)] if pausing else []),
-        *([words.say("For an end of the match: {names}.", names=ending)] if ending else []),
+        *([words.say("Want a pause: {names}.", names=pausing)] if pausing else []),
+        *([words.say("Want to end the match: {names}.", names=ending)] if ending else []),
     ]
 
 
@@ -149,11 +149,11 @@ PACE_NAMES: Final = {
     Pace.NONE: translatable("no time limit"),
 }
 TIMEOUT_POLICY_NAMES: Final = {
-    TimeoutPolicy.ASK_WAIT: translatable("time is up: ask the table, else wait"),
-    TimeoutPolicy.ASK_MOVE: translatable("time is up: ask the table, else make the gentlest move"),
-    TimeoutPolicy.ASK_AI: translatable("time is up: ask the table, else an AI sits in"),
-    TimeoutPolicy.MOVE: translatable("time is up: make the gentlest move at once"),
-    TimeoutPolicy.AI: translatable("time is up: an AI sits in at once"),
+    TimeoutPolicy.ASK_WAIT: translatable("time runs out: ask the table; if nobody answers, keep waiting"),
+    TimeoutPolicy.ASK_MOVE: translatable("time runs out: ask the table; if nobody answers, play the safest move"),
+    TimeoutPolicy.ASK_AI: translatable("time runs out: ask the table; if nobody answers, an AI sits in"),
+    TimeoutPolicy.MOVE: translatable("time runs out: play the safest move at once"),
+    TimeoutPolicy.AI: translatable("time runs out: an AI sits in at once"),
 }
 TABLE_SETTING_NAMES: Final = {
     "undo": {
@@ -161,7 +161,7 @@ TABLE_SETTING_NAMES: Final = {
         "on": translatable("the last play can be taken back"),
     },
     "private": {
-        "off": translatable("whoever likes may join"),
+        "off": translatable("anyone may join"),
         "on": translatable("only invited people may join"),
     },
     "thread": {"off": translatable("in this channel"), "on": translatable("in a thread of its own")},
@@ -179,12 +179,12 @@ VALUE_NAMES: Final = {
         "sum": translatable("flushes by the sum of their numbers"),
     },
     "forgotten": {
-        "out": translatable('who forgets "Last card!" is out of the hand'),
-        "takes_back": translatable('who forgets "Last card!" takes it back'),
+        "out": translatable('forgotten "Last card!": out of the hand'),
+        "takes_back": translatable('forgotten "Last card!": the card goes back'),
     },
     "block": {
-        "lead_and_follow": translatable("the block binds leads and answers"),
-        "lead_only": translatable("the block binds leads only"),
+        "lead_and_follow": translatable("the block applies to leads and answers"),
+        "lead_only": translatable("the block applies to leads only"),
     },
     "end": {
         "reach": translatable("over when the target is reached"),
@@ -200,7 +200,7 @@ VALUE_NAMES: Final = {
         "counts": translatable("Phoenix or Dragon at the cut counts 3 or 4"),
     },
     "last_card": {
-        "declared": translatable('"Last card!" is said by the player'),
+        "declared": translatable('players say "Last card!" themselves'),
         "automatic": translatable('"Last card!" is said automatically'),
     },
 }

@@ -40,7 +40,7 @@ def win_text(ended: HandEnded, winner: str, words: Words) -> str:
     """Describe how the player named `winner` won a hand: by going out, or as the only one left in it (R37)."""
     if ended.left[ended.winner]:
         return words.say("{name} wins the hand: all the others are out of it.", name=winner)
-    return words.say("{name} is out first.", name=winner)
+    return words.say("{name} has played all cards and wins the hand.", name=winner)
 
 
 def event_text(moment: Moment, names: Sequence[str], words: Words) -> str:
@@ -89,5 +89,5 @@ def _turn_text(moment: Moment, names: Sequence[str], words: Words) -> str:
         case Declared(seat):
             return words.say("{name}: {what}", name=names[seat], what=words.say("❗ Last card!"))
         case Undone(seat):
-            return words.say("{name} takes the last move back.", name=names[seat])
+            return words.say("{name} takes the last play back.", name=names[seat])
     return words.say("The cards are dealt.")

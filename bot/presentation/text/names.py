@@ -102,7 +102,7 @@ def _reserved() -> frozenset[str]:
     ai_players = set(map(skeleton, AI_NAMES))
     marked = {f"{ai_player}{word}" for ai_player in ai_players for word in _ai_words()}
     marked |= {f"{word}{ai_player}" for ai_player in ai_players for word in _ai_words()}
-    former = [words_in(language).say("a former player") for language in languages()]
+    former = [words_in(language).say("a deleted player") for language in languages()]
     without_article = {skeleton(name.split(" ", 1)[-1]) for name in former}
     found = {skeleton(APP_NAME), *ai_players, *marked, *map(skeleton, former), *without_article}
     return frozenset(map(_without_digits, found))

@@ -46,15 +46,13 @@ def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Wor
         return ""
     channel = _place(guild, row)
     if channel is None:
-        return words.say(
-            "The channel of table {number} is gone. The match can be played on with `/gang hand`.", number=row.id
-        )
+        return words.say("The channel of table {number} is gone. You can play on with `/gang hand`.", number=row.id)
     allowed = channel.permissions_for(guild.me)
     may_send = allowed.send_messages if row.thread_id is None else allowed.send_messages_in_threads
     if allowed.view_channel and may_send:
         return ""
     place = f"<#{row.place_id}>"
-    return words.say("I am not allowed to write in the channel of table {number}: {place}.", number=row.id, place=place)
+    return words.say("I can't write in the channel of table {number}: {place}.", number=row.id, place=place)
 
 
 def missing_thread_text(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
@@ -63,13 +61,11 @@ def missing_thread_text(interaction: discord.Interaction, row: TableRow, words: 
         return ""
     channel = interaction.guild.get_channel(row.channel_id)
     if channel is None:
-        return words.say("There are no threads in threads: the match will be played in this one.")
+        return words.say("There are no threads in threads: the match is played in this one.")
     allowed = channel.permissions_for(interaction.guild.me)
     if allowed.create_public_threads and allowed.send_messages_in_threads:
         return ""
-    return words.say(
-        "I am not allowed to create public threads and to write in them here: the match will be played in this channel."
-    )
+    return words.say("I can't create public threads and write in them here, so the match is played in this channel.")
 
 
 def missing_permissions(permissions: discord.Permissions, channel: Any, words: Words) -> str:  # noqa: ANN401  # any kind
@@ -78,7 +74,7 @@ def missing_permissions(permissions: discord.Permissions, channel: Any, words: W
     missing = [why for name, why in needed.items() if not getattr(permissions, name)]
     if not missing:
         return ""
-    lines = [words.say("No table can be opened here: I am not allowed to do what a table needs in this channel.")]
+    lines = [words.say("I can't open a table here: I lack permissions that a table needs in this channel.")]
     lines += [f"- {words.say(why)}" for why in missing]
-    lines.append(words.say("Somebody who manages this server can allow it in the channel's settings."))
+    lines.append(words.say("A server manager can allow it in the channel's settings."))
     return "\n".join(lines)
