@@ -35,7 +35,6 @@ class ComponentType(IntEnum):
 
 
 SELECTS = frozenset({3, 5, 6, 7, 8})
-V2_ONLY = frozenset({9, 10, 11, 12, 13, 14, 17})
 INPUTS = SELECTS | {4, 19, 21, 22, 23}
 """The components of a modal that take input."""
 BUTTON_LINK = 5

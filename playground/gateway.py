@@ -23,7 +23,7 @@ from playground.sessions import (
     Session,
 )
 from playground.world.intents import Dispatch, Intent
-from playground.world.model import Guild, Json
+from playground.world.model import Json
 from playground.world.world import World
 
 UNKNOWN_OPCODE = 4001
@@ -203,7 +203,7 @@ class Gateway:
         guilds = [
             guild
             for guild in self._world.guilds.values()
-            if me.id in guild.members and self._is_on_shard(session, guild)
+            if me.id in guild.members and session.wants(Dispatch("GUILD_CREATE", {}, guild.id))
         ]
         ready = {
             "v": 10,
@@ -221,10 +221,6 @@ class Gateway:
         if session.intents & Intent.GUILDS:
             for guild in guilds:
                 session.push("GUILD_CREATE", payloads.guild_create_json(guild, me) | {"unavailable": False})
-
-    @staticmethod
-    def _is_on_shard(session: Session, guild: Guild) -> bool:
-        return session.wants(Dispatch("GUILD_CREATE", {}, guild.id))
 
     def _resume(self, connection: Connection, data: Json) -> None:
         session = self.sessions.get(str(data.get("session_id")))

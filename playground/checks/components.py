@@ -101,10 +101,6 @@ def _check_text_display(display: Json, at: Path, _: CheckContext) -> Faults:
     yield from fields.required_text(display, "content", at, 1, MAX_V2_TEXT)
 
 
-def _check_thumbnail(thumbnail: Json, at: Path, context: CheckContext) -> Faults:
-    yield from _check_media(thumbnail, at, context)
-
-
 def _check_gallery(gallery: Json, at: Path, context: CheckContext) -> Faults:
     items = gallery.get("items") or []
     yield from fields.length(items, (*at, "items"), 1, 10)
@@ -179,7 +175,7 @@ CHECKS = {
     ComponentType.CHANNEL_SELECT: controls.check_select,
     ComponentType.SECTION: _check_section,
     ComponentType.TEXT_DISPLAY: _check_text_display,
-    ComponentType.THUMBNAIL: _check_thumbnail,
+    ComponentType.THUMBNAIL: _check_media,
     ComponentType.MEDIA_GALLERY: _check_gallery,
     ComponentType.FILE: _check_file,
     ComponentType.SEPARATOR: _check_separator,

@@ -58,18 +58,14 @@ class MessageType(IntEnum):
     """The message types that the playground creates."""
 
     DEFAULT = 0
-    PINNED = 6
-    THREAD_CREATED = 18
     REPLY = 19
     CHAT_INPUT_COMMAND = 20
-    CONTEXT_MENU_COMMAND = 23
 
 
 class MessageFlags(IntFlag):
     """The message flags that the playground supports."""
 
     SUPPRESS_EMBEDS = 1 << 2
-    HAS_THREAD = 1 << 5
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
     SUPPRESS_NOTIFICATIONS = 1 << 12
