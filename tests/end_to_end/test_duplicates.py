@@ -93,12 +93,12 @@ async def _finds_no_deal(sides: Sides, number: int, person: Person) -> None:
             assert secret in private_text(await person.click(report, label))
 
 
-async def test_two_tables_play_the_same_deals_and_both_channels_read_how_it_came_out(
+async def test_duplicate_tables_get_the_same_deals_and_both_channels_show_the_comparison(
     harness: AppHarness, sides: Sides
 ) -> None:
     ana, *_ = sides.first
     dan, *_ = sides.second
-    await sides.open(target=12)
+    await sides.open(target=1)
     await ana.until(lambda: "Duplicate match: the same deals as table 2." in sides.table(1).text)
     assert "Duplicate match: the same deals as table 1." in sides.table(2).text
     assert "can start once table 1 has started" in sides.table(2).text
@@ -154,7 +154,7 @@ async def test_the_comparison_is_posted_once_also_after_crashes(harness: AppHarn
     assert [message.id for place in places for message in sides.shown(place, DUPLICATE)] == told
 
 
-async def test_the_channel_of_the_deals_is_named_to_those_who_see_it(harness: AppHarness, sides: Sides) -> None:
+async def test_the_other_channel_is_named_only_to_users_who_see_it(harness: AppHarness, sides: Sides) -> None:
     dan = sides.second[0]
     await sides.open(target=1)
     await sides.play_the_first()
