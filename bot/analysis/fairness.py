@@ -80,8 +80,7 @@ def _redeal(match: MatchStarted, events: Sequence[Event], seed: bytes) -> Iterat
                 direction=direction,
                 options=match.options,
             )
-            expected = Dealt(hand, direction, again.hands, again.dummy, again.cut, again.first)
-            yield RepeatedDeal(hand, again.hands[0], is_same_deal(event, expected, dealer, match.options))
+            yield RepeatedDeal(hand, again.hands[0], is_same_deal(event, again, dealer, match.options))
 
 
 def _fault(lines: Sequence[Line]) -> BadRecord | None:

@@ -26,7 +26,6 @@ from bot.engine.errors import (
 )
 from bot.engine.events import (
     Abandoned,
-    Dealt,
     Declared,
     Event,
     Forgot,
@@ -232,18 +231,16 @@ def _deal(state: State, seed: bytes) -> Events:
     if state.phase is not _BETWEEN_HANDS or match_is_decided(state):
         raise NotNow
     _check_seed(state, seed)
-    hand, direction = state.hand_number + 1, -state.direction
     dealt = shuffle.deal(
         seed,
         state.match.salt,
-        hand,
+        state.hand_number + 1,
         seats=state.size,
         dealer=state.dealer,
-        direction=direction,
+        direction=-state.direction,
         options=state.match.options,
     )
-    event = Dealt(hand, direction, dealt.hands, dealt.dummy, dealt.cut, dealt.first)
-    return (event, *_give(state, dealt.hands))
+    return (dealt, *_give(state, dealt.hands))
 
 
 def _give(state: State, hands: tuple[Cards, ...]) -> Events:

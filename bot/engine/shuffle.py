@@ -7,12 +7,12 @@ that follow cut it. `docs/fairness.md` describes it in enough detail to reimplem
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
 from typing import Final
 
 from bot.engine.cards import DECK, DRAGON, GREEN_PHOENIX, YELLOW_PHOENIX, Card, Cards
+from bot.engine.events import Dealt
 from bot.engine.options import Options
 
 HAND_SIZE: Final = 16
@@ -24,32 +24,18 @@ def commitment(seed: bytes) -> str:
     return sha256(seed).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """The cards of one hand. They are secret while it is played, so the `repr` omits them."""
-
-    hands: tuple[Cards, ...] = field(repr=False)
-    """Sixteen cards for each seat, in the order dealt."""
-    dummy: Cards = field(repr=False)
-    """The other sixteen cards if three play, else empty (R19)."""
-    cut: Cards = ()
-    """The cards looked at under the Chinese deal, in order (R34)."""
-    first: int | None = None
-    """The seat dealt to first under the Chinese deal. It doesn't change the hands."""
-
-
-def deal(seed: bytes, salt: str, hand: int, *, seats: int, dealer: int, direction: int, options: Options) -> Deal:
-    """Deal hand number `hand` (from 1) to 3 or 4 `seats`."""
+def deal(seed: bytes, salt: str, hand: int, *, seats: int, dealer: int, direction: int, options: Options) -> Dealt:
+    """Deal hand number `hand` (from 1) to 3 or 4 `seats`. The Chinese cut changes no hand."""
     stream = _stream(seed, salt, hand)
     deck = _shuffled(stream)
     piles = [tuple(deck[start : start + HAND_SIZE]) for start in range(0, len(deck), HAND_SIZE)]
     hands, dummy = tuple(piles[:seats]), piles[3] if seats == 3 else ()
     if options.deal != "chinese":
-        return Deal(hands, dummy)
+        return Dealt(hand, direction, hands, dummy)
     cut = _cut(stream, deck, again=options.cut == "again")
     counting = direction if options.cut == "again" else 1  # R34: only the German rules count in the direction of play
     first = (dealer + counting * (_counts(cut[-1]) - 1)) % seats
-    return Deal(hands, dummy, cut, first)
+    return Dealt(hand, direction, hands, dummy, cut, first)
 
 
 def _stream(seed: bytes, salt: str, hand: int) -> Iterator[int]:

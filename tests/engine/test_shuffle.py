@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from bot.engine import Options, commitment, format_cards
 from bot.engine.cards import DECK
-from bot.engine.shuffle import Deal, deal
+from bot.engine.events import Dealt
+from bot.engine.shuffle import deal
 from tests.engine.positions import SEED
 
 SALT = "10-20-30"
@@ -43,11 +44,11 @@ def sorted_text(cards: list[str]) -> str:
     return " ".join(sorted(cards, key=order.index))
 
 
-def dealt(hand: int = 1, *, seats: int = 4, options: Options = CHINESE, seed: bytes = SEED) -> Deal:
+def dealt(hand: int = 1, *, seats: int = 4, options: Options = CHINESE, seed: bytes = SEED) -> Dealt:
     return deal(seed, SALT, hand, seats=seats, dealer=0, direction=1, options=options)
 
 
-def as_texts(one: Deal) -> list[str]:
+def as_texts(one: Dealt) -> list[str]:
     return [format_cards(hand) for hand in (*one.hands, *([one.dummy] if one.dummy else []))]
 
 
