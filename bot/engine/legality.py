@@ -9,7 +9,6 @@ from typing import NamedTuple
 from bot.engine.cards import MULTI_ONE, Card, Cards, holds
 from bot.engine.combinations import Combination, Kind, combination_table
 from bot.engine.errors import (
-    IllegalPlay,
     LeaderMustPlay,
     MustLeadSeveral,
     MustNotPass,
@@ -60,7 +59,7 @@ def check_play(situation: Situation, cards: Cards) -> Combination:
     """Return the combination that `cards` make. Raises `IllegalPlay` if they can't be played."""
     if not holds(situation.hand, cards):
         raise NotInHand(tuple(card for card in cards if cards.count(card) > situation.hand.count(card)))
-    tried = combination_table(situation.options.flush_order).identify(cards)
+    tried = identify(situation, cards)
     if tried is None:
         raise NotACombination(cards)
     if situation.to_beat is None:
@@ -68,15 +67,6 @@ def check_play(situation: Situation, cards: Cards) -> Combination:
     else:
         _check_follow(situation, situation.to_beat, tried)
     return tried
-
-
-def is_legal(situation: Situation, cards: Cards) -> bool:
-    """True if `cards` can be played now."""
-    try:
-        check_play(situation, cards)
-    except IllegalPlay:
-        return False
-    return True
 
 
 def plays(situation: Situation) -> tuple[Combination, ...]:

@@ -8,7 +8,7 @@ from bot.analysis.practice import LEARNER, Practice
 from bot.engine import GiveBack, Kind, Pass, Phase, Play, combination_table
 from bot.engine.cards import DECK
 from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, MatchStarted, Passed, Played
-from bot.engine.legality import is_legal
+from bot.engine.legality import check_play
 from bot.presentation.help.lessons import LESSONS, SCENES, Lesson, LessonStart, Scene, lesson_starts
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Status
@@ -67,7 +67,7 @@ def test_each_lesson_is_the_learners_turn_with_a_legal_move(step: int) -> None:
     assert move.seat == LEARNER
     if isinstance(move, Play):
         assert start.practice.view.situation is not None
-        assert is_legal(start.practice.view.situation, move.cards)
+        check_play(start.practice.view.situation, move.cards)
     start.practice.after(move)
 
 
