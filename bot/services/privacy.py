@@ -1,9 +1,12 @@
 """The data stored about a user: show its extent, hide it from leaderboards, and export it."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any, Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import Dealt, Substituted
 from bot.engine.record import Line, to_fields
@@ -19,9 +22,9 @@ from bot.table.user import StoredCounts
 
 SEATS_AT_ONCE: Final = 10
 """Seats whose tables and logs are in memory at the same time."""
-_LISTS: Final = {
-    "hosted": personal_data.hosted,
-    "closed": personal_data.closed,
+_LISTS: Final[dict[str, Callable[[AsyncConnection, int], Awaitable[object]]]] = {
+    "hosted": partial(personal_data.tables_with, column="host_id"),
+    "closed": partial(personal_data.tables_with, column="closed_by_id"),
     "listed": personal_data.listed,
     "lost_titles": personal_data.lost_titles,
 }

@@ -133,13 +133,6 @@ async def lost_titles(connection: AsyncConnection, user_id: int) -> list[dict[st
     return [readable_row(row) for row in (await connection.execute(query)).mappings()]
 
 
-async def hosted(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The tables hosted by the user."""
-    query = select(tables.c.id).where(tables.c.host_id == user_id).order_by(tables.c.id)
-    return list(await connection.scalars(query))
-
-
-async def closed(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The tables closed by the user."""
-    query = select(tables.c.id).where(tables.c.closed_by_id == user_id).order_by(tables.c.id)
-    return list(await connection.scalars(query))
+async def tables_with(connection: AsyncConnection, user_id: int, column: str) -> list[int]:
+    """The tables with the user in a column of `tables`, `host_id` or `closed_by_id`."""
+    return list(await connection.scalars(select(tables.c.id).where(tables.c[column] == user_id).order_by(tables.c.id)))
