@@ -90,8 +90,6 @@ class Title(StrEnum):
 
 MIN_GIFTS: Final = 5
 """Gifts for their mean rank to mean something."""
-
-
 _CLAIMS: Final[dict[Title, tuple[Callable[[TitleStats], float], float]]] = {
     Title.GANGS: (lambda stats: stats.gangs, 5),
     Title.BREAKER: (lambda stats: stats.beaten, 3),
@@ -103,12 +101,8 @@ _CLAIMS: Final[dict[Title, tuple[Callable[[TitleStats], float], float]]] = {
     Title.FORGETFUL: (lambda stats: stats.forgot, 3),
 }
 """The figure that decides each title, and the lowest one that wins it."""
-
-
 NO_MATCH: Final = 0
 """The `table_id` of a title won because its holder was deleted or hidden, or because of a recount."""
-
-
 Played: TypeAlias = tuple[Sequence[PlayedHand], PlayedMatch | None]
 """The hands that a member played in a match, and the match itself if it counts for them."""
 

@@ -26,8 +26,6 @@ from bot.table.errors import StorageError
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 2
 """How long an action waits for other writers in total. Discord expects an answer within 3 seconds."""
-
-
 CLEANING_SECONDS: Final = 0.5
 """How long cleaning waits for others. Writers wait for it during that time."""
 MAX_VACUUM_BYTES: Final = 32 * 2**20

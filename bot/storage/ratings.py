@@ -14,8 +14,6 @@ from bot.storage.schema import match_players, matches, members, ratings
 
 BATCH_SIZE: Final = 200
 """Rows stored in one transaction when ratings are computed again."""
-
-
 Row: TypeAlias = dict[str, Any]
 """A row of `ratings`."""
 Stored: TypeAlias = dict[tuple[int, int], Row]
