@@ -23,7 +23,7 @@ from bot.table.timing import DAY, nudge_interval
 
 def agree_to_pause(table: Table, user_id: int) -> Change:
     """Agree to a pause, or take it back."""
-    _require_going_on(table, user_id)
+    play.acting_seat(table, user_id)
     return Change(replace(table.row, pausing=_toggled(table.row.pausing, user_id)))
 
 
@@ -100,7 +100,7 @@ def nudge(table: Table, user_id: int, now: int) -> Change:
 
     If the table waits, it's asked again what to do; at a pace without limit, after a day.
     """
-    _require_going_on(table, user_id)
+    play.acting_seat(table, user_id)
     row = table.row
     if row.clock is None or table.turn is None or table.seats[table.turn].person == user_id:
         raise NobodyToNudge
@@ -119,10 +119,9 @@ def undo(table: Table, user_id: int, moment: int) -> Change:
     A move made by the table stays, because the player's time was up. The number of undos is limited because the end of
     a hand reads all its lines.
     """
-    _require_going_on(table, user_id)
+    seat = play.acting_seat(table, user_id)
     if not table.row.settings.undo:
         raise UndoNotAllowed
-    seat = play.active_seat(table, user_id)
     play.require_moment(table, moment)
     if table.seats[seat].missed:
         raise OutdatedAction
@@ -133,10 +132,10 @@ def undo(table: Table, user_id: int, moment: int) -> Change:
 
 def give_orders(table: Table, user_id: int, order: str, now: int) -> Change:
     """Set a standing order; `NONE` cancels it."""
-    _require_going_on(table, user_id)
+    seat = play.acting_seat(table, user_id)
     if order not in ORDERS:
         raise OutdatedAction
-    return _with_orders(table, play.active_seat(table, user_id), order, now)
+    return _with_orders(table, seat, order, now)
 
 
 def carry_out(table: Table) -> Change:
@@ -144,11 +143,6 @@ def carry_out(table: Table) -> Change:
     if table.turn is None or table.state is None:
         raise OutdatedAction
     return play.try_pass(table, table.turn) or _with_orders(table, table.turn, NONE, None)
-
-
-def _require_going_on(table: Table, user_id: int) -> None:
-    play.require_going_on(table)
-    play.active_seat(table, user_id)
 
 
 def _toggled(people: tuple[int, ...], user_id: int) -> tuple[int, ...]:

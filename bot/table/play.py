@@ -145,25 +145,26 @@ def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
 
 def play(table: Table, user_id: int, cards: Cards, *, last_card: bool, moment: int) -> Change:
     """Play cards in the turn that began at `moment`."""
-    return move(table, Play(_seat_to_move(table, user_id, moment), cards, last_card))
+    return move(table, Play(acting_seat(table, user_id, moment), cards, last_card))
 
 
 def pass_turn(table: Table, user_id: int, moment: int) -> Change:
     """Pass in the turn that began at `moment`."""
-    return move(table, Pass(_seat_to_move(table, user_id, moment)))
+    return move(table, Pass(acting_seat(table, user_id, moment)))
 
 
 def declare(table: Table, user_id: int) -> Change:
     """Declare the last card."""
-    return move(table, Declare(_seat_to_move(table, user_id, None)))
+    return move(table, Declare(acting_seat(table, user_id)))
 
 
 def give_back(table: Table, user_id: int, card: Card, moment: int) -> Change:
     """Give a card back to complete the exchange, as the winner of the last hand."""
-    return move(table, GiveBack(_seat_to_move(table, user_id, moment), card))
+    return move(table, GiveBack(acting_seat(table, user_id, moment), card))
 
 
-def _seat_to_move(table: Table, user_id: int, moment: int | None) -> int:
+def acting_seat(table: Table, user_id: int, moment: int | None = None) -> int:
+    """The seat with which a user acts in a match that is going on. Raises a refusal, also for an earlier turn."""
     require_going_on(table)
     seat = active_seat(table, user_id)
     if moment is not None:
