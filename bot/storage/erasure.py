@@ -1,6 +1,6 @@
 """Delete guilds and lobbies. The schema deletes dependent rows."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Final
 
 from sqlalchemy import Table, delete, select, tuple_, update
@@ -41,9 +41,8 @@ async def _delete_rows(connection: AsyncConnection, table: Table, guild_id: int)
     return (await connection.execute(delete(table).where(tuple_(*key).in_(some)))).rowcount
 
 
-async def delete_tables(connection: AsyncConnection, numbers: Iterable[int]) -> None:
+async def delete_tables(connection: AsyncConnection, numbers: Collection[int]) -> None:
     """Delete tables. If one has a duplicate, that becomes an ordinary table."""
-    numbers = list(numbers)
     alone = {"duplicate_of": None, "deals_secret": False, "revision": tables.c.revision + 1}
     await connection.execute(update(tables).where(tables.c.duplicate_of.in_(numbers)).values(alone))
     await connection.execute(delete(tables).where(tables.c.id.in_(numbers)))
