@@ -49,7 +49,7 @@ async def owners_and_places(connection: AsyncConnection, table_id: int) -> tuple
     return found[0].guild_id, [(user, place) for _, user, place in found]
 
 
-async def rated_matches(connection: AsyncConnection, guild_id: int, since: int = 0) -> list[RatedMatch]:
+async def rated_matches(connection: AsyncConnection, guild_id: int, since: int) -> list[RatedMatch]:
     """The rated matches of a guild after match number `since`, in the order in which they ended."""
     player = match_players.c
     query = (
@@ -64,7 +64,7 @@ async def rated_matches(connection: AsyncConnection, guild_id: int, since: int =
     return [RatedMatch(nth, number, seats) for (nth, number), seats in found.items()]
 
 
-async def stored(connection: AsyncConnection, guild_id: int, since: int = 0) -> Stored:
+async def stored(connection: AsyncConnection, guild_id: int, since: int) -> Stored:
     """The stored ratings of a guild's matches after match number `since`, by table and seat."""
     query = select(ratings).join(matches, matches.c.table_id == ratings.c.table_id)
     parts = stream_parts(connection, query.where(ratings.c.guild_id == guild_id, matches.c.nth > since))
