@@ -16,12 +16,15 @@ from functools import partial
 from typing import Final, TypeVarTuple
 
 from bot.fair_queue import FairQueue, QueueLimits, Requester
-from bot.pictures.errors import RenderError
 
 TIMEOUT_SECONDS: Final = 20.0
 """The timeout of a drawing. On an idle machine an animation, the slowest, takes two seconds; the first start one."""
 
 Arguments = TypeVarTuple("Arguments")
+
+
+class RenderError(Exception):
+    """The drawing failed, took too long or couldn't start. Its cause says why."""
 
 
 @dataclass(eq=False, slots=True)

@@ -15,8 +15,7 @@ import pytest
 from bot.engine.cards import parse_card
 from bot.fair_queue import QueueFull, QueueLimits, Requester
 from bot.pictures.emoji import card_emoji
-from bot.pictures.errors import RenderError
-from bot.pictures.render_worker import RenderWorker
+from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.pictures.score_sheet import score_sheet
 from tests.pictures import drawings
 from tests.pictures.samples import NAMES, sheet_of

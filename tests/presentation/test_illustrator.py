@@ -6,8 +6,7 @@ import pytest
 
 from bot.analysis.hand_reports import HandMove
 from bot.fair_queue import QueueFull, QueueLimits, Requester
-from bot.pictures.errors import RenderError
-from bot.pictures.render_worker import RenderWorker
+from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.pictures.replay import MAX_MOVES
 from bot.presentation.records.pictures import Illustrator
 from bot.table.refusals import HandTooLong, TooManyPictures

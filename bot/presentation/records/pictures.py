@@ -15,9 +15,8 @@ from bot.fair_queue import QueueFull, Requester
 from bot.pictures.animation import animation
 from bot.pictures.chart import Chart, KindText, chart
 from bot.pictures.ending import Ending, Standing, ending
-from bot.pictures.errors import RenderError
 from bot.pictures.next_hand import NextHand
-from bot.pictures.render_worker import RenderWorker
+from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.pictures.replay import MAX_MOVES, Move, Replay
 from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import still

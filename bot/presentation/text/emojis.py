@@ -12,9 +12,8 @@ import discord
 
 from bot.engine.cards import ALL_CARDS
 from bot.pictures.emoji import card_emoji, card_name, emoji_name, stack_emoji, stack_name
-from bot.pictures.errors import RenderError
 from bot.pictures.faces import MAX_CARDS_LEFT
-from bot.pictures.render_worker import RenderWorker
+from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.presentation.text.i18n import NO_EMOJIS, Emojis
 
 log = logging.getLogger(__name__)
