@@ -38,6 +38,7 @@ _TABLE_VERBS: Final = frozenset({Verb.HAND, Verb.JOIN, Verb.SIT_IN})
 _VALUES: Final[dict[discord.AppCommandOptionType, type | tuple[type, ...]]] = {
     discord.AppCommandOptionType.string: str,
     discord.AppCommandOptionType.integer: int,
+    discord.AppCommandOptionType.boolean: bool,
     discord.AppCommandOptionType.user: (discord.Member, discord.User),
     discord.AppCommandOptionType.attachment: discord.Attachment,
 }
