@@ -41,6 +41,7 @@ _SETTINGS: Final = (
     Verb.PRIVACY,
 )
 PRESS_ACTIONS: Final[Mapping[Verb, Action]] = {
+    Verb.PLAY_AI: Action.OPEN,
     Verb.REMATCH: Action.REMATCH,
     Verb.UNDO: Action.UNDO,
     Verb.REPLAY: Action.REPLAY,

@@ -53,11 +53,11 @@ class LobbyCog(commands.Cog):
         await self.tables.act(table.id, change_lobby, SEAT_CHANGES[press.verb], interaction.user.id)
         await interaction.response.defer()
 
-    @on_press(Verb.START)
+    @on_press(Verb.START, Verb.FILL)
     async def start(self, interaction: discord.Interaction, press: Press) -> None:
-        """Deal the first hand."""
+        """Deal the first hand, perhaps after filling the free seats with AI players."""
         table = await table_of(self.tables, interaction, press.table)
-        await self.tables.start(table.id, interaction.user.id)
+        await self.tables.start(table.id, interaction.user.id, fill=press.verb is Verb.FILL)
         await interaction.response.defer()
 
     @on_press(Verb.CUT)

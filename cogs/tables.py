@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.table.lists import list_message
+from bot.presentation.table.opening import opened_message
 from bot.presentation.text import labels
 from bot.presentation.text.permissions import may_see, missing_permissions, unreachable_text
 from bot.presentation.text.readers import words_of
@@ -21,6 +22,7 @@ from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.table import lobby, play
+from bot.table.guild import TableDefaults
 from bot.table.limits import Action
 from bot.table.model import Pace, Status, TableSettings
 from bot.table.snapshot import Table
@@ -58,6 +60,7 @@ class TablesCog(commands.Cog):
         last_card=locale_str("last_card"),
         pace=locale_str("pace"),
         rated=locale_str("rated"),
+        with_ai=locale_str("with_ai"),
     )
     @app_commands.describe(
         seats=locale_str("Seats (default: 4 or the server's)"),
@@ -66,6 +69,7 @@ class TablesCog(commands.Cog):
         last_card=locale_str('Saying "Last card!" (default: players say it)'),
         pace=locale_str("Time limit per turn (default: none or the server's)"),
         rated=locale_str("A match between people changes ratings (default: yes)"),
+        with_ai=locale_str("Fill all other seats with AI players and start at once (default: no)"),
     )
     @app_commands.choices(seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)])
     @app_commands.choices(
@@ -82,15 +86,33 @@ class TablesCog(commands.Cog):
         last_card: str = "declared",
         pace: str | None = None,
         rated: bool = True,
+        with_ai: bool = False,
     ) -> None:
         """Open a table with the user in the first seat, if the guild allows it to this member in this channel."""
-        channels, roles = _places(interaction)
-        default = (await self.guilds.require_may_open(interaction.guild_id or 0, channels, roles)).defaults
+        default = await self._defaults(interaction)
         edition = edition or default.edition
         options = Options.of(edition, {"target": target or default.target, "last_card": last_card})
         settings = TableSettings(rated=rated)
         wanted = lobby.TableSetup(seats or default.size, edition, options, Pace(pace or default.pace), settings)
-        new = lobby.NewTable(interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted)
+        await self._create(interaction, wanted, with_ai=with_ai)
+
+    @on_press(Verb.PLAY_AI)
+    async def play_against_ai(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Open a table with the guild's defaults, fill it with AI players, and start the match."""
+        default = await self._defaults(interaction)
+        options = Options.of(default.edition, {"target": default.target})
+        wanted = lobby.TableSetup(default.size, default.edition, options, default.pace)
+        await self._create(interaction, wanted, with_ai=True)
+
+    async def _defaults(self, interaction: discord.Interaction) -> TableDefaults:
+        """The guild's defaults. Raises `WrongChannel` or `MissingRole` if the member can't open a table here."""
+        channels, roles = _places(interaction)
+        return (await self.guilds.require_may_open(interaction.guild_id or 0, channels, roles)).defaults
+
+    async def _create(self, interaction: discord.Interaction, wanted: lobby.TableSetup, *, with_ai: bool) -> None:
+        new = lobby.NewTable(
+            interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted, with_ai
+        )
         await self._open(interaction, partial(self.tables.create, new))
 
     @app_commands.command(
@@ -100,8 +122,7 @@ class TablesCog(commands.Cog):
     @app_commands.describe(table=locale_str("Number of the other table, which has not started"))
     async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
         """Open a table for the same deals as another one that the user may know about."""
-        channels, roles = _places(interaction)
-        await self.guilds.require_may_open(interaction.guild_id or 0, channels, roles)
+        await self._defaults(interaction)
         first = await table_of(self.tables, interaction, table)
         create = partial(self.tables.duplicate, first.id, interaction.channel_id or 0, person(interaction))
         await self._open(interaction, create)
@@ -194,8 +215,4 @@ class TablesCog(commands.Cog):
             return
         if interaction.guild_locale is not None:
             await self.guilds.record_locale(interaction.guild_id or 0, str(interaction.guild_locale.value))
-        table = await create()
-        text = words.say(
-            "Table {number} is open: {options}.", number=table.id, options=labels.options_line(table, words)
-        )
-        await reply_privately(interaction, text)
+        await show(interaction, opened_message(await create(), words))

@@ -12,11 +12,11 @@ from discord.ext import commands
 
 from bot.presentation.settings.user_forms import parse_day, parse_time, user_settings_form
 from bot.presentation.settings.user_settings import NO_QUIET_HOURS, user_settings_message
-from bot.presentation.table.lists import pending_text
+from bot.presentation.table.lists import pending_message
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.presentation.ui.replies import reply_privately, show
+from bot.presentation.ui.replies import show
 from bot.services.tables import Tables
 from bot.services.user_settings import Users, local_time
 from bot.table import absence
@@ -41,7 +41,7 @@ class UserSettingsCog(commands.Cog):
     async def turns(self, interaction: discord.Interaction) -> None:
         """List what waits for the user, with links."""
         found = await self.tables.open.waiting_for(interaction.guild_id or 0, interaction.user.id)
-        await reply_privately(interaction, pending_text(found, interaction.user.id, words_of(interaction)))
+        await show(interaction, pending_message(found, interaction.user.id, words_of(interaction)))
 
     @app_commands.command(
         name=locale_str("settings"),

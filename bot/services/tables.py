@@ -90,12 +90,11 @@ class Tables:
         first = await self.act(table_id, create_duplicate, channel_id, person, self.now() // 1000)
         return await self.get(first.row.duplicate_of or 0)
 
-    async def start(self, table_id: int, user_id: int) -> Table:
-        """Start the match as its host."""
+    async def start(self, table_id: int, user_id: int, *, fill: bool = False) -> Table:
+        """Start the match as its host. With `fill`, AI players take the free seats first."""
         first_table_id = (await self.get(table_id)).row.first_table_id
-        return await self.act(
-            table_id, play.start, user_id, None if first_table_id is None else await self.get(first_table_id)
-        )
+        first = None if first_table_id is None else await self.get(first_table_id)
+        return await self.act(table_id, play.fill_and_start if fill else play.start, user_id, first)
 
     async def publish_again(self, table_ids: Iterable[int]) -> None:
         """Publish tables that were changed directly in the database; skip deleted ones."""

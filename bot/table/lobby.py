@@ -64,12 +64,14 @@ class NewTable:
     channel_id: int
     host: Person
     setup: TableSetup
+    with_ai: bool = False
+    """AI players take all other seats, and the match starts at once."""
 
 
 def new_lobby(new: NewTable, seed: bytes, now: int) -> TableRow:
     """A new table with its host seated; its `id` is 0 until it's stored (`now`: UTC seconds)."""
     setup = new.setup
-    return TableRow(
+    row = TableRow(
         id=0,
         guild_id=new.guild_id,
         channel_id=new.channel_id,
@@ -83,7 +85,9 @@ def new_lobby(new: NewTable, seed: bytes, now: int) -> TableRow:
         seed=seed,
         created_at=now,
         seats=(new.host.seated(),),
+        starts_itself=new.with_ai,
     )
+    return fill_with_ai(row, row.host_id) if new.with_ai else row
 
 
 def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_first: bool) -> TableRow:
@@ -101,7 +105,7 @@ def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_fir
 
 
 def starts_now(row: TableRow) -> bool:
-    """True if a rematch can start: all players of the last match have joined, and its message is posted."""
+    """True if a rematch or a match against AI players can start: all players are there, and its message is posted."""
     seated = {seat.user_id for seat in row.seats}
     is_complete = len(row.seats) == row.size and seated.issuperset(row.invited)
     return row.status is Status.LOBBY and row.starts_itself and is_complete and row.first_message_id is not None
@@ -156,6 +160,15 @@ def add_ai(row: TableRow, user_id: int) -> TableRow:
     taken = {seat.name for seat in row.seats}
     name = next(name for name in AI_NAMES if name not in taken)
     return replace(row, seats=(*row.seats, Seat(name, ai_level=AI_LEVEL)))
+
+
+def fill_with_ai(row: TableRow, user_id: int) -> TableRow:
+    """Give every free seat to an AI player."""
+    require_lobby(row)
+    require_host(row, user_id)
+    while len(row.seats) < row.size:
+        row = add_ai(row, user_id)
+    return row
 
 
 def remove_ai(row: TableRow, user_id: int) -> TableRow:

@@ -64,13 +64,18 @@ def start(table: Table, user_id: int, first: Table | None = None) -> Change:
     return _start_match(row, first)
 
 
+def fill_and_start(table: Table, user_id: int, first: Table | None = None) -> Change:
+    """Give every free seat to an AI player and start the match as the host, like `start`."""
+    return start(replace(table, row=lobby.fill_with_ai(table.row, user_id)), user_id, first)
+
+
 def join(table: Table, person: lobby.Person) -> Change:
     """Take the next free seat. The last player to join a rematch starts it."""
     return _start_if_complete(lobby.join(table.row, person))
 
 
 def record_first_message(table: Table, message_id: int) -> Change:
-    """Store the id of the message that first showed the commitment. This starts a rematch with all seats taken."""
+    """Store the id of the message that first showed the commitment. This starts a match that waits only for it."""
     if table.row.first_message_id is not None:
         return Change(table.row)
     return _start_if_complete(replace(table.row, first_message_id=message_id))

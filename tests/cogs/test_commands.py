@@ -93,6 +93,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
             "last_card": "declared, automatic",
             "pace": "live, quick, day, slow, none",
             "rated": "yes or no",
+            "with_ai": "yes or no",
         },
     ),
     "list": ("The tables of this server", {}),
@@ -270,6 +271,7 @@ async def test_every_button_of_every_message_has_a_handler(client: Client) -> No
     now = datetime(2026, 12, 1)  # noqa: DTZ001  # what clocks show
     panels = [
         rules_message(WORDS),
+        table_message(Table(row(people("Ada"))), WORDS),
         hidden_closing_message(1, WORDS),
         list_message(Page([], 3 * PAGE_OF_TABLES, 1), 1, WORDS),
         comparison_message(EXAMPLE, WORDS),

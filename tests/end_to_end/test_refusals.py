@@ -49,7 +49,7 @@ async def test_joining_twice_and_joining_a_full_table(harness: AppHarness) -> No
 async def test_only_the_host_sets_options_adds_robots_and_starts(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana, seats=3)
-    for label in ("Add AI", "Options"):
+    for label in ("Add AI", "Options", "Fill with AI and start"):
         assert "Only the host" in private_text(await ben.click(harness.table(), label))
     await harness.press(ben, "Join")
     await harness.press(ana, "Add AI")

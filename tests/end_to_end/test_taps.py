@@ -15,7 +15,13 @@ MENU: Final = 2
 """Taps: to open it, and to choose."""
 LOWEST: Final = "Play the lowest card(s) that beat the table"
 NEXT: Final = "My next turn, the hand still open"
-ON_SIGHT: Final = {"Join a table", "Play again with the same people", "See why the selected cards can't be played"}
+ON_SIGHT: Final = {
+    "Join a table",
+    "Start a match of my own against AI players",
+    "Give the free seats of my table to AI players and start",
+    "Play again with the same people",
+    "See why the selected cards can't be played",
+}
 """A single button, which other tests press."""
 
 

@@ -38,8 +38,11 @@ def test_a_line_says_who_sits_there_and_what_it_waits_for() -> None:
 
 
 def test_one_page_has_no_buttons() -> None:
-    assert pressable(Page([], 0)) == {}
     assert pressable(Page([Listed(Table(row(people("Ada"))))], PAGE_SIZE)) == {}
+
+
+def test_an_empty_list_offers_a_match_against_ai_players() -> None:
+    assert pressable(Page([], 0)) == {"Play against AI": "g4:playai:0:0"}
 
 
 def test_buttons_lead_to_the_pages_around() -> None:

@@ -199,10 +199,14 @@ def enabled(table: Table) -> set[str]:
 
 AI = Seat("Jade", ai_level="simple")
 BUTTONS = [
-    ("one person", people("Ada"), {"Join", "Leave", "Add AI", "Options", "Cut"}),
+    ("one person", people("Ada"), {"Join", "Leave", "Add AI", "Options", "Cut", "Fill with AI and start"}),
     ("full", people(*NAMES[:3]), {"Leave", "Options", "Cut", "Start"}),
     ("full with a robot", (*people("Ada", "Bo"), AI), {"Join", "Leave", "Options", "Cut", "Start", "Remove AI"}),
-    ("a robot", (*people("Ada"), AI), {"Join", "Leave", "Add AI", "Options", "Cut", "Remove AI"}),
+    (
+        "a robot",
+        (*people("Ada"), AI),
+        {"Join", "Leave", "Add AI", "Options", "Cut", "Remove AI", "Fill with AI and start"},
+    ),
 ]
 
 

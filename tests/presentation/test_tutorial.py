@@ -47,7 +47,8 @@ def test_every_lesson_fits_into_a_message_whatever_is_selected(step: int, words:
         for note in ("", "A note. " * 40):
             message = tutorial_message(TutorialPage(step, HandState(selected), note), words)
             check(message)
-            assert all(Press.parse(custom_id).moment == step for custom_id in pressable(message))
+            presses = [Press.parse(custom_id) for custom_id in pressable(message)]
+            assert all(press.moment == step for press in presses if press.verb is not Verb.PLAY_AI)
 
 
 def test_showing_and_playing_leads_through_all_of_it() -> None:

@@ -17,7 +17,7 @@ from bot.presentation.settings.user_settings import (
     time_text,
     user_settings_message,
 )
-from bot.presentation.table.lists import pending_text
+from bot.presentation.table.lists import pending_message
 from bot.presentation.text.i18n import Words, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.forms import field, form
@@ -216,7 +216,7 @@ def test_what_is_no_day_is_refused(typed: str) -> None:
 @pytest.mark.parametrize("number", [0, 1, 5, 60])
 def test_a_list_of_turns_fits_and_begins_with_the_first(number: int) -> None:
     tables = [Table(row(people(*WIDE[:3]), number=2**31 - 1 - index)) for index in range(number)]
-    text = pending_text([Listed(table, SNOWFLAKE) for table in tables], 101, WORDS)
+    text = text_of(pending_message([Listed(table, SNOWFLAKE) for table in tables], 101, WORDS))
     assert 0 < width(text) <= MAX_TEXT_LENGTH
     if number:
         assert f"Table {tables[0].id}]" in text.splitlines()[1]
@@ -226,7 +226,7 @@ def test_each_turn_says_what_it_waits_for_and_until_when() -> None:
     lobby = Table(row(people("Ada", "Bo", "Cy"), Status.LOBBY, number=1))
     match = dealt_table(*map(parse_cards, ("1M", "2G", "2Y")))
     match = replace(match, row=replace(match.row, clock=TurnClock(0, 4_000_000_000_000)))
-    lines = pending_text([Listed(lobby), Listed(match, 77)], 101, WORDS).splitlines()
+    lines = text_of(pending_message([Listed(lobby), Listed(match, 77)], 101, WORDS)).splitlines()
     assert lines[0] == "**2 tables are waiting for you**"
     assert lines[1].startswith("- Table 1 in <#")
     assert lines[1].endswith("all seats are taken, and you can start")
@@ -243,7 +243,7 @@ def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
     other = Table(replace(row(people("Ada"), number=3), awaited=(102,)))
 
     def lines(user_id: int) -> list[str]:
-        text = pending_text([Listed(table) for table in (match, again, other)], user_id, WORDS)
+        text = text_of(pending_message([Listed(table) for table in (match, again, other)], user_id, WORDS))
         return [line.partition(">: ")[2] for line in text.splitlines()[1:]]
 
     assert lines(103) == [
@@ -260,4 +260,4 @@ def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
 
 
 def test_without_anything_that_waits_the_list_says_so() -> None:
-    assert pending_text([], 101, WORDS).startswith("Nothing in this server waits for you.")
+    assert text_of(pending_message([], 101, WORDS)).startswith("Nothing in this server waits for you.")

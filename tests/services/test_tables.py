@@ -34,10 +34,12 @@ from bot.table.snapshot import Table
 from tests.table_harness import (
     ADA,
     BO,
+    CHANNEL,
     CY,
     DI,
     EVE,
     GUILD,
+    ONE_HAND,
     PEOPLE,
     START,
     TableHarness,
@@ -383,6 +385,22 @@ async def test_a_posted_message_starts_only_complete_rematches_that_start_automa
     await harness.tables.act(table.id, consent.close, PEOPLE[0].user_id, may_manage=False)
     closed = await harness.tables.act(table.id, play.record_first_message, 1)
     assert closed.row.status is Status.CLOSED
+
+
+async def test_a_match_against_ai_players_starts_as_soon_as_its_table_is_posted(harness: TableHarness) -> None:
+    setup = lobby.TableSetup(4, "days-of-wonder", ONE_HAND, Pace.NONE)
+    table = await harness.tables.create(lobby.NewTable(GUILD, CHANNEL, PEOPLE[0], setup, with_ai=True))
+    assert (table.row.status, [seat.is_ai for seat in table.seats]) == (Status.LOBBY, [False, True, True, True])
+    assert (await harness.posted(table)).row.status is Status.PLAYING
+
+
+async def test_the_host_gives_the_free_seats_to_ai_players_and_starts(harness: TableHarness) -> None:
+    table = await harness.table(people=2, size=4)
+    with pytest.raises(HostOnly):
+        await harness.tables.start(table.id, PEOPLE[1].user_id, fill=True)
+    assert len((await harness.tables.get(table.id)).seats) == 2
+    table = await harness.tables.start(table.id, PEOPLE[0].user_id, fill=True)
+    assert (table.row.status, [seat.is_ai for seat in table.seats]) == (Status.PLAYING, [False, False, True, True])
 
 
 async def test_the_last_player_may_change_the_options_first(harness: TableHarness) -> None:

@@ -19,6 +19,7 @@ from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand import CARDS_A_ROW, card_buttons, move_buttons, selection_line, situation_line
 from bot.presentation.table.hand_report import penalty
 from bot.presentation.table.hand_state import HandState, after_tap
+from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, faces
 from bot.presentation.text.errors import error_text
@@ -111,7 +112,7 @@ def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
     """The current lesson, or the end after the last one."""
     again = button(Press(Verb.TUTORIAL_OVER, 0, page.step), words.say("Start over"))
     if page.step >= len(LESSONS):
-        return layout(_end(page, words), *rows([again]))
+        return layout(_end(page, words), *rows([play_ai_button(words), again]))
     start = lesson_starts()[page.step]
     view = start.practice.view
     state = page.hand_state.without_missing(view.hand)

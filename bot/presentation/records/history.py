@@ -7,6 +7,7 @@ from typing import Final, Self
 import discord
 
 from bot.analysis.history import FinishedMatch, FinishedPlayer
+from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
@@ -55,7 +56,7 @@ def history_message(
     return layout(
         text,
         *([menu(state.press("open"), words.say("Open a match"), options)] if found else []),
-        *rows([*turn, button(other.press("other"), titles[other.scope])]),
+        *rows([*turn, button(other.press("other"), titles[other.scope]), *([] if found else [play_ai_button(words)])]),
     )
 
 

@@ -9,6 +9,7 @@ import discord
 from bot.analysis.leaderboard import Board, Order, Period, Place, Standing
 from bot.analysis.rating import LEAD, MIN_RATED_TARGET, START, Rating
 from bot.engine.options import EDITIONS
+from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Row, button, layout, menu, options_of, page_buttons, rows
@@ -111,7 +112,7 @@ def leaderboard_message(
         _menu(state, "period", PERIOD_NAMES, words),
         _menu(state, "company", COMPANY_NAMES, words),
         _menu(state, "edition", {_ANY: translatable("All editions"), **labels.EDITION_NAMES}, words),
-        *rows([*turn, button(scope.press("here"), here)]),
+        *rows([*turn, button(scope.press("here"), here), *([] if places else [play_ai_button(words)])]),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 
+from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import layout, page_buttons, rows
@@ -29,7 +30,7 @@ def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutVie
     turn = page_buttons(
         lambda what, number: Press(Verb.LIST, 0, number, (what,)), page.number, words, is_last=page.is_last
     )
-    return layout("\n".join([title, *lines]), *rows(turn))
+    return layout("\n".join([title, *lines]), *rows(turn or ([] if lines else [play_ai_button(words)])))
 
 
 def fit_lines(lines: Iterable[str]) -> list[str]:
@@ -69,8 +70,12 @@ def _linked_name(listed: Listed, words: Words) -> str:
     return f"[{name}](https://discord.com/channels/{row.guild_id}/{row.place_id}/{listed.message_id})"
 
 
-def pending_text(tables: Sequence[Listed], user_id: int, words: Words) -> str:
-    """A line for each thing at these tables that waits for the user."""
+def pending_message(tables: Sequence[Listed], user_id: int, words: Words) -> discord.ui.LayoutView:
+    """Everything that waits for the user, or a button to start a match."""
+    return layout(_pending_text(tables, user_id, words), *rows([] if tables else [play_ai_button(words)]))
+
+
+def _pending_text(tables: Sequence[Listed], user_id: int, words: Words) -> str:
     if not tables:
         return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
     title = labels.bold(

@@ -71,7 +71,9 @@ def _buttons(table: Table, words: Words) -> list[Button]:
                 button(Press(Verb.LEAVE, table.id), words.say("Leave")),
                 button(Press(Verb.ADD_AI, table.id), words.say("Add AI"), disabled=full),
                 button(Press(Verb.OPTIONS, table.id), words.say("Options")),
-                button(Press(Verb.START, table.id), words.say("Start"), styles.primary, disabled=not full),
+                button(Press(Verb.START, table.id), words.say("Start"), styles.primary)
+                if full
+                else button(Press(Verb.FILL, table.id), words.say("Fill with AI and start"), styles.primary),
                 *([button(Press(Verb.CUT, table.id), words.say("Cut"))] if table.row.first_table_id is None else []),
                 *([] if no_ai else [button(Press(Verb.REMOVE_AI, table.id), words.say("Remove AI"))]),
             ]
@@ -106,7 +108,7 @@ def _lobby_texts(table: Table, words: Words) -> list[str]:
             lines.append(words.say("Table {number} starts first; then this one can start.", number=row.first_table_id))
     else:
         lines.append(_ready_line(row, words))
-    if row.starts_itself:
+    if row.starts_itself and row.rematch_of is not None:
         lines.append(words.say("It starts when everyone who played before has pressed Rematch or Join."))
     lines += [labels.small(line) for line in (*_cut_lines(row, words), *_commitment_lines(row, words))]
     return [_head_text(table, words), "\n".join(lines)]

@@ -29,6 +29,8 @@ class Verb(StrEnum):
     CUT = "cut"
     CUT_NUMBER = "cutnumber"
     START = "start"
+    FILL = "fill"
+    PLAY_AI = "playai"
     CONCEDE = "concede"
     REMATCH = "rematch"
     CLOSE = "close"

@@ -1,0 +1,24 @@
+"""Opening a table: the button for a match against AI players, and the answer to the host."""
+
+import discord
+
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.components import Button, button, layout, rows
+from bot.presentation.ui.custom_ids import Press, Verb
+from bot.table.snapshot import Table
+
+
+def play_ai_button(words: Words) -> Button:
+    """Open a table with AI players in all other seats, and start the match."""
+    return button(Press(Verb.PLAY_AI), words.say("Play against AI"), discord.ButtonStyle.success)
+
+
+def opened_message(table: Table, words: Words) -> discord.ui.LayoutView:
+    """The new table. If its match starts at once, a button opens the host's hand."""
+    facts = {"number": table.id, "options": labels.options_line(table, words)}
+    text = words.say("Table {number} is open: {options}.", **facts)
+    if len(table.seats) < table.row.size:
+        return layout(text)
+    hand = button(Press(Verb.HAND, table.id), words.say("My hand"), discord.ButtonStyle.primary)
+    return layout(text, *rows([hand]))

@@ -1,0 +1,46 @@
+"""A match begins with one tap: against AI players, or by filling the free seats of a lobby."""
+
+from playground.client.screen import Reply, SeenMessage
+from tests.end_to_end.app_harness import MY_HAND, AppHarness
+from tests.end_to_end.inspection import private_text
+
+PLAY_AI = "Play against AI"
+
+
+async def _plays(harness: AppHarness, reply: Reply) -> SeenMessage:
+    """The hand after a start: it opens from the private answer."""
+    ana = harness.people[0]
+    assert reply.message is not None
+    await ana.until(lambda: any("it is your turn" in each.text or "Hand 1" in each.text for each in _tables(harness)))
+    hand = (await ana.click(reply.message, MY_HAND)).message
+    assert hand is not None
+    return hand
+
+
+def _tables(harness: AppHarness) -> list[SeenMessage]:
+    return [message for message in harness.messages(harness.people[0]) if message.text.startswith("### Gang of Four")]
+
+
+async def test_an_empty_list_offers_a_match_against_ai_players_with_one_tap(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    for number, command in enumerate(("gang list", "gang turns", "gang history", "gang leaderboard"), 1):
+        empty = (await ana.slash(harness.channel, command)).message
+        assert empty is not None
+        hand = await _plays(harness, await ana.click(empty, PLAY_AI))
+        assert f"Table {number}" in hand.text
+        await harness.close_table(number)
+
+
+async def test_a_command_opens_a_table_that_starts_at_once(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    reply = await ana.slash(harness.channel, "gang new", seats=3, rated=False, with_ai=True)
+    assert "Table 1" in (await _plays(harness, reply)).text
+
+
+async def test_a_lobby_is_filled_and_started_by_its_host(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana)
+    await harness.press(ben, "Join")
+    assert "Only the host" in private_text(await ben.click(harness.table(), "Fill with AI and start"))
+    await harness.press(ana, "Fill with AI and start")
+    await ana.until(lambda: "Hand 1" in harness.table().text)
