@@ -76,8 +76,7 @@ async def _strikes(harness: CrashHarness, trouble: Callable[[], None], *, before
         lambda: (
             gateway.is_complete()
             and not connections & {id(session.connection) for session in gateway.sessions.values()}
-        ),
-        timeout=20,
+        )
     )
 
 
