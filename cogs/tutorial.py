@@ -10,7 +10,7 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.user_settings import Users
-from cogs.base import on_press, require_own_message
+from cogs.base import chosen_value, on_press, require_own_message
 
 
 class TutorialCog(commands.Cog):
@@ -28,13 +28,14 @@ class TutorialCog(commands.Cog):
         page = opening_page(await self.users.lesson(interaction.user.id), words)
         await show(interaction, tutorial_message(page, words))
 
-    @on_press(*VERBS.values(), Verb.TUTORIAL_SHOW, Verb.TUTORIAL_OVER)
+    @on_press(*VERBS.values(), Verb.TUTORIAL_SHOW, Verb.TUTORIAL_GO, Verb.TUTORIAL_OVER)
     async def handle_press(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a press in the tutorial."""
         require_own_message(interaction)
         words, user_id = words_of(interaction), interaction.user.id
         done = await self.users.lesson(user_id)
-        page = after_press(press, done, words)
+        in_menu = press.verb is Verb.TUTORIAL_MENU or press.arguments == ("list",)
+        page = after_press(press, done, words, chosen_value(interaction) if in_menu else "")
         if page.step != done:
             await self.users.set_lesson(user_id, page.step)
         await interaction.response.edit_message(view=tutorial_message(page, words))

@@ -12,6 +12,9 @@ from tests.presentation.limits import BUTTON, check, components, pressable, text
 from tests.presentation.sample_tables import READERS, WORDS
 
 STEPS = range(len(LESSONS))
+MOVES = tuple(step for step in STEPS if LESSONS[step].exhibit is None)
+"""The lessons with a move."""
+FIRST = MOVES[0]
 
 
 def press(verb: Verb, step: int, selected: Cards = (), *more: str) -> Press:
@@ -47,13 +50,16 @@ def test_every_lesson_fits_into_a_message_whatever_is_selected(step: int, words:
         for note in ("", "A note. " * 40):
             message = tutorial_message(TutorialPage(step, HandState(selected), note), words)
             check(message)
-            presses = [Press.parse(custom_id) for custom_id in pressable(message)]
-            assert all(press.moment == step for press in presses if press.verb is not Verb.PLAY_AI)
+            own = [custom_id for custom_id in pressable(message) if ":learn-" in custom_id]
+            assert all(Press.parse(custom_id).moment == step for custom_id in own)
 
 
 def test_showing_and_playing_leads_through_all_of_it() -> None:
     step = 0
     while step < len(LESSONS):
+        if step not in MOVES:
+            step = after_press(Press(Verb.TUTORIAL_GO, 0, step, (str(step + 1),)), step, WORDS).step
+            continue
         shown = after_press(press(Verb.TUTORIAL_SHOW, step), step, WORDS)
         assert shown.step == step
         offered = labels(shown)
@@ -72,7 +78,7 @@ def test_showing_and_playing_leads_through_all_of_it() -> None:
     assert "`/gang new`" in read(TutorialPage(step))
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", MOVES)
 def test_whatever_else_is_allowed_gets_a_hint_and_changes_nothing(step: int) -> None:
     start = lesson_starts()[step]
     others = [play.cards for play in start.practice.view.plays() if play.cards != getattr(start.expected, "cards", ())]
@@ -138,16 +144,17 @@ def test_what_is_not_allowed_gets_the_refusal_of_the_rules(title: str, verb: Ver
 
 
 def test_it_is_said_at_once_why_a_selection_cannot_be_played() -> None:
-    page = TutorialPage(0, HandState(parse_cards("2G 2Y")))
+    page = TutorialPage(FIRST, HandState(parse_cards("2G 2Y")))
     assert "Selected: **pair of 2s**. 1 card was led" in read(page)
     assert not labels(page)["Play"]
 
 
 def test_tapping_selects_a_card_and_puts_it_back() -> None:
     (card,) = parse_cards("2G")
-    page = after_press(press(Verb.TUTORIAL_CARD, 0, (), encode((card,)), "0"), 0, WORDS)
-    assert page == TutorialPage(0, HandState((card,)))
-    assert after_press(press(Verb.TUTORIAL_CARD, 0, (card,), encode((card,)), "0"), 0, WORDS) == TutorialPage(0)
+    page = after_press(press(Verb.TUTORIAL_CARD, FIRST, (), encode((card,)), "0"), FIRST, WORDS)
+    assert page == TutorialPage(FIRST, HandState((card,)))
+    again = press(Verb.TUTORIAL_CARD, FIRST, (card,), encode((card,)), "0")
+    assert after_press(again, FIRST, WORDS) == TutorialPage(FIRST)
 
 
 def test_a_button_of_another_lesson_shows_where_one_is_now() -> None:
@@ -155,16 +162,69 @@ def test_a_button_of_another_lesson_shows_where_one_is_now() -> None:
         more = ("0", "0") if verb is Verb.TUTORIAL_CARD else ()
         for moment in (0, 4, len(LESSONS), 10**40):
             old = Press(verb, 0, moment, HandState(parse_cards("2G")).arguments(*more))
-            page = after_press(old, 5, WORDS)
+            page = after_press(old, 5, WORDS, "p")
             assert page == TutorialPage(5, note="That button belongs to another lesson. This is where you are now.")
 
 
-def test_starting_over_is_possible_at_any_time() -> None:
-    for step in (*STEPS, len(LESSONS)):
-        (over,) = (
-            id_ for id_ in pressable(tutorial_message(TutorialPage(step), WORDS)) if f"g4:{Verb.TUTORIAL_OVER}:" in id_
-        )
-        assert after_press(Press.parse(over), step, WORDS) == TutorialPage(0)
+def test_starting_over_is_possible_at_the_end() -> None:
+    over = next(id_ for id_ in pressable(tutorial_message(TutorialPage(len(LESSONS)), WORDS)) if "learn-over" in id_)
+    assert after_press(Press.parse(over), len(LESSONS), WORDS) == TutorialPage(0)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_back_leads_to_the_lesson_before(step: int) -> None:
+    offered = pressable(tutorial_message(TutorialPage(step), WORDS))
+    (back,) = (Press.parse(id_) for id_, each in offered.items() if each.get("label") == "◀ Back")
+    assert after_press(back, step, WORDS) == TutorialPage(max(step - 1, 0))
+    assert offered[str(back)]["disabled"] == (step == 0)
+
+
+def test_the_list_opens_every_lesson() -> None:
+    offered = pressable(tutorial_message(TutorialPage(5), WORDS))
+    (custom_id,) = (id_ for id_ in offered if id_.endswith(":list"))
+    options = offered[custom_id]["options"]
+    assert [option["label"] for option in options] == [f"{at + 1}. {each.title}" for at, each in enumerate(LESSONS)]
+    for step, option in enumerate(options):
+        assert after_press(Press.parse(custom_id), 5, WORDS, option["value"]) == TutorialPage(step)
+
+
+@pytest.mark.parametrize("where", ["", "-1", "x", "99"])
+def test_there_is_no_other_lesson(where: str) -> None:
+    with pytest.raises(InvalidCustomId):
+        after_press(Press(Verb.TUTORIAL_GO, 0, 0, (where,)), 0, WORDS)
+
+
+def test_the_legend_comes_before_the_first_card() -> None:
+    page = TutorialPage(0)
+    assert FIRST == 1
+    assert "▲ G is green, ● Y is yellow, ◆ R is red, and M is multicolored." in read(page)
+    assert labels(page) == {"◀ Back": False, "Next ▶": True}
+    assert after_press(press(Verb.TUTORIAL_PLAY, 0), 0, WORDS) == page
+
+
+def test_the_learner_sees_the_public_table() -> None:
+    text = read(TutorialPage(step_of("The table")))
+    assert "👉 **🤖 Jade**" in text
+    assert "you · 2 cards" in text
+
+
+def test_the_menu_and_the_lowest_play_select_cards() -> None:
+    step = step_of("Higher pairs")
+    offered = pressable(tutorial_message(TutorialPage(step), WORDS))
+    (menu,) = (id_ for id_ in offered if "learn-menu" in id_)
+    pair = parse_cards("9Y 9R")
+    chosen = after_press(Press.parse(menu), step, WORDS, f"p{encode(pair)}")
+    assert chosen.hand_state.selected == pair
+    assert labels(chosen)["Play"]
+    (lowest,) = (id_ for id_ in offered if "learn-lowest" in id_)
+    assert after_press(Press.parse(lowest), step, WORDS).hand_state.selected == parse_cards("8G 8R")
+
+
+def test_the_end_gives_three_tips_and_leads_on() -> None:
+    end = TutorialPage(len(LESSONS))
+    for tip in ("Keep a gang", "8 or more cards", "what the others can't follow"):
+        assert tip in read(end)
+    assert {"Play against AI", "What beats what", "Start over"} <= labels(end).keys()
 
 
 def test_after_the_end_every_other_button_shows_the_end() -> None:
@@ -178,13 +238,13 @@ def test_after_the_end_every_other_button_shows_the_end() -> None:
 @pytest.mark.parametrize("arguments", [(), ("n",), ("q", "", ""), ("n", "?", ""), ("n", "3333", "")])
 def test_ids_that_nobody_made_are_refused(verb: Verb, arguments: tuple[str, ...]) -> None:
     with pytest.raises(InvalidCustomId):
-        after_press(Press(verb, 0, 0, arguments), 0, WORDS)
+        after_press(Press(verb, 0, FIRST, arguments), FIRST, WORDS)
 
 
 @pytest.mark.parametrize("selected", ["", "2G 2Y"])
 def test_one_card_is_given_back(selected: str) -> None:
     with pytest.raises(InvalidCustomId):
-        do(Verb.TUTORIAL_GIVE_BACK, 0, selected)
+        do(Verb.TUTORIAL_GIVE_BACK, FIRST, selected)
 
 
 def test_who_comes_back_is_told_so() -> None:
@@ -193,7 +253,9 @@ def test_who_comes_back_is_told_so() -> None:
 
 
 def test_what_the_others_did_is_told_a_line_each() -> None:
-    assert "> Jade passes.\n> Bamboo: 🟢\u206010G (green 10)\n> Lotus: 🟡\u206010Y (yellow 10)" in read(TutorialPage(2))
+    assert "> Jade passes.\n> Bamboo: 🟢\u206010G (green 10)\n> Lotus: 🟡\u206010Y (yellow 10)" in read(
+        TutorialPage(step_of("Passing is not final"))
+    )
     meanwhile = read(TutorialPage(step_of('"Last card!" and the block')))
     assert "> Bamboo, Lotus, and you pass." in meanwhile
     assert "(straight to 5) ❗ Last card!" in meanwhile

@@ -5,6 +5,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cache
 from typing import Final
 
@@ -14,23 +15,32 @@ from bot.engine.moves import Move
 from bot.presentation.text.i18n import translatable
 
 
+class Exhibit(Enum):
+    """What a lesson without a move shows below its text."""
+
+    CARDS = auto()
+    TABLE = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The text before a move of the learner, and the moves that follow.
+    """The text before a move of the learner, and the moves that follow. Without a move, a page to read.
 
     In the texts, `{cards}` are the cards to play and `{played}` the cards to beat.
     """
 
     title: str
     text: str
-    move: str
-    """The learner's move, in the notation of `Practice.move`."""
-    hint: str
+    move: str = ""
+    """The learner's move, in the notation of `Practice.move`; empty if there is none."""
+    hint: str = ""
     """The advice after another legal move."""
     answers: str = ""
     """The moves of the other players that follow, separated by commas."""
     takes_any_card: bool = False
     """True if the learner may give back any card."""
+    exhibit: Exhibit | None = None
+    """None if the learner moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +63,14 @@ SCENES: Final = (
         ),
         "1M",
         (
+            Lesson(
+                translatable("The cards"),
+                translatable(
+                    "64 cards: 1 to 10 in green, yellow and red, two of each; a multicolored 1, two Phoenixes and a "
+                    "Dragon."
+                ),
+                exhibit=Exhibit.CARDS,
+            ),
             Lesson(
                 translatable("Single cards"),
                 translatable(
@@ -97,7 +115,8 @@ SCENES: Final = (
                 translatable("Higher pairs"),
                 translatable(
                     "To follow, play as many cards as are on the table, but higher: the number counts first, then "
-                    "the color. Beat {played} with {cards}."
+                    "the color. The menu below the cards lists every play you can make. Beat {played} with {cards}: "
+                    "choose it there, or tap the cards."
                 ),
                 "9Y 9R",
                 translatable("Play {cards}: they are high enough, and your 10s can wait."),
@@ -132,6 +151,35 @@ SCENES: Final = (
                 ),
                 "pass",
                 translatable("Press **Pass**: two cards can't beat five."),
+            ),
+            Lesson(
+                translatable("The table"),
+                translatable(
+                    "In a match, this is a message in the channel that everyone sees. It shows whose turn it is, what "
+                    "to beat, and how many cards everyone has left. **My hand** below it opens your cards, which only "
+                    "you see."
+                ),
+                exhibit=Exhibit.TABLE,
+            ),
+        ),
+    ),
+    Scene(
+        (
+            "1G 2Y 3G 4G 4Y 5R 6G 6Y 6R 7R 8Y 8R 9G 9R 10G 10Y",
+            "1Y 1Y 1R 2G 2Y 3G 3Y 3R 4G 5Y 5R 6Y 7Y 7R 9G 10R",
+            "2R 3R 5Y 6G 6R 7G 7Y 8G 8G 8R 9Y 9R 10G 10R PG DR",
+            "1G 1R 1M 2G 2R 3Y 4Y 4R 4R 5G 5G 7G 8Y 9Y 10Y PY",
+        ),
+        "1M 2G 3Y 4R 5G",
+        (
+            Lesson(
+                translatable("A full house of your own"),
+                translatable(
+                    "New cards, and Lotus leads a straight. A flush would beat it, and a full house is even higher: "
+                    "only its three of a kind counts, so the pair can be low. Play {cards}."
+                ),
+                "4G 4Y 6G 6Y 6R",
+                translatable("Play {cards}: a full house beats any straight, and this pair is your lowest."),
             ),
         ),
     ),
@@ -264,9 +312,9 @@ class LessonStart:
     """The events since the learner's last move."""
 
     @property
-    def expected(self) -> Move:
-        """The move that the lesson teaches."""
-        return self.practice.move(self.lesson.move)
+    def expected(self) -> Move | None:
+        """The move that the lesson teaches, or None."""
+        return self.practice.move(self.lesson.move) if self.lesson.move else None
 
 
 @cache
@@ -281,6 +329,9 @@ def _starts_of(scene: Scene) -> list[LessonStart]:
     known = len(practice.log)
     practice = practice.played(_moves(scene.opening))
     for lesson in scene.lessons:
+        if lesson.exhibit is not None:
+            found.append(LessonStart(lesson, practice, ()))
+            continue
         found.append(LessonStart(lesson, practice, practice.log[known:]))
         moved = practice.played([lesson.move])
         known = len(moved.log)

@@ -32,9 +32,9 @@ def page_of(rule: str) -> str:
     return next((name for name in pages if name != BRIEF), BRIEF)
 
 
-def why_button(rule: str, words: Words) -> Button:
-    """A button that opens a rule."""
-    return button(Press(Verb.WHY, arguments=(rule,)), words.say("Why?"))
+def why_button(rule: str, words: Words, label: str = "") -> Button:
+    """A button that opens a rule. `label` replaces "Why?"."""
+    return button(Press(Verb.WHY, arguments=(rule,)), label or words.say("Why?"))
 
 
 def _paragraph_text(paragraph: Paragraph, rule: str, words: Words) -> str:

@@ -4,37 +4,50 @@ Their ids carry the number of the lesson, as the ids of a hand carry the moment 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
 import discord
 
 from bot.analysis.practice import LEARNER, Practice
-from bot.engine import Cards, GiveBack, IllegalMove, Pass, Play, combination_table
+from bot.engine import Cards, GiveBack, IllegalMove, Pass, Play, combination_table, parse_card
 from bot.engine.events import Event, Passed, Played
 from bot.engine.moves import Move
-from bot.presentation.help.lessons import LESSONS, LessonStart, lesson_starts
+from bot.presentation.help.lessons import LESSONS, Exhibit, LessonStart, lesson_starts
 from bot.presentation.help.rulebook import why_button
-from bot.presentation.table.hand import CARDS_A_ROW, card_buttons, move_buttons, selection_line, situation_line
+from bot.presentation.table.hand import (
+    CARDS_A_ROW,
+    card_buttons,
+    lowest_play_button,
+    move_buttons,
+    plays_menu,
+    selection_line,
+    situation_line,
+)
 from bot.presentation.table.hand_report import penalty
-from bot.presentation.table.hand_state import HandState, after_tap
+from bot.presentation.table.hand_state import HandState, after_choice, after_tap
+from bot.presentation.table.message import match_texts
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
-from bot.presentation.text.cards import describe, faces
+from bot.presentation.text.cards import describe, faces, legend
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import button, layout, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.components import Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
+from bot.table.snapshot import Table
 
 VERBS: Final = {
     Verb.CARD: Verb.TUTORIAL_CARD,
+    Verb.LOWEST_PLAY: Verb.TUTORIAL_LOWEST_PLAY,
+    Verb.PLAYS_MENU: Verb.TUTORIAL_MENU,
     Verb.PLAY: Verb.TUTORIAL_PLAY,
     Verb.PLAY_LAST: Verb.TUTORIAL_PLAY_LAST,
     Verb.PASS: Verb.TUTORIAL_PASS,
     Verb.GIVE_BACK: Verb.TUTORIAL_GIVE_BACK,
 }
 """The tutorial's verbs for those of a hand."""
+CARD_EXAMPLES: Final = tuple(map(parse_card, ("7G", "7Y", "7R", "1M", "PG", "PY", "DR")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +67,35 @@ def opening_page(step: int, words: Words) -> TutorialPage:
     return TutorialPage(step, note=words.say("You continue where you stopped.") if 0 < step < len(LESSONS) else "")
 
 
-def after_press(press: Press, step: int, words: Words) -> TutorialPage:
-    """The page after a press by a learner who has finished `step` lessons. Raises `InvalidCustomId`."""
+def after_press(press: Press, step: int, words: Words, choice: str = "") -> TutorialPage:
+    """The page after a press by a learner who has finished `step` lessons, with the choice in a menu.
+
+    Raises `InvalidCustomId`.
+    """
     if press.verb is Verb.TUTORIAL_OVER:
         return TutorialPage(0)
-    state = after_tap(press) if press.verb is Verb.TUTORIAL_CARD else HandState.parse(press)
+    if press.verb is Verb.TUTORIAL_GO:
+        return TutorialPage(whole_number(choice or "".join(press.arguments), len(LESSONS)))
+    state = _after_selecting(press, choice)
     if press.moment != step:
         return TutorialPage(step, note=words.say("That button belongs to another lesson. This is where you are now."))
-    if step >= len(LESSONS):
+    if step >= len(LESSONS) or LESSONS[step].exhibit is not None:
         return TutorialPage(step)
-    if press.verb is Verb.TUTORIAL_CARD:
+    if press.verb in (Verb.TUTORIAL_CARD, Verb.TUTORIAL_LOWEST_PLAY, Verb.TUTORIAL_MENU):
         return TutorialPage(step, state)
     start = lesson_starts()[step]
     if press.verb is Verb.TUTORIAL_SHOW:
         return _solution_page(step, start, words)
     return _after_move(step, start, state, _move(press, state), words)
+
+
+def _after_selecting(press: Press, choice: str) -> HandState:
+    match press.verb:
+        case Verb.TUTORIAL_CARD:
+            return after_tap(press)
+        case Verb.TUTORIAL_MENU:
+            return after_choice(HandState.parse(press), choice)
+    return HandState.parse(press)
 
 
 def _move(press: Press, state: HandState) -> Move:
@@ -110,10 +137,13 @@ def _after_move(step: int, start: LessonStart, state: HandState, move: Move, wor
 
 def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
     """The current lesson, or the end after the last one."""
-    again = button(Press(Verb.TUTORIAL_OVER, 0, page.step), words.say("Start over"))
     if page.step >= len(LESSONS):
-        return layout(_end(page, words), *rows([play_ai_button(words), again]))
+        beats = why_button("R16", words, words.say("What beats what"))
+        again = button(Press(Verb.TUTORIAL_OVER, 0, page.step), words.say("Start over"))
+        return layout(_end(page, words), *rows([play_ai_button(words), beats, again]))
     start = lesson_starts()[page.step]
+    if start.lesson.exhibit is not None:
+        return layout(_exhibit_text(page, start, words), *_navigation(page, words))
     view = start.practice.view
     state = page.hand_state.without_missing(view.hand)
 
@@ -124,16 +154,56 @@ def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
     return layout(
         _text(page, start, state, words),
         *rows(card_buttons(view, state, words, press_of), CARDS_A_ROW),
-        *rows([*move_buttons(view, state, words, press_of), show]),
-        *rows([again, *([why_button(page.rule, words)] if page.rule else [])]),
+        *rows([*move_buttons(view, state, words, press_of), *lowest_play_button(view, state, words, press_of), show]),
+        *plays_menu(view, state, words, press_of(Verb.PLAYS_MENU, state.arguments())),
+        *_navigation(page, words),
     )
+
+
+def _navigation(page: TutorialPage, words: Words) -> list[Row]:
+    """Buttons to other lessons, the rule of a refusal, and the list of all lessons."""
+
+    def press_to(step: int) -> Press:
+        return Press(Verb.TUTORIAL_GO, 0, page.step, (str(step),))
+
+    buttons = [button(press_to(max(page.step - 1, 0)), words.say("◀ Back"), disabled=page.step == 0)]
+    if LESSONS[page.step].exhibit is not None:
+        buttons.append(button(press_to(page.step + 1), words.say("Next ▶"), discord.ButtonStyle.success))
+    if page.rule:
+        buttons.append(why_button(page.rule, words))
+    titles = {str(step): f"{step + 1}. {words.say(lesson.title)}" for step, lesson in enumerate(LESSONS)}
+    press = Press(Verb.TUTORIAL_GO, 0, page.step, ("list",))
+    return [*rows(buttons), menu(press, words.say("All lessons"), options_of(titles, str(page.step)))]
+
+
+def _heading(page: TutorialPage, words: Words) -> str:
+    facts = {"number": page.step + 1, "all": len(LESSONS), "title": words.say(LESSONS[page.step].title)}
+    return "\n".join(filter(None, ["### " + words.say("Lesson {number} of {all}: {title}", **facts), page.note]))
+
+
+def _exhibit_text(page: TutorialPage, start: LessonStart, words: Words) -> str:
+    """A lesson without a move: its text, and the legend of the cards or the public table."""
+    if start.lesson.exhibit is Exhibit.CARDS:
+        shown = [legend(words)]
+        for card in CARD_EXAMPLES:
+            single = combination_table().identify((card,))
+            shown += [f"{faces((card,), words)} {describe(single, words)}"] if single else []
+    else:
+        shown = "\n\n".join(filter(None, match_texts(_shown_table(start, words), words))).splitlines()
+    return "\n\n".join([_heading(page, words), words.say(start.lesson.text), "\n".join(f"> {line}" for line in shown)])
+
+
+def _shown_table(start: LessonStart, words: Words) -> Table:
+    """The table, with a name for the learner."""
+    row = start.practice.table.row
+    learner = replace(row.seats[LEARNER], name=words.say("you"))
+    return replace(start.practice.table, row=replace(row, seats=(learner, *row.seats[1:])))
 
 
 def _text(page: TutorialPage, start: LessonStart, state: HandState, words: Words) -> str:
     practice, lesson = start.practice, start.lesson
-    facts = {"number": page.step + 1, "all": len(LESSONS), "title": words.say(lesson.title)}
     paragraphs = [
-        "\n".join(filter(None, ["### " + words.say("Lesson {number} of {all}: {title}", **facts), page.note])),
+        _heading(page, words),
         "\n".join(_previous_moves(start, words)),
         _lesson_text(lesson.text, start, words),
         "\n".join(
@@ -223,7 +293,10 @@ def _end(page: TutorialPage, words: Words) -> str:
                     "A match is many hands like this one, each in the other direction, until a player has 100 points."
                 ),
                 words.say("`/gang new` opens a table: add AI players and start, or wait for people to join."),
-                words.say("`/gang rules` is there whenever you want to look something up."),
+                words.say("Three tips:"),
+                "- " + words.say('Keep a gang for the moment someone says "Last card!": one card can\'t beat it.'),
+                "- " + words.say("Don't be caught with 8 or more cards: from then on, each one counts double or more."),
+                "- " + words.say("Lead what the others can't follow, such as five cards when they have fewer."),
             ],
         )
     )

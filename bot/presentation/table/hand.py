@@ -54,7 +54,7 @@ def hand_message(
         items += rows(card_buttons(view, state, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
         if table.row.status is Status.PLAYING and table.row.paused_at is None and not away:
             items += rows(_turn_buttons(table, view, state, words))
-        items += _menu(table, view, state, words)
+        items += plays_menu(view, state, words, Press(Verb.PLAYS_MENU, table.id, 0, state.arguments()))
     rule = rule or (away.rule if away else _forbidding_rule(view, state))
     why = [why_button(rule, words)] if rule else []
     items += rows([*_view_buttons(table, view, state, words), *_match_buttons(table, away, state, words), *why])
@@ -141,22 +141,30 @@ def move_buttons(view: View, state: HandState, words: Words, press_of: PressFact
 
 
 def _view_buttons(table: Table, view: View, state: HandState, words: Words) -> list[Button]:
-    again = button(Press(Verb.REFRESH, table.id, 0, state.arguments()), words.say("Refresh"))
+    def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
+        return Press(verb, table.id, 0, more)
+
+    again = button(press_of(Verb.REFRESH, state.arguments()), words.say("Refresh"))
     if not view.hand:
         return [again]
     other = replace(state, by_color=not state.by_color)
     sort = words.say("Sort by number") if state.by_color else words.say("Sort by color")
     empty = replace(state, selected=())
-    lowest = []
-    if plays := view.plays():
-        lowest_play = replace(state, selected=plays[0].cards)
-        lowest = [button(Press(Verb.LOWEST_PLAY, table.id, 0, lowest_play.arguments()), words.say("Lowest play"))]
     return [
-        *lowest,
-        button(Press(Verb.SORT, table.id, 0, other.arguments()), sort),
-        button(Press(Verb.CLEAR, table.id, 0, empty.arguments()), words.say("Clear"), disabled=not state.selected),
+        *lowest_play_button(view, state, words, press_of),
+        button(press_of(Verb.SORT, other.arguments()), sort),
+        button(press_of(Verb.CLEAR, empty.arguments()), words.say("Clear"), disabled=not state.selected),
         again,
     ]
+
+
+def lowest_play_button(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
+    """A button that selects the lowest legal play. Empty if there is none."""
+    plays = view.plays()
+    if not plays:
+        return []
+    lowest = replace(state, selected=plays[0].cards)
+    return [button(press_of(Verb.LOWEST_PLAY, lowest.arguments()), words.say("Lowest play"))]
 
 
 def _match_buttons(table: Table, away: Refusal | None, state: HandState, words: Words) -> list[Button]:
@@ -264,12 +272,11 @@ def _refusal(view: View, selected: Cards) -> IllegalMove | None:
     return None
 
 
-def _menu(table: Table, view: View, state: HandState, words: Words) -> list[Row]:
+def plays_menu(view: View, state: HandState, words: Words, press: Press) -> list[Row]:
     """A menu of the legal plays, or of their kinds if there are too many plays."""
     plays = view.plays()
     if not plays:
         return []
-    press = Press(Verb.PLAYS_MENU, table.id, 0, state.arguments())
     if len(plays) <= MAX_OPTIONS:
         placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
         return [menu(press, placeholder, [_option(play, words) for play in plays])]

@@ -40,6 +40,11 @@ def faces(cards: Iterable[Card], words: Words) -> str:
     return (" " if words.emojis.cards else "  ").join(face(card, words) for card in cards)
 
 
+def legend(words: Words) -> str:
+    """The shape and the letter of each color on the cards."""
+    return words.say("▲ G is green, ● Y is yellow, ◆ R is red, and M is multicolored.")
+
+
 def stack(left: int, words: Words) -> str:
     """An emoji of face-down cards, or an empty string without emoji."""
     return words.emojis.stacks.get(left, "")

@@ -78,7 +78,10 @@ class Verb(StrEnum):
     TUTORIAL_PLAY_LAST = "learn-last"
     TUTORIAL_PASS = "learn-pass"  # noqa: S105  # no password
     TUTORIAL_GIVE_BACK = "learn-give"
+    TUTORIAL_LOWEST_PLAY = "learn-lowest"
+    TUTORIAL_MENU = "learn-menu"
     TUTORIAL_SHOW = "learn-show"
+    TUTORIAL_GO = "learn-go"
     TUTORIAL_OVER = "learn-over"
 
     # Records
