@@ -18,7 +18,7 @@ from bot.storage.database import Database
 from tests.table_harness import TableHarness
 
 settings.register_profile("any_speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("any_speed")  # a slow machine is no failure
+settings.load_profile("any_speed")  # a slow machine isn't a failure
 
 ROOM = 2 * 2**30
 """Bytes of memory that must be free for temporary files."""

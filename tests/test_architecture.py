@@ -136,7 +136,7 @@ def test_the_engine_and_the_players_have_no_clock_no_loop_and_no_files() -> None
     for module in of("bot.engine", "bot.players"):
         assert not doors & {name.split(".")[0] for name in module.imports()}, module.name
     for module in of("bot.engine"):
-        handed_in = module.name == "bot.engine.playout"  # it is given its Random
+        handed_in = module.name == "bot.engine.playout"  # it is passed its Random
         assert handed_in or "random" not in module.imports()
 
 

@@ -1,4 +1,4 @@
-"""The command line: exit codes, sentences, and never a traceback. One of each sort runs as a process of its own."""
+"""The command line: exit codes, sentences, and never a traceback. One of each kind runs as a process."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ from bot.players.simulation import SimulationSettings, simulate
 ROOT = Path(__file__).parent.parent
 TOKEN = "MTIzNDU2Nzg5.very.secret"
 BOUND = 60
-"""Seconds after which a command that hangs is given up."""
+"""The timeout of a command in seconds."""
 
 
 Ran: TypeAlias = subprocess.CompletedProcess[str]
@@ -44,7 +44,7 @@ def process(folder: Path, *arguments: str, **environment: str) -> Ran:
 
 @pytest.fixture
 def command(clean_environment: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """The command line within this process, in an empty folder."""
+    """The command line in this process, in an empty folder."""
 
     def run(*arguments: str) -> Ran:
         try:

@@ -1,4 +1,4 @@
-"""The image: no Docker engine is needed to lint it, and to take its steps in a clean environment."""
+"""The image: linted, and built step by step in a clean environment, without a Docker engine."""
 
 import os
 import re

@@ -22,12 +22,12 @@ README: Final = ROOT / "README.md"
 EVERYWHERE: Final = {Path(name) for name in ("/", "/app", "/home", "/opt", "/root", "/src", "/srv", "/tmp", "/usr")}
 """Folders that every machine has, or every image of a container."""
 BESIDE: Final = f"{'shared'}/"
-"""A folder next to the checkout, where only CI looks for Discord's API specification."""
+"""A folder next to the checkout, in which only CI looks for Discord's API specification."""
 
 
 @cache
 def committed() -> dict[str, str]:
-    """Every text file that is committed, by its name."""
+    """All committed text files by name."""
     git = shutil.which("git")
     if git is None:
         pytest.skip("git is not installed")

@@ -1,4 +1,4 @@
-"""The settings: every fault in a sentence, all at once, and the token in none."""
+"""The settings: all faults in one message, without the token."""
 
 import re
 from pathlib import Path
@@ -135,7 +135,7 @@ def test_the_example_names_every_setting_and_no_other() -> None:
 
 
 def test_the_example_is_what_holds_anyhow(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Uncommented, each first example can be used, and says what the default is where there is one."""
+    """Each first example works when uncommented, and is the default if there is one."""
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     (clean_environment / ".env").write_text(text)
     (fault,) = faults(monkeypatch)

@@ -20,13 +20,13 @@ class Work:
     """Calls since the counting began, by the name of the function."""
 
     here: Counter[str] = field(default_factory=Counter)
-    """Made in the thread that counts, which is the one of the event loop."""
+    """Calls in the counting thread, which runs the event loop."""
     elsewhere: Counter[str] = field(default_factory=Counter)
-    """Made in threads that were started since."""
+    """Calls in threads started since."""
 
     @property
     def total(self) -> Counter[str]:
-        """Made anywhere."""
+        """All calls."""
         return self.here + self.elsewhere
 
     def clear(self) -> None:

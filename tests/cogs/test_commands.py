@@ -119,13 +119,13 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "about": ("About this app", {}),
     "tutorial": ("Learn the game by playing, in ten minutes", {}),
 }
-"""Every command of the family, and what its options take; none has to be given but the file that is read."""
+"""Each command of the group, and the values of its options. Only the imported file is required."""
 MAX_SUBCOMMANDS = 25
-"""Discord takes no more."""
+"""Discord's limit."""
 
 
 class Client:
-    """The app without storage behind it: no command is carried out here."""
+    """The app without storage: no command is carried out here."""
 
     def __init__(self, database: Database) -> None:
         harness = TableHarness(database)
@@ -158,7 +158,7 @@ class Client:
         self.bot.use(readers.prepare, self.cogs, PublishedCommands(database))
 
     async def family(self) -> dict[str, Any]:
-        """What Discord is told of the commands."""
+        """The commands as they are sent to Discord."""
         (command,) = self.bot.tree.get_commands()
         return await command.get_translated_payload(self.bot.tree, CatalogTranslator())
 
@@ -172,7 +172,7 @@ async def client(database: Database) -> AsyncIterator[Client]:
 
 
 def takes(option: dict[str, Any]) -> str:
-    """What an option takes, in words."""
+    """The values that an option accepts, in words."""
     if option.get("choices"):
         return ", ".join(str(choice["value"]) for choice in option["choices"])
     if "min_value" in option:
@@ -226,7 +226,7 @@ def check_named(thing: dict[str, Any]) -> None:
 
 
 def total(command: dict[str, Any]) -> int:
-    """The characters of a command that Discord counts: of names, descriptions and values, the longest of each."""
+    """The characters that Discord counts: the longest names, descriptions and values."""
     lengths = [
         max(map(len, [command.get(field, ""), *(command.get(f"{field}_localizations") or {}).values()]))
         for field in ("name", "description")
@@ -236,7 +236,7 @@ def total(command: dict[str, Any]) -> int:
 
 
 def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
-    """What may be pressed at a running match, apart from the cards."""
+    """The buttons of a running match, apart from cards."""
     notice = current_notice(table, WORDS)
     hands = [hand_message(table, user, HandState(), WORDS) for user in (101, 102, 103)]
     more = [table_message(table, WORDS), match_menu_message(table, 101, WORDS), *hands]
@@ -252,7 +252,7 @@ async def test_every_button_of_every_message_has_a_handler(client: Client) -> No
         Verb.HANDS,
         Verb.REPLAY_HAND,
     }  # the cogs send these in their answers
-    pressed |= {Verb.HISTORY, Verb.REPLAY, Verb.DAILY}  # and these in panels that the tests of their own draw
+    pressed |= {Verb.HISTORY, Verb.REPLAY, Verb.DAILY}  # and these in panels with tests of their own
     for number, table in enumerate(random_tables(2, 3)):
         if number % 4 and table.row.status is Status.PLAYING:
             continue

@@ -21,7 +21,7 @@ from tests.end_to_end.app_process import BOUND, AppProcess
 INTERVAL = int(os.environ.get("GANG_OF_FOUR_POINTS", "500"))
 START = "start of the app"
 REQUIRED_SURVIVALS = 2 if INTERVAL == 1 else 1
-"""How many steps must end before their point to take it for the last, since their lengths differ a little."""
+"""Steps that must end before their point until it counts as the last: their lengths differ a little."""
 MAX_MATCHES = 8000 // INTERVAL + 8
 
 

@@ -1,4 +1,4 @@
-"""A database with many unfinished matches, made by raw inserts: as many as one likes, in seconds."""
+"""A database with any number of unfinished matches, made quickly by raw inserts."""
 
 import json
 import sqlite3
@@ -20,11 +20,11 @@ AT: Final = 1_700_000_000
 IN_A_LONG_TIME: Final = 4_000_000_000_000
 """UTC milliseconds, in the year 2096: no turn's time is up."""
 A_GUILD: Final = 20
-"""How many tables a server has."""
+"""Tables in each guild."""
 
 
 async def fill(file: Path, number: int) -> None:
-    """Make a database with so many matches in play, all of which is told."""
+    """Make a database with running matches whose channels are up to date."""
     database = Database(f"sqlite+aiosqlite:///{file}")
     await database.upgrade()
     await database.close()
@@ -64,7 +64,7 @@ def _insert(connection: sqlite3.Connection, number: int) -> None:
 
 
 def _begun(seed: bytes) -> Iterator[Event]:
-    """A match of four people, a few moves old."""
+    """A match of four people after a few moves."""
     match = MatchStarted("days-of-wonder", Options(), SEATS, 0, commitment(seed), "0-1-2-3")
     yield match
     state, events = advance(begin(match), Deal(seed), seed)

@@ -65,7 +65,7 @@ def changed(reply: Reply) -> Reply:
 
 
 class ScriptedMatch:
-    """The steps of three people at one table after the other."""
+    """The steps of three people at one table after another."""
 
     def __init__(self, harness: AppHarness, *, target: int, **options: object) -> None:
         self.harness = harness
@@ -74,7 +74,7 @@ class ScriptedMatch:
         self._elsewhere: Channel | None = None
 
     def hand_from(self, channel: Channel) -> None:
-        """Open hands from this channel from now on, since the table's message is gone."""
+        """Open hands in this channel from now on, because the table's message is gone."""
         self._elsewhere = channel
 
     def next_step(self, expected: ExpectedState | None) -> Step:

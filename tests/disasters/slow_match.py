@@ -243,7 +243,7 @@ class SlowMatch(ScriptedMatch):
         return "is closed" in asked.text
 
     def _kind(self, expected: ExpectedState, move: Move) -> str:
-        """Name a move by who is to act next; `test_crashes` covers the end of a hand."""
+        """Name a move by the next player; `test_crashes` covers the end of a hand."""
         if isinstance(move, GiveBack):
             return "give back"
         after, events = apply_change(expected.table, play.move(expected.table, move))

@@ -1,6 +1,6 @@
-"""Two hundred people press whatever stands there, stood there, or never did: only what is legal happens, once each.
+"""Two hundred people press present, earlier and invented buttons: only legal actions happen, once each.
 
-`GANG_OF_FOUR_SOAK=1` has them do it for a minute.
+With `GANG_OF_FOUR_SOAK=1` they do so for a minute.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from tests.disasters.scripted_match import ScriptedMatch, Unanswered
 
 CROWD = 200
 TWICE = 20
-"""How many of them press twice at the same moment."""
+"""People who press twice at the same moment."""
 SECONDS = 60 if "GANG_OF_FOUR_SOAK" in os.environ else 0
 ROUNDS = 8
 VERBS = ("join", "leave", "robot", "options", "start", "hand", "rules", "rematch", "play", "last", "pass", "declare")
@@ -37,7 +37,7 @@ def _patient_discord(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Crowd:
-    """People who press things, and the ids of all the buttons that they have ever seen."""
+    """People who press buttons, and the ids of all buttons that they have seen."""
 
     def __init__(self, harness: CrashHarness) -> None:
         self.harness = harness
@@ -47,7 +47,7 @@ class Crowd:
         self.pressed = 0
 
     def look(self) -> None:
-        """Remember the buttons that stand in the channel, private ones too."""
+        """Remember the buttons in the channel, including private ones."""
         for message in self.harness.channel.messages.values():
             for person in self.harness.people:
                 if self.harness.world.can_see(person, message):
@@ -56,7 +56,7 @@ class Crowd:
                     break
 
     async def press(self) -> list[Reply]:
-        """All of them press at the same moment, some of them twice."""
+        """All press at the same moment, some of them twice."""
         public = [message for message in self.harness.people[0].sees(self.harness.channel) if not message.ephemeral]
         if not public:
             return []
@@ -71,7 +71,7 @@ class Crowd:
         return await person.press_old(custom_id, message)  # type: ignore[arg-type]
 
     def _id(self) -> str:
-        """The id of a button that is or was there, or of a forged one."""
+        """The id of a button that has been shown, or a forged one."""
         moment = self.rng.choice((0, 1, 7, self.rng.randrange(90)))
         forged = f"g4:{self.rng.choice((*VERBS, *ENOUGH))}:{self.rng.choice((1, 1, 1, 2))}:{moment}:n::"
         return self.rng.choice((forged, *sorted(self.seen))) if self.seen else forged
@@ -99,7 +99,7 @@ async def test_presses_of_spectators_do_not_change_a_match(harness: CrashHarness
 
 
 class Steps:
-    """How often those who play have tried something, and how often it was done."""
+    """The numbers of steps that the players tried and took."""
 
     def __init__(self) -> None:
         self.tried = self.taken = 0
@@ -109,7 +109,7 @@ class Steps:
         self.tried += 1
         try:
             self.taken += await do()
-        except (Unanswered, NotOffered):  # somebody else's press has changed the panel meanwhile
+        except (Unanswered, NotOffered):  # another press has changed the panel
             return
 
 
@@ -127,7 +127,7 @@ def _only_grew(before: ExpectedState, after: ExpectedState) -> None:
 
 
 async def _all_is_well(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
-    """The log is one that the rules allow, and everybody was called once a turn."""
+    """The log is valid, and each player was notified once per turn."""
     if expected.table.row.status is Status.PLAYING:  # a log is verified when its seed is revealed
         await harness.close_table(expected.table.id)
         (expected,) = (await wait_until_displayed(harness)).values()

@@ -1,6 +1,6 @@
-"""The wall clock is set, forwards and backwards, while turns and robots run: nothing is due early, twice or never.
+"""The wall clock is set forwards and backwards during turns: nothing happens early, twice or never.
 
-What the machine says is true: a moment that was shown comes when its clock gets there, however it does.
+A displayed time arrives when the machine's clock shows it.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ def _late(harness: CrashHarness) -> list[str]:
 
 
 async def _has_looked(harness: CrashHarness) -> None:
-    """Wait until the app has looked at its clock a few times: it does something each time."""
+    """Wait until the app has looked at its clock a few times."""
     enough = harness.controls[Control.STEPS] + 200
     async with asyncio.timeout(20):
         while harness.controls[Control.STEPS] < enough:  # noqa: ASYNC110  # a file can only be polled
@@ -52,7 +52,7 @@ async def _playing(harness: CrashHarness) -> tuple[ScriptedMatch, ExpectedState]
 
 
 def _shown_end(harness: CrashHarness) -> int:
-    """When the turn ends, as the channel is told (UTC milliseconds); 0 while one call gives way to the next."""
+    """The displayed end of the turn (UTC milliseconds); 0 while a notice is being replaced."""
     calls = pings_shown(harness.people[-1], harness.channel, 1)
     return max((int(moment) * 1000 for call in calls for moment in re.findall(r"<t:(\d+):R>", call.text)), default=0)
 

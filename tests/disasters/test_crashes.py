@@ -59,7 +59,7 @@ def _check_step(before: ExpectedState | None, result: StepResult) -> None:
 
 
 def _change_count(expected: ExpectedState | None) -> int:
-    """How often people have changed a table, including its opening."""
+    """The number of changes by people, including the opening of a table."""
     if expected is None:
         return 0
     row = expected.table.row

@@ -35,7 +35,7 @@ async def harness(tmp_path: Path) -> AsyncIterator[CrashHarness]:
 
 
 class ExpectedPings:
-    """How often each person should have been pinged: once for each new notice."""
+    """The expected pings of each person: one for each new notice."""
 
     def __init__(self, harness: CrashHarness) -> None:
         self._people = harness.people

@@ -1,6 +1,6 @@
-"""Every kind of request that the app makes is refused, delayed, lost before or lost after its deed, one at a time.
+"""Each kind of request is refused, delayed, or lost before or after it took effect, one at a time.
 
-Which kinds there are is read off what the app asks for in an ordinary match.
+The kinds come from the requests of an ordinary match.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ def _pattern(route: str) -> str:
 
 
 async def _step(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState | None) -> ExpectedState | None:
-    """Somebody does something, whatever comes of it; then all that is shown is true."""
+    """Take a step, whatever its result, and wait until the displays are correct."""
     with suppress(Unanswered, NotOffered):
         await match.next_step(expected).do()
     found = await wait_until_displayed(harness)

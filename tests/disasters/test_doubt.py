@@ -1,4 +1,4 @@
-"""The app does not hear that Discord took a message, and Discord forgets its nonce: still nothing is told twice."""
+"""Responses to posts are lost, and Discord forgets their nonces: nothing is posted twice."""
 
 from pathlib import Path
 

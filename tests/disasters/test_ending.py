@@ -1,4 +1,4 @@
-"""The app is asked to end while people act: what runs is finished, what is new is refused in a sentence."""
+"""The app is stopped while people act: running actions finish, new ones are refused with a sentence."""
 
 import asyncio
 import os
@@ -15,17 +15,17 @@ from tests.end_to_end.inspection import app_database, private_text, wait_for_log
 
 PRESSES = 36
 MOST = 24
-"""Tables that are asked for, as more in a minute are refused; the other presses ask for the list of tables."""
+"""Presses that open a table, since more are refused in a minute; the others list the tables."""
 WITHIN = 10.0
 """Seconds that `docker stop` waits."""
 LATER = "back in a moment"
 ANSWERS = (LATER, " is open: ", "is open in this server", "open table", "can't reach the saved tables")
-"""The last is for a machine so slow that the database is waited for in vain."""
+"""The last one occurs on very slow machines."""
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Discord that waits for answers for longer, as a machine with too much to do needs it."""
+    """Discord waits longer for answers, for slow machines."""
     monkeypatch.setattr(interactions, "FIRST_ANSWER_SECONDS", 30.0)
 
 

@@ -1,6 +1,6 @@
-"""A crowd that presses, types and sends anything at all: every interaction is answered once, and nothing leaks.
+"""A crowd sends arbitrary interactions: each is answered once, and nothing leaks.
 
-`GANG_OF_FOUR_FUZZ` says how many interactions there are, `GANG_OF_FOUR_SEED` which ones.
+`GANG_OF_FOUR_FUZZ` is the number of interactions, `GANG_OF_FOUR_SEED` chooses them.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ TABLES: Final = (*range(1, 9), 99, 2**31, 2**63 - 1)
 
 @dataclass(frozen=True, slots=True)
 class RandomInteraction:
-    """One interaction, so that it can be sent again in another room: people and places by their index."""
+    """An interaction that can be sent again in another playground: people and places by index."""
 
     kind: InteractionType
     who: int
@@ -58,7 +58,7 @@ class RandomInteraction:
 
 
 class InteractionGenerator:
-    """Makes up interactions of a crowd from what they see, what there is to press, and nonsense."""
+    """Invents interactions from visible and other buttons, commands, forms and nonsense."""
 
     def __init__(self, seed: int, people: Sequence[Person], places: Sequence[Channel]) -> None:
         self._random = random.Random(seed)
@@ -66,7 +66,7 @@ class InteractionGenerator:
         self._places = places
 
     def interaction(self) -> RandomInteraction:
-        """The next one."""
+        """The next interaction."""
         who = self._random.randrange(len(self._people))
         seen = [place for place in self._places if self._may_be_in(who, place)]
         place = self._places.index(self._random.choice(seen))
@@ -103,7 +103,7 @@ class InteractionGenerator:
         return RandomInteraction(InteractionType.COMPONENT, who, place, data, on)
 
     def _mutated(self, who: int, place: int) -> RandomInteraction:
-        """Change a part of what could be pressed."""
+        """Change a part of a valid press."""
         interaction = self._offered(who, place)
         if interaction.kind is not InteractionType.COMPONENT:
             return interaction
@@ -119,7 +119,7 @@ class InteractionGenerator:
         return replace(interaction, data=data, on=self._message())
 
     def _forged(self, who: int, place: int) -> RandomInteraction:
-        """Press anything there is, at any table."""
+        """Press any button at any table."""
         arguments = tuple(str(self._random.choice(ODD)) for _ in range(self._random.randrange(4)))
         if self._random.random() < 0.3:
             arguments = ("n", self._random.choice(("", "5", "55", "0")), "", "5", "0")[: self._random.randrange(6)]
@@ -132,7 +132,7 @@ class InteractionGenerator:
         return RandomInteraction(InteractionType.COMPONENT, who, place, data, self._message())
 
     def _form(self, who: int, place: int) -> RandomInteraction:
-        """Send a form, known or not, with anything in it."""
+        """Send a form, known or unknown, with any content."""
         verb = self._random.choice((Verb.FORM_SENT, Verb.FORM_SENT, Verb.SEASON_NAME, *Verb))
         arguments = (self._random.choice(("zone", "quiet", "away", "x")), "1")
         data = {"custom_id": str(Press(verb, 0, 0, arguments)), "components": self._random.choice(FIELDS)}
@@ -154,7 +154,7 @@ class InteractionGenerator:
         return RandomInteraction(InteractionType.COMMAND, who, place, _gang(name, options))
 
     def _broken_command(self, who: int, place: int) -> RandomInteraction:
-        """Use a command with values that it does not take; or have it completed, which none of ours does."""
+        """Use a command with invalid values, or ask for its autocompletion."""
         interaction = self._command(who, place)
         name = self._random.choice((*COMMANDS, "nothing"))
         option = self._random.choice(("table", "number", "person", "file", "seats", "edition", "whose", "first"))
@@ -182,7 +182,7 @@ def _gang(name: str, options: list[Json]) -> Json:
 
 
 def message_for(interaction: RandomInteraction, person: Person, place: Channel) -> Message | None:
-    """The message that a interaction comes from, as far as there is one."""
+    """The message of an interaction, if there is one."""
     every = [message for message in place.messages.values() if message.author.is_bot and not message.is_deleted]
     found = {
         "own": [message for message in every if message.reader is person],
@@ -194,20 +194,20 @@ def message_for(interaction: RandomInteraction, person: Person, place: Channel) 
 
 
 def text_of(message: Message | None) -> str:
-    """Everything in a message that can be read."""
+    """All readable text of a message."""
     return "" if message is None else f"{SeenMessage(message).text} {message.components}"
 
 
 NUMBER = int(os.environ.get("GANG_OF_FOUR_FUZZ", "200"))
 SEED = int(os.environ.get("GANG_OF_FOUR_SEED", "13"))
 LINES = 40
-"""How many interactions are printed at most where none of the last few goes wrong by itself."""
+"""The most interactions that are printed if none of the last few fails alone."""
 TOGETHER = 8
-"""How many interactions are under way at the same time."""
+"""Interactions that run at the same time."""
 
 
 class Crowd:
-    """People of every kind, and tables at every stage, one of them in a channel that few see."""
+    """People with different permissions, and tables at every stage, one of them in a hidden channel."""
 
     def __init__(self, harness: AppHarness) -> None:
         self.harness, world, guild = harness, harness.world, harness.guild
@@ -223,7 +223,7 @@ class Crowd:
         self.hidden.deny(guild.everyone, Permission.VIEW_CHANNEL)
         for person in (*self.insiders, world.bot):
             self.hidden.allow(person, Permission.VIEW_CHANNEL)
-        for person in self.insiders:  # so that their names are read nowhere else
+        for person in self.insiders:  # so their names appear nowhere else
             harness.channel.deny(person, Permission.VIEW_CHANNEL)
 
     async def sit_down(self) -> None:
@@ -242,7 +242,7 @@ class Crowd:
             await person.slash(place, "gang hand")
 
     async def do(self, interaction: RandomInteraction) -> list[str]:
-        """Send an interaction and wait for its answer; gives what is wrong with that."""
+        """Send an interaction and wait for its answer. Returns the faults."""
         person, place = self.people[interaction.who], self.places[interaction.place]
         message = message_for(interaction, person, place)
         before = text_of(message)
@@ -304,7 +304,7 @@ def is_of_guild(interaction: RandomInteraction) -> bool:
 
 
 async def _all(crowd: Crowd, interactions: Sequence[RandomInteraction]) -> list[str]:
-    """Do several things at the same time; gives what was wrong, with the interaction."""
+    """Send several interactions at the same time. Returns the faults, with the interaction."""
     done = await asyncio.gather(*map(crowd.do, interactions))
     return [
         f"{fault}: {interaction}" for interaction, faults in zip(interactions, done, strict=True) for fault in faults
@@ -317,7 +317,7 @@ def _made(folder: Path) -> Path:
 
 
 async def _rush(folder: Path, interactions: Sequence[RandomInteraction]) -> list[str]:
-    """Do these things in a new room; gives what was wrong."""
+    """Send these interactions in a new playground. Returns the faults."""
     async with running_app(_made(folder)) as harness:
         crowd = Crowd(harness)
         await crowd.sit_down()
@@ -328,18 +328,18 @@ async def _rush(folder: Path, interactions: Sequence[RandomInteraction]) -> list
 
 
 async def _shrunk(folder: Path, interactions: Sequence[RandomInteraction]) -> Sequence[RandomInteraction]:
-    """The shortest of a few ends of the list that goes wrong by itself; all of it where none does."""
+    """The shortest of a few ends of the list that fails alone; the whole list if none does."""
     for length in (1, 2, 4, 8, 16, 32):
         try:
             if await _rush(folder / str(length), interactions[-length:]):
                 return interactions[-length:]
-        except AssertionError:  # the room itself found a traceback in the log
+        except AssertionError:  # the playground found a traceback in the log
             return interactions[-length:]
     return interactions
 
 
 async def _fuzz(folder: Path, interactions: list[RandomInteraction], faults: list[str]) -> None:
-    """Do one thing after another, each noted in `interactions`, until something is wrong, which goes into `faults`."""
+    """Send interactions, recorded in `interactions`, until there are `faults`."""
     async with running_app(folder) as harness:
         crowd = Crowd(harness)
         await crowd.sit_down()
@@ -357,7 +357,7 @@ async def test_any_interaction_is_answered_once_and_leaks_nothing(tmp_path: Path
     faults: list[str] = []
     try:
         await _fuzz(_made(tmp_path / "room"), interactions, faults)
-    except AssertionError as error:  # the room finds faults, too, when it is left
+    except AssertionError as error:  # leaving the playground can find faults, too
         faults = faults or [str(error)]
     if faults:
         short = await _shrunk(tmp_path / "again", interactions)

@@ -1,4 +1,4 @@
-"""The gateway: payloads that cannot be read are skipped, every shard stays connected, and heartbeats are watched."""
+"""The gateway: unreadable payloads are skipped, every shard stays connected, and heartbeats are checked."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ class Client(GangBot):
         assert isinstance(ping, app_commands.Command)
 
         async def prepare(_interaction: discord.Interaction) -> None:
-            """Nothing is known of anybody."""
+            """There is no data about users."""
 
         self.prepare = prepare
 

@@ -1,4 +1,4 @@
-"""`python -m bot health` for an app that runs, that lost Discord or its database, or that was killed."""
+"""`python -m bot health` for an app that runs, has lost Discord or its database, or was killed."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,7 +26,7 @@ def found(harness: CrashHarness) -> str:
 
 
 async def _until(harness: CrashHarness, text: str, *, heartbeats: bool = False) -> None:
-    """Wait until this is the answer; with `heartbeats`, Discord asks for one again and again, and acknowledges it."""
+    """Wait for this answer; with `heartbeats`, Discord keeps asking for one and acknowledges it."""
     async with asyncio.timeout(30):
         while text not in found(harness):
             if heartbeats:

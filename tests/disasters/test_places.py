@@ -1,6 +1,6 @@
-"""What becomes of the places: the gateway, the channel, its permissions, the server and its members.
+"""Trouble with the gateway, the channel, its permissions, the server and its members.
 
-The match goes on; and what could not be told meanwhile is told as soon as it can be, without anybody asking.
+The match continues, and missing messages are posted as soon as possible.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ async def test_gateway_trouble_in_any_phase_does_not_stop_a_match(tmp_path: Path
 
 async def _has_bad_days(folder: Path, trouble: str, order: str) -> None:
     async with crashable_app(folder) as harness:
-        harness.ignored_violations = (ANSWERED_LATE,)  # what was pressed before the line broke comes through late
+        harness.ignored_violations = (ANSWERED_LATE,)  # presses from before the interruption arrive late
         match, phases = ScriptedMatch(harness, target=TARGET), set(PHASES[order])
         for number in range(1, 20):
             harness.channel = harness.guild.channel(f"games {number}")
@@ -110,7 +110,7 @@ def _server(harness: CrashHarness, *, closed: bool) -> None:
 
 
 def _role_of_the_app(harness: CrashHarness, *, closed: bool) -> None:
-    """Only a role lets the app write; it is taken, and given again."""
+    """Only a role lets the app write. It is removed and returned."""
     member, everyone = harness.guild.members[harness.world.bot.id], harness.guild.everyone
     role = next((role for role in harness.guild.roles.values() if role.name == "writers"), None)
     if role is None:
@@ -139,7 +139,7 @@ async def test_forbidden_updates_are_displayed_as_soon_as_they_are_allowed(
         for _ in range(steps):
             assert await match.next_step(expected).do()
             (expected,) = expected_states(harness).values()
-        if expected.person is not None:  # an edit would have been allowed, a call is not
+        if expected.person is not None:  # an edit would be allowed, a notice isn't
             await _says(harness, "cannot be shown", complaints + 1)
         door(harness, closed=False)
         expected = await _play(harness, match, expected, 1)
@@ -220,7 +220,7 @@ def _refused_since(harness: CrashHarness, number: int) -> bool:
 
 
 async def _waits_for(harness: CrashHarness, user_id: int) -> None:
-    """Wait until the robots have moved."""
+    """Wait until the AI players have moved."""
     async with asyncio.timeout(20):
         while next(iter(expected_states(harness).values())).person != user_id:  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.02)
@@ -262,7 +262,7 @@ async def test_a_match_waits_for_a_member_who_has_left_and_goes_on_when_they_are
 
 
 async def test_a_permission_that_returns_without_an_event_is_noticed(tmp_path: Path) -> None:
-    """As when a timeout of the app ends: Discord tells it of nothing."""
+    """As when a timeout of the app ends: Discord sends no event."""
     async with crashable_app(tmp_path, {"bot.presentation.channel.refresh_queue.FORBIDDEN_AFTER": 0.2}) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         expected = await _play(harness, match, None, 4)

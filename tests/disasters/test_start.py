@@ -1,4 +1,4 @@
-"""The app starts as quickly on very many unfinished matches as on a few: it reads no more of them."""
+"""The start reads no more with very many unfinished matches than with a few."""
 
 import asyncio
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.disasters.crash_harness import CrashHarness
 from tests.disasters.many_matches import fill
 
 FEW, MANY = 200, 10_000
-"""Matches; of what is due next a hundred are looked at together, so it is more than that."""
+"""Matches: more than the hundred deadlines that are read at once."""
 
 
 async def _work_of_a_start(folder: Path, matches: int) -> int:
@@ -27,7 +27,7 @@ async def _work_of_a_start(folder: Path, matches: int) -> int:
 
 
 async def _once_still(harness: CrashHarness) -> int:
-    """How much work has been done when none has been added for half a second."""
+    """The work done, once none has been added for half a second."""
     before, work = -1, harness.controls[Control.DATABASE_WORK]
     while work != before:
         await asyncio.sleep(0.5)
@@ -39,4 +39,4 @@ async def test_a_start_reads_no_more_rows_from_a_larger_database(tmp_path_factor
     few = await _work_of_a_start(tmp_path_factory.mktemp("few"), FEW)
     many = await _work_of_a_start(tmp_path_factory.mktemp("many"), MANY)
     assert few > 100
-    assert many - few < MANY - FEW  # not one instruction for each match more
+    assert many - few < MANY - FEW  # not one more instruction for each match

@@ -1,6 +1,6 @@
-"""The file of the tables is locked, full, not to be written, or damaged: it is said in a sentence, and nothing is half.
+"""The database is locked, full, read-only or damaged: a sentence says so, and nothing is half done.
 
-What was there before stays, and with the cause gone everything goes on.
+Earlier data stays, and everything continues once the cause is gone.
 """
 
 import os
@@ -45,7 +45,7 @@ def _regrets(harness: CrashHarness) -> int:
 
 
 async def _is_refused(harness: CrashHarness, step: Step) -> None:
-    """Somebody takes a step, is told that it cannot be done, and nothing has changed."""
+    """A step is refused with a sentence, and nothing has changed."""
     before, regrets = stored(harness), _regrets(harness)
     accepted = False
     with suppress(Unanswered, NotOffered):
@@ -68,7 +68,7 @@ async def _play(
 
 @contextmanager
 def _held(harness: CrashHarness) -> Iterator[None]:
-    """Another process is in the middle of a transaction."""
+    """Another process has an open transaction."""
     with app_database(harness) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
@@ -199,7 +199,7 @@ async def test_a_file_damaged_while_running_is_reported_and_its_copy_works(tmp_p
 
 
 async def test_damage_inside_the_file_affects_only_reads_of_the_damaged_page(tmp_path: Path) -> None:
-    """The app starts, as it reads no more than it needs, and nothing is written where something cannot be read."""
+    """The app starts, and writes nothing if something can't be read."""
     async with crashable_app(tmp_path, IMPATIENT) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         await _play(harness, match, None, 7)
@@ -227,7 +227,7 @@ async def test_damage_inside_the_file_affects_only_reads_of_the_damaged_page(tmp
 
 
 def _damage(file: Path, page: int | None = None) -> None:
-    """Write nonsense over one page of a database (they count from 1), or over all but the first."""
+    """Overwrite one page of a database (counted from 1), or all but the first."""
     first, number = (2, file.stat().st_size // PAGE - 1) if page is None else (page, 1)
     with file.open("r+b") as opened_file:
         opened_file.seek((first - 1) * PAGE)
@@ -236,7 +236,7 @@ def _damage(file: Path, page: int | None = None) -> None:
 
 
 async def _ends_or_refuses(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
-    """A start ends with a sentence, or each step is refused with one."""
+    """The start fails with a sentence, or each step is refused with one."""
     regrets = _regrets(harness)
     if await harness.try_start():
         with suppress(Unanswered, NotOffered):

@@ -1,4 +1,4 @@
-"""Two processes are started by mistake on one token and database: it is said, and cleaned up when one is gone."""
+"""Two processes on one token and database: both say so, and messages of a gone one are cleaned up."""
 
 import asyncio
 import signal
@@ -30,7 +30,7 @@ async def harness(tmp_path: Path) -> AsyncIterator[CrashHarness]:
 
 @asynccontextmanager
 async def _second(harness: CrashHarness, folder: Path) -> AsyncIterator[AppProcess]:
-    """Another process, which is killed at the end; both have said that there are two."""
+    """A second process, which is killed at the end. Both have reported each other."""
     log = folder / "second.log"
     app = await harness.start_second_app(log)
     try:
@@ -55,7 +55,7 @@ async def _play(harness: CrashHarness, match: ScriptedMatch, steps: int) -> None
 
 
 def _forget_the_call(harness: CrashHarness) -> None:
-    """Leave a notice in the channel that no process knows."""
+    """Post a notice that no process knows about."""
     with app_database(harness) as connection:
         connection.execute("UPDATE tables SET notice = NULL, notice_id = NULL, display_version = display_version + 1")
 

@@ -23,7 +23,7 @@ from tests.end_to_end.inspection import send_raw, shown, stored
 
 NOT_THERE = "There is no such table in this server."
 NONE = 99
-"""The number of a table that there is not."""
+"""The number of a table that doesn't exist."""
 COMPONENT = discord.InteractionType.component
 ARGUMENTS: dict[Verb, tuple[tuple[str, ...], ...]] = {
     Verb.HANDS: (("1",),),
@@ -65,7 +65,7 @@ COMMANDS = {"hand": "table", "show": "table", "leave": "table", "close": "table"
 
 
 def _verbs() -> list[Verb]:
-    """The verb of every button and menu there is, but of those about no table."""
+    """The verbs of all buttons and menus that name a table."""
     for module in pkgutil.iter_modules(cogs.__path__):
         importlib.import_module(f"cogs.{module.name}")
     kinds = [kind for kind in commands.Cog.__subclasses__() if kind not in (GuildSettingsCog, PrivacyCog)]
@@ -117,7 +117,7 @@ def _waits(table: str, players: Sequence[Player]) -> bool:
 
 
 async def _press(harness: AppHarness, person: Person, verb: Verb, number: int, arguments: tuple[str, ...]) -> Reply:
-    """Press something of a table in one's own panel, with a value in case it is a menu."""
+    """Press a button or menu of a table from an own panel."""
     panels = [message for message in person.sees(harness.channel) if message.ephemeral]
     panel = panels[-1] if panels else shown(await person.slash(harness.channel, "gang about"))
     arguments = ("n", "", "", "5", "0") if verb in ON_CARDS else arguments
@@ -135,7 +135,7 @@ def _said(reply: Reply) -> tuple[str, object]:
 
 
 async def _has_no_way(harness: AppHarness, person: Person) -> None:
-    """Somebody finds table 1 by nothing there is: every answer is the one for a table that there is not."""
+    """Nothing reveals table 1: every answer is the same as for a table that doesn't exist."""
     before, refused = stored(harness), 0
     for verb in _verbs():
         for arguments in ARGUMENTS.get(verb, ((),)):

@@ -1,4 +1,4 @@
-"""A backup is made and restored while the app runs: matches go on from its moment, and everything shown comes true."""
+"""A backup is made and restored while the app runs: matches continue from it, and displays follow."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from tests.end_to_end.inspection import app_database, database_of, private_text,
 
 
 async def _bot(harness: AppHarness, *arguments: object) -> str:
-    """Run a command of the app while it serves."""
+    """Run a command of the app while it is running."""
     environment = {
         **os.environ,
         "DISCORD_TOKEN": harness.world.token,
@@ -61,7 +61,7 @@ async def test_a_match_goes_on_from_the_moment_of_the_backup(harness: AppHarness
     assert record_of(harness) == then
     mover = next(person for person in harness.people if f"👉 **{person.name}" in shown)
     await ana.until(lambda: [mover.mention in notice.text for notice in harness.notices()] == [True])
-    for player in players:  # hands that were open show what is true, without a press
+    for player in players:  # open hands are refreshed without a press
         assert player.panel is not None
         await _shows_whose_turn_it_is(player, mover)
     room_players = [Player(harness, person) for person in harness.people]

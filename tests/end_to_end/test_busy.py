@@ -1,4 +1,4 @@
-"""While the work of others is under way, questions about matches are acknowledged at once and answered later."""
+"""While others' work runs, requests about matches are acknowledged at once and answered later."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""Everybody at the same moment: exactly the legal things happen, once each, and the log replays."""
+"""Everyone acts at the same moment: only legal actions happen, once each, and the log can be replayed."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""The hand of the day, from people's clients: alone, in private, once, and with a board that nobody sees too early."""
+"""The hand of the day: played alone, in private and once, with a leaderboard that nobody sees too early."""
 
 import re
 from hashlib import sha256
@@ -30,7 +30,7 @@ async def _asked(harness: AppHarness, person: Person) -> SeenMessage:
 
 
 async def _played(harness: AppHarness, person: Person) -> SeenMessage:
-    """Play it to its end by the panel alone."""
+    """Play it to its end with the panel alone."""
     player = Player(harness, person)
     player.panel = panel = await _daily(harness, person)
     while await person.until(lambda: player.must_act() or can_press(panel, "The day's leaderboard")):

@@ -1,4 +1,4 @@
-"""A database that is locked, full, broken or out of reach is said in a sentence; nothing is half done."""
+"""A locked, full, broken or unreachable database gives a sentence; nothing is half done."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ OUT_OF_REACH = "I can't reach the saved tables right now."
 
 
 async def _started_on(url: str) -> tuple[int, str]:
-    """Start the app on a database; gives its exit code and what it says."""
+    """Start the app on a database. Returns its exit code and output."""
     environment = {**os.environ, "DISCORD_TOKEN": "x", "DISCORD_API_URL": "http://127.0.0.1:1/api/v10"}
     app = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", env={**environment, "DATABASE_URL": url}, cwd=ROOT, stderr=asyncio.subprocess.PIPE
@@ -150,7 +150,7 @@ def _no_file_grows_beyond(size: int, harness: AppHarness) -> Iterator[None]:
 
 
 def _pid(harness: AppHarness) -> int:
-    """The app, found by the database that it holds open."""
+    """The app's process, found by its open database."""
     for folder in Path("/proc").glob("[0-9]*/fd"):
         with suppress(OSError):
             if any(file.readlink() == database_of(harness) for file in folder.iterdir()):

@@ -1,4 +1,4 @@
-"""People whose display names can't be read, or are an AI's, play under names that can be told apart."""
+"""Users with unreadable names or names of AI players get names that can be told apart."""
 
 from tests.end_to_end.app_harness import AppHarness
 

@@ -1,4 +1,4 @@
-"""Duplicate matches, from people's clients: the same deals at two tables, compared in both channels in the end."""
+"""Duplicate matches: the same deals at two tables, compared in both channels at the end."""
 
 import re
 from functools import partial
@@ -20,7 +20,7 @@ DUPLICATE = "### Duplicate match: tables 1 and 2"
 
 
 class Sides:
-    """Two tables with different people, who are in one server."""
+    """Two tables with different people in one server."""
 
     def __init__(self, harness: AppHarness, *, apart: bool = True) -> None:
         ana, ben, cleo, dan = harness.people
@@ -49,7 +49,7 @@ class Sides:
             await play_to_the_end(self.harness, [Player(self.harness, person) for person in self.first])
 
     async def play_the_second(self) -> None:
-        """One of them forgets to say "Last card!", so that it comes out otherwise."""
+        """One of them forgets to say "Last card!", so the results differ."""
         with self.harness.in_channel(self.there, self.second):
             await self.harness.start_match()
             eve = self.second[1]
@@ -145,7 +145,7 @@ async def test_the_comparison_is_posted_once_also_after_crashes(harness: AppHarn
     await ana.until(lambda: all(sides.shown(place, DUPLICATE) for place in places))
     told = [message.id for place in places for message in sides.shown(place, DUPLICATE)]
     await harness.kill_app()
-    with app_database(harness) as connection:  # as if it had died before it could note that it has told
+    with app_database(harness) as connection:  # as if it had crashed before storing that it has posted
         connection.execute("UPDATE tables SET announced_duplicate = 0, displayed_revision = revision - 1")
     await harness.start_app()
     await wait_until_recorded(harness)
@@ -225,7 +225,7 @@ async def test_nobody_plays_at_both_and_both_play_the_same_game(harness: AppHarn
 async def test_who_does_not_see_the_other_table_opens_its_duplicate_when_its_host_invites_them(
     harness: AppHarness, sides: Sides
 ) -> None:
-    """So the people of one table need not see the other."""
+    """So the players of one table may not see the other."""
     ana, dan = sides.first[0], sides.second[0]
     await harness.open_table(ana, seats=3)
     for person in sides.second:

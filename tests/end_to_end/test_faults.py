@@ -1,4 +1,4 @@
-"""Bad days of Discord, of the gateway, of a channel, and of the app itself: the match goes on, and nothing is lost."""
+"""Trouble with Discord, the gateway, a channel or the app: the match continues, and nothing is lost."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ async def _some_moves(harness: AppHarness, players: list[Player], number: int) -
 
 
 async def _mover(harness: AppHarness, players: list[Player]) -> Player:
-    """Whoever is to act, once the own panel says so."""
+    """The person to act, once their panel says so."""
     (mover, *_) = await harness.people[0].until(lambda: [player for player in players if player.must_act()])
     return mover
 
@@ -121,7 +121,7 @@ async def _lose_a_notice(harness: AppHarness, players: list[Player]) -> tuple[in
 
 
 async def _lose_an_answer(harness: AppHarness, players: list[Player], times: int) -> tuple[int, int]:
-    """Have the answer to what is posted after a move lost, as the `times`th; gives the notice before and the last one.
+    """Lose the response to the `times`th post after a move. Returns the notices before and after.
 
     They are the same after a gang, as it is celebrated before the next notice.
     """
@@ -195,7 +195,7 @@ async def test_the_app_can_be_stopped_at_any_moment_of_its_start(harness: AppHar
 
 
 async def _ended_after(harness: AppHarness, requests: int) -> tuple[int | None, str]:
-    """Start the app and end it after so many requests; gives its exit code and what it says."""
+    """Start the app and stop it after so many requests. Returns its exit code and output."""
     enough = len(harness.world.requests) + requests
     environment = {
         **os.environ,
@@ -236,7 +236,7 @@ async def test_a_match_survives_kills_at_random_moments(harness: AppHarness) -> 
 
 
 async def _changes(harness: AppHarness, number: int) -> None:
-    """Wait until so many things have changed in the world, or nothing does any more."""
+    """Wait until so many changes have happened in the playground, or no more do."""
     try:
         async with asyncio.timeout(3):
             for _ in range(number):

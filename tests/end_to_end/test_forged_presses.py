@@ -1,4 +1,4 @@
-"""Presses that no button offers, by anybody: each is answered privately with a sentence, and changes nothing."""
+"""Forged presses: each is answered privately with a sentence, and changes nothing."""
 
 import json
 

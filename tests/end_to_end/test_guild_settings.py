@@ -147,7 +147,7 @@ async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(harness
         assert posted.text.count("1 match") == 4
         await _comes(lambda: _next_post(harness) > time.time())
         await harness.stop_app()
-        with app_database(harness) as connection:  # as if it had died before it was noted
+        with app_database(harness) as connection:  # as if it had crashed before storing it
             connection.execute("UPDATE guilds SET post_at = ?", (past,))
     await harness.start_app()
 

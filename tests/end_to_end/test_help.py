@@ -1,4 +1,4 @@
-"""The pages of the rules, why something is refused, what beats what, and languages, as people see them."""
+"""Rules, reasons of refusals, comparisons of plays, and languages, as users see them."""
 
 from playground.client.person import Person
 from playground.client.screen import SeenMessage

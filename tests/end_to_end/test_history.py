@@ -1,4 +1,4 @@
-"""Matches that are over: listed, gone through, given out, brought back and checked, in people's clients."""
+"""Finished matches: listed, replayed, exported, imported and verified."""
 
 import re
 
@@ -28,7 +28,7 @@ async def _played(harness: AppHarness, *, target: int = 1) -> None:
 
 
 async def _answer(reply: Reply) -> SeenMessage:
-    """The private message that answers, once it is there."""
+    """The private answer, once it has arrived."""
     assert reply.failed is None, reply
     assert reply.message is not None
     message = reply.message
@@ -37,7 +37,7 @@ async def _answer(reply: Reply) -> SeenMessage:
 
 
 async def _told(person: Person, reply: Reply) -> SeenMessage:
-    """The same, of an answer that takes a while."""
+    """The same for an answer that takes longer."""
     message = await _answer(reply)
     await person.until(lambda: not message.loading)
     return message

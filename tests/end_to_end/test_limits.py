@@ -37,7 +37,7 @@ PRESSES: Final = min(rate.number for rate in RATES if rate.action is Action.PRES
 
 @pytest.fixture
 async def limited(tmp_path: Path) -> AsyncIterator[AppHarness]:
-    """A room whose app limits what people do as it does anywhere."""
+    """An app with its normal limits."""
     async with running_app(tmp_path, LIMITS_SCALE="1") as harness:
         yield harness
 
@@ -162,7 +162,7 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
 
 
 async def channel_message(person: Person, channel: Channel) -> SeenMessage:
-    """Some answer of the app, from which a press may come."""
+    """A message of the app from which a press may come."""
     return shown(await person.slash(channel, "gang list"))
 
 
@@ -216,7 +216,7 @@ async def test_a_host_cannot_call_everybody_at_once(limited: AppHarness) -> None
     assert "Invited:" in panel.text
     refused = await ana.select(panel, crowd[10], custom_id=menu_of(panel, "invite"))
     assert "Try again in 60 seconds." in private_text(refused)
-    again = await ana.select(panel, *crowd[:3], custom_id=menu_of(panel, "invite"))  # they are called already
+    again = await ana.select(panel, *crowd[:3], custom_id=menu_of(panel, "invite"))  # they have been invited already
     assert again.message is None or "Try again" not in again.message.text
     await ana.until(lambda: all(guest.pings for guest in crowd[:10]))
     assert not any(person.pings for person in (ben, *crowd[10:]))

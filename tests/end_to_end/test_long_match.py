@@ -1,4 +1,4 @@
-"""The longest match that can be imported: every press on it is little work, and none of it blocks the event loop."""
+"""The longest match that can be imported: no press on it blocks the event loop."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,14 +26,14 @@ from tests.work_counters import counted
 STEPS = ("Next ▶", "Hand ▶", "Last", "◀ Back", "◀ Hand", "First")
 ANSWERS = ("Record", "As text", "Check the deals", "As text")
 SHOWN = 2
-"""Moments in one panel at most: the one that was asked for, and for one that is over the hand."""
+"""The most replayed moments for one panel: the requested one, and the hand of one that is over."""
 
 
 @asynccontextmanager
 async def app_in_this_process(world: Playground, folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """The app as a task of this event loop, so that its work can be counted."""
     for owner, name in ((Route, "BASE"), (Asset, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY")):
-        monkeypatch.setattr(owner, name, getattr(owner, name))  # the app sets it; it is put back in the end
+        monkeypatch.setattr(owner, name, getattr(owner, name))  # the app sets it; the test restores it
     settings = Settings(
         discord_token=SecretStr(world.token),
         discord_api_url=world.api_url,
@@ -51,7 +51,7 @@ async def app_in_this_process(world: Playground, folder: Path, monkeypatch: pyte
 
 
 async def answer(person: Person, reply: Reply) -> SeenMessage:
-    """The private message that answers, once it has come."""
+    """The private answer, once it has arrived."""
     message = reply.message
     assert message is not None
     await person.until(lambda: not message.loading)

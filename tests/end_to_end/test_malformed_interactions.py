@@ -1,4 +1,4 @@
-"""Interactions that no client of Discord sends: each is answered once, with a sentence, and nothing breaks."""
+"""Malformed interactions: each is answered once with a sentence."""
 
 from typing import Any
 

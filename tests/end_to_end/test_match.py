@@ -12,7 +12,7 @@ from tests.end_to_end.inspection import app_database, private_text, record_of
 
 
 async def _while_the_app_is_down(harness: AppHarness, *statements: str) -> None:
-    """Change what is stored, as if the app had been away for long."""
+    """Change stored data, as if the app had been off for long."""
     await harness.kill_app()
     with app_database(harness) as connection:
         for statement in statements:
@@ -27,7 +27,7 @@ async def _playing(harness: AppHarness, people: int = 3, ai_players: int = 0, **
 
 
 async def _mover(harness: AppHarness, people: int = 3) -> Person:
-    """The player to act, as the table says."""
+    """The player to act, according to the table's message."""
 
     def acting() -> list[Person]:
         return [person for person in harness.people[:people] if f"👉 **{person.name}**" in harness.table().text]
@@ -41,7 +41,7 @@ def _notice(harness: AppHarness, text: str) -> SeenMessage | None:
 
 
 async def _asked(harness: AppHarness, target: int = 100) -> tuple[Person, Person, SeenMessage]:
-    """A match in which the table is asked what to do; who is late, who is not, and the question."""
+    """A match with a late player. Returns the late player, the others, and the question."""
     await _playing(harness, pace="live", target=target)
     return await _is_asked(harness)
 

@@ -47,7 +47,7 @@ async def _thread(harness: AppHarness) -> Channel:
 
 
 async def _hand(person: Person, channel: Channel) -> SeenMessage:
-    """The own cards, asked for in another channel."""
+    """The user's cards, opened in another channel."""
     reply = await person.slash(channel, "gang hand")
     assert reply.message is not None
     assert "is gone" in reply.message.text
@@ -181,13 +181,13 @@ async def test_users_with_direct_messages_are_notified_without_the_channel(harne
     await mover.until(lambda: any(person.direct_messages for person in others))
     await mover.until(lambda: mover.direct_messages == [])
     await harness.stop_app()
-    with app_database(harness) as connection:  # so nobody is told again at the next start
+    with app_database(harness) as connection:  # so there are no further notices at the next start
         (told,) = connection.execute("SELECT notice_id FROM tables").fetchone()
     assert told in [message.id for person in others for message in person.direct_messages]
 
 
 async def _play_again(harness: AppHarness, number: int) -> None:
-    """Ask for a rematch of the first table, and wait until it is played at the table of this number."""
+    """Ask for a rematch of the first table, and wait until the table with this number is in play."""
     ana = harness.people[0]
     await ana.press_old("g4:rematch:1:0", harness.table())
     await ana.until(lambda: f"table {number}" in harness.table().text and "👉" in harness.table().text)

@@ -1,4 +1,4 @@
-"""The page in a real browser: a hand played by pressing what is on the phones. It leaves pictures in `build/`."""
+"""The page in a real browser: a hand played on its phones. Leaves pictures in `build/`."""
 
 import shutil
 from collections.abc import AsyncIterator
@@ -52,7 +52,7 @@ ACTING = """() => {
 
 
 async def _acting(page: Page) -> str:
-    """The id of the person whose hand offers a move; "nobody" when the hand is over."""
+    """The id of the person who can move; "nobody" when the hand is over."""
     return str(await (await page.wait_for_function(ACTING, timeout=PATIENCE)).json_value())
 
 
@@ -69,7 +69,7 @@ async def _play_once(phone: Locator) -> None:
         options = phone.get_by_role("option")
         try:
             await options.first.wait_for(timeout=3000)
-        except PlaywrightTimeout:  # the hand was drawn anew meanwhile, which closes its menu
+        except PlaywrightTimeout:  # the hand was redrawn, which closes its menu
             continue
         await options.nth(1 if "all kinds" in await options.first.inner_text() else 0).click()
         await expect(hand.get_by_role("button", name="Refresh")).to_be_enabled()

@@ -1,4 +1,4 @@
-"""Cards as emoji that the app uploads itself, score sheets and replays as pictures: drawn, sent and described."""
+"""Cards as uploaded emoji, and score sheets and replays as pictures: drawn, sent and described."""
 
 import re
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""`/gang privacy`: what is kept is told, given out, hidden and deleted, as people see it and in the file."""
+"""`/gang privacy`: data is listed, exported, hidden and deleted, on screen and in the file."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ async def _board(harness: AppHarness, person: Person) -> str:
 
 
 def _contents(file: Path) -> bytes:
-    """The whole database as it lies on the disk, its journal too."""
+    """The bytes of the database's files."""
     return b"".join(part.read_bytes() for part in sorted(file.parent.glob(f"{file.name}*")))
 
 

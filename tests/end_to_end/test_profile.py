@@ -1,4 +1,4 @@
-"""Profiles, people against each other, titles and charts, as people see them."""
+"""Profiles, comparisons of two players, titles and charts, as users see them."""
 
 import asyncio
 import re
@@ -91,7 +91,7 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
 
 
 async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: int) -> None:
-    """Each has its picture, what that shows, and the same as a table."""
+    """Each has a picture, an alternative text and a table with the same facts."""
     for label, alt, line in (
         ("Rating over time", "Ana: Rating over time", r"^1\\\. at least \d+, at most \d+$"),
         ("Penalty points per hand", "Ana: Penalty points per hand", r"^\d+ points?: \d+ hands?$"),

@@ -92,7 +92,7 @@ async def test_cards_that_are_no_combination_do_not_light_up_play(harness: AppHa
     await _started(harness)
     leader, _ = _turn(harness)
     panel = await harness.open_hand(leader)
-    for custom_id in (0, -1):  # the lowest and the highest of sixteen cards are never of one number
+    for custom_id in (0, -1):  # the lowest and the highest of sixteen cards never have the same number
         await leader.click(panel, custom_id=cards(panel)[custom_id])
     assert not can_press(panel, PLAY)
     assert "don't make a combination" in panel.text
@@ -166,7 +166,7 @@ def _hand(panel: SeenMessage) -> Cards:
 
 
 async def _force(person: Person, panel: SeenMessage, verb: Verb, *cards: object) -> str:
-    """Send a press that no button offers, for the present turn, and give what the panel then says."""
+    """Send a forged press for the current turn. Returns the panel's text."""
     real = next(Press.parse(b.custom_id) for b in panel.buttons if b.custom_id and b.custom_id.startswith("g4:p"))
     chosen = encode(tuple(parse_card(str(card)) for card in cards))
     reply = await person.press_old(str(Press(verb, real.table, real.moment, ("n", chosen, ""))), panel)
@@ -252,7 +252,7 @@ async def test_a_declared_last_card_binds_the_player_before(harness: AppHarness)
     refusals: list[str] = []
 
     async def try_to_evade(player: Player) -> None:
-        """Press what R31 may forbid; whatever is refused has changed nothing."""
+        """Make plays that R31 may forbid. Refused ones change nothing."""
         assert player.panel is not None
         lowest, highest = _hand(player.panel)[0], _hand(player.panel)[-1]
         if "You lead" in player.panel.text and lowest != highest:

@@ -1,4 +1,4 @@
-"""The app is killed between clicks and started again; the same old buttons go on."""
+"""The app is killed between clicks and restarted; old buttons still work."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ async def _play_with_kills(harness: AppHarness) -> None:
         await harness.kill_app()
         await harness.start_app()
 
-    for player in players:  # the old panels answer, and show what is true now
+    for player in players:  # the old panels answer with the current state
         assert player.panel is not None
         reply = await player.person.click(player.panel, "Refresh")
         assert reply.updated, reply

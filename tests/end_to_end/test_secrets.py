@@ -28,7 +28,7 @@ class Seen:
 
 
 class Onlooker:
-    """Somebody who reads along, and keeps every version of everything that is not private."""
+    """A spectator who keeps every version of every public message."""
 
     def __init__(self, harness: AppHarness) -> None:
         self.harness = harness
@@ -51,7 +51,7 @@ def cards_in(text: str) -> set[int]:
 
 
 def open_cards(events: list[Event]) -> dict[int, set[int]]:
-    """For each hand, what everybody has seen of it before its end: what was played, given and given back."""
+    """The public cards of each hand before its end: played, given and given back."""
     found: dict[int, set[int]] = {}
     hand = 0
     for event in events:

@@ -1,4 +1,4 @@
-"""Tables: options, robots, leaving, conceding, closing, lists; several at once."""
+"""Tables: options, AI players, leaving, conceding, closing, lists, and several at once."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.end_to_end.inspection import private_text, record_of
 
 
 async def _set_everything_otherwise(harness: AppHarness, panel: SeenMessage) -> list[str]:
-    """Choose, in every menu of all pages, something that is not set yet; gives what was chosen."""
+    """Choose a new value in every menu of all pages. Returns the chosen values."""
     ana = harness.people[0]
     chosen = []
     for page in ("Basics", "How we play", "House rules"):

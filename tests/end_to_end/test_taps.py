@@ -1,4 +1,4 @@
-"""How many taps it takes to play with one thumb: as many as docs/taps.md says."""
+"""The numbers of taps in docs/taps.md."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ ON_SIGHT: Final = {
     "Play again with the same people",
     "See why the selected cards can't be played",
 }
-"""A single button, which other tests press."""
+"""A button that other tests press."""
 
 
 def written_down() -> dict[str, int]:
@@ -32,7 +32,7 @@ def written_down() -> dict[str, int]:
 
 
 class Thumb(Player):
-    """Plays, each time in a way that has not been counted yet, if the cards allow it; and counts the taps."""
+    """Plays in ways that haven't been counted yet, if the cards allow it, and counts the taps."""
 
     counted: dict[str, int]
     panel: SeenMessage
@@ -64,7 +64,7 @@ class Thumb(Player):
         return "Give a card back after a hand" if self.taps > 2 else "Give a card back, the hand still open"
 
     async def _five(self) -> str:
-        """Play five cards out of the menu, where there is a way of it that has not been counted."""
+        """Play five cards from the menu, if that hasn't been counted."""
         options = self.panel.selects[0].options if self.panel.selects else []
         kinds = [option for option in options if re.match("straight|flush|full house", option.label)]
         fives = [option for option in options if len((option.description or "").split()) == 5]
@@ -85,7 +85,7 @@ class Thumb(Player):
         await self.person.select(self.panel, value)
 
     async def _single(self) -> str:
-        """Play a card by itself, where that has not been counted."""
+        """Play a single card, if that hasn't been counted."""
         situation = "Play a single card of my choice"
         plays = self.panel.selects[0].options if self.panel.selects else []
         singles = [play for play in plays if play.value.startswith("p") and len((play.description or "").split()) == 1]
@@ -109,7 +109,7 @@ class Thumb(Player):
 
 
 async def cut(harness: AppHarness, person: Person, number: int) -> int:
-    """Cut the deck; gives the taps. Typing isn't counted."""
+    """Cut the deck. Returns the taps, without typing."""
     modal = (await person.click(harness.table(person), "Cut")).modal
     await person.submit(modal, {"number": number})
     await person.until(lambda: f"{person.name} cut at {number}" in harness.table(person).text)

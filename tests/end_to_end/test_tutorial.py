@@ -1,4 +1,4 @@
-"""The tutorial by the buttons that a person sees, from the first lesson to the last, and what is kept of it."""
+"""The tutorial with its visible buttons, from the first lesson to the last, and the stored progress."""
 
 import json
 

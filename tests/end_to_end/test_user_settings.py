@@ -26,7 +26,7 @@ async def _form(person: Person, panel: SeenMessage, label: str) -> SeenModal:
 
 
 async def _type(person: Person, panel: SeenMessage, label: str, *typed: str) -> Reply:
-    """Fill in a form from the first field to the last, and send it; the panel itself answers."""
+    """Fill in all fields of a form and send it. The panel is updated."""
     modal = await _form(person, panel, label)
     reply = await person.submit(modal, dict(zip(modal.fields, typed, strict=True)))
     assert reply.updated, reply
@@ -122,7 +122,7 @@ async def test_two_forms_open_at_once_and_one_older_than_the_app_are_each_their_
 
 
 async def _submit_forged(person: Person, panel: SeenMessage, custom_id: str, **fields: str) -> Reply:
-    """Send a form that nobody was shown."""
+    """Send a form that was never shown."""
     parts = [
         {"type": 18, "component": {"type": 4, "custom_id": name, "value": value}} for name, value in fields.items()
     ]

@@ -1,4 +1,4 @@
-"""Whole matches, by what people press."""
+"""Whole matches, played with buttons."""
 
 import re
 from pathlib import Path
@@ -78,7 +78,7 @@ async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppH
     await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
     told, laid_before = len(celebrated()), len(gangs())
     await play_until(harness, players, lambda: len(gangs()) > laid_before + 1)
-    assert len(celebrated()) <= told + 1  # one may have been under way
+    assert len(celebrated()) <= told + 1  # one may have been in progress
     assert "This server…" not in [button.label for button in (await _settings(harness, ana)).buttons]
 
 
@@ -89,7 +89,7 @@ async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
 
 
 async def test_a_match_within_discords_rate_limits(tmp_path: Path) -> None:
-    """People play faster than the channel may be told; what it is told then is the newest, and nobody waits for it."""
+    """People play faster than the channel may be edited: it shows the latest state, and nobody waits."""
     async with running_app(tmp_path, rate_limits="real") as harness:
         ana, ben, cleo, _ = harness.people
         await harness.open_table(ana, seats=3, target=1)

@@ -36,7 +36,7 @@ def using(reader: Person, harness: AppHarness, command: str, **options: object) 
 
 
 def pressing(reader: Person, message: SeenMessage, label: str) -> Ask:
-    """A button that a message has now, in English; it is pressed later, whatever it says then."""
+    """A button of a message, found by its English label and pressed later in any language."""
     (custom_id,) = (button.custom_id or "" for button in message.buttons if button.label == label)
     return lambda: reader.press_old(custom_id, message)
 

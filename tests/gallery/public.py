@@ -48,7 +48,7 @@ def redrawn(harness: AppHarness) -> Trigger:
 
 
 def invitation(harness: AppHarness) -> Trigger:
-    """Two people are called to a table."""
+    """Two people are invited to a table."""
     host, guest, other, *_ = harness.people
 
     async def called(_language: str) -> SeenMessage:
@@ -65,7 +65,7 @@ def invitation(harness: AppHarness) -> Trigger:
 
 
 async def long_match(harness: AppHarness) -> list[Player]:
-    """Three people with their hands open, at a match that does not end soon."""
+    """Three people with open hands in a long match."""
     ana, *others = players = [Player(harness, person) for person in harness.people[:3]]
     await harness.open_table(ana.person, seats=3, target=1000)
     await harness.seat([player.person for player in others])
@@ -76,7 +76,7 @@ async def long_match(harness: AppHarness) -> list[Player]:
 
 
 def turn(harness: AppHarness, players: Sequence[Player]) -> Trigger:
-    """Somebody moves, and another is called."""
+    """A player moves, and the next one is notified."""
 
     async def called(_language: str) -> SeenMessage:
         ana, before = harness.people[0], _new_messages(harness)
@@ -95,7 +95,7 @@ def sheet(harness: AppHarness, players: Sequence[Player]) -> Trigger:
 
 
 def gang(harness: AppHarness, players: Sequence[Player]) -> Trigger:
-    """Somebody lays a gang."""
+    """A player plays a gang."""
     return _playing(harness, players, lambda message: message.text.startswith("## 🎉"))
 
 
@@ -110,7 +110,7 @@ def _playing(harness: AppHarness, players: Sequence[Player], is_it: Callable[[Se
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The two tables of a duplicate match, each in a channel of its own, with one person at it."""
+    """The two tables of a duplicate match, each in its own channel with one person."""
 
     tables: tuple[tuple[Channel, Player], tuple[Channel, Player]]
     second: SeenMessage
@@ -120,7 +120,7 @@ class Pair:
 
 
 async def pair(harness: AppHarness, name: str) -> Pair:
-    """Two people, each alone with two AI players, before the start."""
+    """Two people, each with two AI players, before the start."""
     ana, ben, *_ = harness.people
     here, there = (harness.guild.channel(f"{name}-{number}") for number in (1, 2))
     with harness.in_channel(here, [ana]):
@@ -204,7 +204,7 @@ def leaderboard(harness: AppHarness, manager: Person) -> Trigger:
         await manager.select(panel, channel, custom_id=menu_of(panel, "postin"))
         with app_database(harness) as connection:
             connection.execute("UPDATE guilds SET post_at = 1")
-        await end_season(harness, manager)  # which has the app look what is due
+        await end_season(harness, manager)  # so the app looks for due work
         (told,) = await ana.until(lambda: ana.sees(channel))
         return told
 
@@ -234,7 +234,7 @@ async def server_settings(harness: AppHarness, manager: Person, page: str) -> Se
 
 
 async def simulated(harness: AppHarness, matches: int, days: int) -> None:
-    """Play matches, one in so many days until now: the app finds in its database what it would have stored itself."""
+    """Store matches of the past, one every few days, as the app would."""
     people = {person.name: person.id for person in harness.people}
     every = days * 86_400
     since = int(time.time()) - matches * every

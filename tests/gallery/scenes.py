@@ -28,7 +28,7 @@ async def _found(harness: AppHarness, text: str) -> SeenMessage:
 
 
 async def scenes(harness: AppHarness) -> AsyncIterator[Shot | Row]:
-    """All screens, in the order in which people meet them."""
+    """All screens, in the order in which users see them."""
     ana, ben, cleo, _ = harness.people
     manager = harness.world.person("Mika", permissions=Permission.MANAGE_GUILD)
     harness.guild.add(manager)

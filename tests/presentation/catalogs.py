@@ -26,9 +26,9 @@ KEYWORDS: Final = {
     "translatable_plural": (1, 2),
     "locale_str": None,
 }
-"""Functions whose arguments are texts: all of them, or the first two as singular and plural."""
+"""Functions with texts as arguments: all of them, or the first two as singular and plural."""
 _NOISE: Final = re.compile(r'"(POT-Creation-Date|PO-Revision-Date|Generated-By|.*EMAIL@ADDRESS|.*LL@li\.org)')
-"""Lines of a header that change by themselves, or that nobody has filled in."""
+"""Lines of a header that change automatically or are placeholders."""
 
 
 def template() -> Catalog:
@@ -46,7 +46,7 @@ def template() -> Catalog:
 
 
 def languages() -> dict[str, Path]:
-    """The catalogs that there are, by their language."""
+    """The catalogs by language."""
     return {file.parts[-3]: file for file in sorted(LOCALES.glob("*/LC_MESSAGES/gang.po"))}
 
 
@@ -56,7 +56,7 @@ def update() -> None:
     _write(source, TEMPLATE)
     for language, file in languages().items():
         catalog = read_po(BytesIO(file.read_bytes()), locale=language)
-        catalog.update(source, no_fuzzy_matching=True)  # what is like a text need not mean the same
+        catalog.update(source, no_fuzzy_matching=True)  # similar texts may have different meanings
         _write(catalog, file)
 
 

@@ -1,4 +1,4 @@
-"""What Discord accepts: https://discord.com/developers/docs/components/reference."""
+"""Discord's limits: https://discord.com/developers/docs/components/reference."""
 
 import json
 from collections.abc import Iterator
@@ -15,17 +15,17 @@ MENUS = (MENU, ROLES, CHANNELS)
 
 
 def width(text: str) -> int:
-    """The length of a text, counted in the way that comes to more."""
+    """The length of a text by the stricter count."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def payload(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
-    """The message as it goes to Discord."""
+    """The message as it is sent to Discord."""
     return list(view.to_components())  # type: ignore[no-untyped-call]  # discord.py's own
 
 
 def components(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
-    """Every component of a message, those within others too."""
+    """All components of a message, including nested ones."""
     return list(_every(payload(view)))
 
 
@@ -36,7 +36,7 @@ def _every(found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def text_of(view: discord.ui.LayoutView) -> str:
-    """All that is written in a message, buttons apart."""
+    """All texts of a message except buttons."""
     return "\n".join(component["content"] for component in components(view) if component["type"] == TEXT)
 
 
@@ -51,7 +51,7 @@ def pressable(view: discord.ui.LayoutView) -> dict[str, dict[str, Any]]:
 
 
 def check(view: discord.ui.LayoutView) -> None:
-    """Everything that a message of components must keep to."""
+    """Check all limits of a message."""
     found = components(view)
     assert 0 < len(found) <= MAX_COMPONENTS
     assert 0 < width(text_of(view)) <= MAX_TEXT_LENGTH
@@ -69,7 +69,7 @@ def _row(component: dict[str, Any]) -> None:
 
 
 def _button(component: dict[str, Any]) -> None:
-    assert 0 < width(component.get("label") or "") <= 80  # an emoji alone would be no word to a screen reader
+    assert 0 < width(component.get("label") or "") <= 80  # a screen reader needs a word
 
 
 def _menu(component: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Figures of people to show, as long as they get."""
+"""Profiles with values as long as possible."""
 
 from dataclasses import replace
 
@@ -61,7 +61,7 @@ SHORTEST = replace(
     victim=None,
     median_seconds=None,
 )
-"""Somebody of whom nearly nothing is known."""
+"""A player with almost no data."""
 VERSUS = Versus((WIDE[0], WIDE[1]), Duel(MANY, MANY, MANY), AGAINST)
 HELD = {str(title): HeldTitle(SNOWFLAKE, WIDE[0], MANY) for title in Title}
 CHANGES = [TitleChange(title, MANY, WIDE[0], before) for title in Title for before in (None, WIDE[1])]

@@ -1,4 +1,4 @@
-"""Tables to draw: every state that random matches pass through, with names as bad as they come."""
+"""Tables to draw: every state of random matches, with difficult names."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,18 +23,18 @@ from tests.engine.random_play import Probabilities, RandomMatch
 WORDS = words_in("en-US")
 SNOWFLAKE = 2**63 - 1
 WIDE = tuple(f"{'＊*_~|`<['[number]}" * 32 for number in range(4))
-"""Names as long as they may be, of signs that are wide or have to be escaped."""
+"""Names of maximum length, with wide characters and characters to escape."""
 SEED = bytes(range(32))
 EMOJIS = Emojis(
     {card: f"<:{card_name(card)}_12345678:{SNOWFLAKE}>" for card in ALL_CARDS},
     {left: f"<:{stack_name(left)}_12345678:{SNOWFLAKE}>" for left in range(MAX_CARDS_LEFT + 1)},
 )
-"""Cards as emoji, whose tags are as long as they get."""
+"""Cards as emoji with tags of maximum length."""
 READERS: dict[str, Words] = {
     **{f"{language}, text": words_in(language) for language in languages()},
     **{f"{language}, pictures": words_in(language).with_emojis(EMOJIS) for language in languages()},
 }
-"""Everybody's words: in every language, with cards in text and as pictures."""
+"""Every language, with cards as text and as emoji."""
 CLOCK = TurnClock(3_900_000_000_000, 4_000_000_000_000)
 
 
@@ -46,7 +46,7 @@ def row(
     pace: Pace = Pace.SLOW,
     clock: TurnClock | None = CLOCK,
 ) -> TableRow:
-    """A table whose numbers are as long as they get."""
+    """A table with numbers of maximum length."""
     return TableRow(
         id=number,
         guild_id=SNOWFLAKE,
@@ -70,14 +70,14 @@ def people(*names: str) -> tuple[Seat, ...]:
 
 
 def dealt_table(*hands: Cards, seats: tuple[Seat, ...] = (), more: tuple[Event, ...] = ()) -> Table:
-    """A table at which these hands have just been dealt."""
+    """A table just after these hands were dealt."""
     seats = seats or people(*("Ada", "Bo", "Cy", "Di")[: len(hands)])
     match = MatchStarted("days-of-wonder", Options(), tuple(seat.name for seat in seats), 0, commitment(SEED), "1-2")
     return Table(row(seats, Status.PLAYING)).after((match, Dealt(1, 1, hands, ()), *more))
 
 
 def at_every_stage(table: Table) -> Iterator[Table]:
-    """A running match at every stage of its clock, with somebody away, paused, and where all may be taken back."""
+    """A running match at every stage of its clock, with an absent player, paused, and with undo."""
     away = replace(table.seats[0], ai_level="simple", substitute_id=None)
     for stage in ClockStage:
         yield replace(table, row=replace(table.row, clock=replace(CLOCK, stage=stage)))
@@ -108,12 +108,12 @@ def random_tables(seed: int, size: int, options: Options | None = None) -> Itera
 
 
 def played(table: Table, *texts: str) -> Table:
-    """Cards laid by the seats in turn."""
+    """Cards played by the seats in turn."""
     return table.after(Played(number % 4, parse_cards(text)) for number, text in enumerate(texts))
 
 
 def long_cycle() -> Table:
-    """Twelve straights on one another."""
+    """Twelve straights in one cycle."""
     seats = tuple(replace(seat, ai_level="simple") for seat in people(*WIDE))
     fives = [f"{low}G {low + 1}Y {low + 2}R {low + 3}G {low + 4}Y" for low in range(1, 7)]
     every = [text for text in fives for text in (text, text.translate(str.maketrans("GYR", "RGY")))]
@@ -122,7 +122,7 @@ def long_cycle() -> Table:
 
 
 def gang_of_seven() -> tuple[Table, Played]:
-    """All the 1s, just laid."""
+    """All the 1s, just played."""
     played_gang = Played(0, parse_cards("1G 1G 1Y 1Y 1R 1R 1M"))
     hands = played_gang.cards, *(parse_cards(text) for text in ("2G", "2Y", "2R"))
     return dealt_table(*hands, seats=people(*WIDE)).after((played_gang,)), played_gang
@@ -139,7 +139,7 @@ def sheets(seats: int) -> list[Sheet]:
 
 
 def longest_sheet() -> Sheet:
-    """Three players with all their cards, and totals as long as they get."""
+    """Three players with all their cards and totals of maximum length."""
     held = ((), DECK[:16], DECK[16:32], DECK[-16:])
     ended = HandEnded(999, 0, (0, 16, 16, 16), (0, 80, 80, 80), (99_999,) * 4)
     dealt = Dealt(999, 1, held, ())
@@ -150,7 +150,7 @@ def longest_sheet() -> Sheet:
 
 
 def longest_comparison() -> Comparison:
-    """Two tables of four at which others sit in, and more hands than are listed, with points as long as they get."""
+    """Two tables of four with substitutes, more hands than are listed, and points of maximum length."""
     state, _ = simulate(SimulationSettings(4, "days-of-wonder", Options(target=300), "twins"), 1)
     seats = tuple(
         replace(seat, substitute_id=SNOWFLAKE, substitute_name=name)
@@ -162,7 +162,7 @@ def longest_comparison() -> Comparison:
 
 
 def long_match() -> ReplayedMatch:
-    """A match of four to 300 points, with names as long as they get."""
+    """A match of four to 300 points, with names of maximum length."""
     _, events = simulate(SimulationSettings(4, "days-of-wonder", Options(target=300), "past"), 1)
     match = events[0]
     assert isinstance(match, MatchStarted)

@@ -1,4 +1,4 @@
-"""Ids of buttons say everything that a press needs, and what is none of ours is refused."""
+"""Custom ids hold everything that a press needs, and foreign ones are refused."""
 
 import discord
 import pytest

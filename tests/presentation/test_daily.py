@@ -1,4 +1,4 @@
-"""The board of the day: its places, its pages, and how much work it is."""
+"""The day's leaderboard: its places, pages and cost."""
 
 import discord
 import pytest

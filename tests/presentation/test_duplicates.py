@@ -1,4 +1,4 @@
-"""Duplicate matches as channels see them: which table is the other, no deal before its time, and who did better."""
+"""Duplicate matches in channels: the other table, secret deals, and the comparison."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ FOLLOWS = "can start once table {} has started."
 
 
 def table_of(number: int, status: Status, *, deals_secret: bool = True) -> Table:
-    """Table 5 or 6, which play the same deals."""
+    """Table 5 or 6, with the same deals."""
     made = replace(
         row(people("Ada", "Bo", "Cy"), status, number=number), duplicate_of=11 - number, deals_secret=deals_secret
     )
@@ -71,7 +71,7 @@ def test_a_report_without_cards_tells_points_and_numbers_of_cards_alone() -> Non
 
 
 def comparison(*points: tuple[tuple[int, ...], tuple[int, ...]]) -> Comparison:
-    """What three seats got at both tables, hand by hand."""
+    """The points of three seats at both tables, hand by hand."""
     first, second = table_of(5, Status.OVER, deals_secret=False), table_of(6, Status.OVER, deals_secret=False)
     second = replace(second, row=replace(second.row, seats=people("Di", "Eve", "Fay")))
     ends = [

@@ -1,4 +1,4 @@
-"""Every refusal has a sentence of its own; those of the rules name their rule."""
+"""Every refusal has a sentence; those of the rules name their rule."""
 
 import re
 
@@ -119,11 +119,11 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.TooManyAtOnce(3),
 ]
 FAMILIES = (IllegalMove, IllegalPlay, Refusal, services.DuplicateRefusal)
-"""Raised only as one of their kinds."""
+"""Raised only as a subclass."""
 
 
 def every_kind(family: type[Exception]) -> set[type[Exception]]:
-    """A type of error and all that come from it, as the app defines them."""
+    """A type of error and its subclasses in the app."""
     kinds = {kind for kind in family.__subclasses__() if kind.__module__.startswith("bot.")}
     return kinds.union(*map(every_kind, kinds))
 
@@ -247,6 +247,6 @@ def test_a_fault_of_ours_is_no_refusal() -> None:
 
 def test_a_kind_of_refusal_that_comes_later_is_told_as_the_one_it_comes_from() -> None:
     class MuchTooFull(services.TableIsFull):
-        """A refusal that nobody has worded."""
+        """A refusal without a sentence."""
 
     assert error_text(MuchTooFull(4), WORDS) == error_text(services.TableIsFull(4), WORDS)

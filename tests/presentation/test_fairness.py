@@ -1,4 +1,4 @@
-"""What is said of a record with something wrong in it."""
+"""Reports about faulty records."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""An attached file is downloaded with bounds, and whatever else comes is refused in a sentence."""
+"""Attached files are downloaded within limits; anything else is refused with a sentence."""
 
 import asyncio
 from collections.abc import AsyncIterator

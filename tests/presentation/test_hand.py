@@ -1,4 +1,4 @@
-"""The private hand: within Discord's limits whatever is held and selected, and true to what its buttons say."""
+"""The private hand: within Discord's limits for any cards and selection, with buttons that do what they say."""
 
 from collections import Counter
 from dataclasses import replace
@@ -33,7 +33,7 @@ def hands_and_selections(draw: st.DrawFn) -> tuple[Cards, Cards]:
 
 
 def lead_with(hand: Cards, exchange: bool = False) -> Table:
-    """The table at which the first seat holds this hand and is to act; `exchange`: it is to give a card back."""
+    """A table where the first seat has this hand and must act; `exchange`: it must give a card back."""
     left = [card for card in without(DECK, hand) if card != MULTI_ONE]
     others = tuple(tuple(left[start : start + 2]) for start in (0, 2))
     if not exchange:
@@ -49,7 +49,7 @@ def lead_with(hand: Cards, exchange: bool = False) -> Table:
 
 
 def led_by_dummy(hand: Cards, others: tuple[Cards, ...]) -> Table:
-    """Without the multicolored 1 the dealer's right leads: seat 1, so everybody moves up by one."""
+    """Without the multicolored 1, seat 1 leads (right of the dealer), so everyone moves up by one."""
     seats = people(*WIDE[:3])
     return dealt_table(others[0], hand, others[1], seats=(seats[2], seats[0], seats[1]))
 
@@ -128,7 +128,7 @@ def test_the_lowest_play_is_a_tap_away(held: tuple[Cards, Cards]) -> None:
 
 
 def walk_the_menu(table: Table, view: View) -> list[Cards]:
-    """Every play that can be found by choosing in the menu, page by page."""
+    """Every play in the menu, page by page."""
     found: list[Cards] = []
     parts, seen = [""], set()
     while parts:
@@ -215,7 +215,7 @@ def test_every_seat_can_be_shown_its_hand_in_every_state_of_a_match(seed: int) -
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_hand_shows_no_other_hand(seed: int) -> None:
-    """Drawn for two deals that differ in the other hands only, it is the same."""
+    """It is the same for two deals that differ only in the other hands."""
     rng = Random(seed)
     deck = list(DECK)
     rng.shuffle(deck)
@@ -234,7 +234,7 @@ def panel_text(table: Table, user: int, selected: str = "") -> str:
 
 
 def labels(table: Table, user: int, selected: str = "") -> dict[str, bool]:
-    """What can be pressed apart from cards, and whether it is enabled."""
+    """The buttons apart from cards: True if enabled."""
     message = hand_message(table, user, HandState(parse_cards(selected)), WORDS)
     return {
         button["label"]: not button.get("disabled")

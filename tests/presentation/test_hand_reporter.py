@@ -1,4 +1,4 @@
-"""The result of a hand is posted in time; pictures that take longer are added to it."""
+"""Results of hands are posted in time; late pictures are added to them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ PATIENT, IMPATIENT = 3600.0, 0.0
 
 @dataclass
 class Channel:
-    """A channel that keeps what is sent to it, by the number of the message."""
+    """A channel that keeps its messages by number."""
 
     messages: list[tuple[discord.ui.LayoutView, list[str]]] = field(default_factory=list)
     fails: bool = False
@@ -56,7 +56,7 @@ class Channel:
 
 
 class Hands(Archive):
-    """Knows no hands."""
+    """Has no hands."""
 
     def __init__(self) -> None:
         pass
@@ -66,7 +66,7 @@ class Hands(Archive):
 
 
 class Easel(Illustrator):
-    """Draws as soon as it may."""
+    """Draws when it is released."""
 
     def __init__(self) -> None:
         super().__init__(None)
@@ -104,20 +104,20 @@ def reporter_of(channel: Channel, easel: Easel, picture_timeout: float) -> HandR
 
 
 async def post(reporter: HandReporter) -> int:
-    """Post the result of a hand; gives the mark of the message."""
+    """Post the result of a hand. Returns the mark of the message."""
     table, report = sheets(4)[0]
     await reporter.post(table, report, WORDS)
     return mark_of(f"{table.id}.hand{report.ended.hand}")
 
 
 async def settle() -> None:
-    """Let everything go on that can."""
+    """Run all tasks that can continue."""
     for _ in range(10):
         await asyncio.sleep(0)
 
 
 def shown(channel: Channel) -> tuple[int, int, list[str]]:
-    """The mark of the one message, the number of galleries in it, and its files."""
+    """The mark of the only message, the number of its galleries, and its files."""
     ((view, files),) = channel.messages
     box = payload(view)[0]
     return box["id"], sum(part["type"] == 12 for part in box["components"]), files

@@ -1,4 +1,4 @@
-"""The texts: catalogs that are complete and true to the code, in every language that there is."""
+"""The catalogs are complete and match the code, in every language."""
 
 import ast
 import re
@@ -31,7 +31,7 @@ def stored(file: Path, language: str | None = None) -> Catalog:
 
 
 def texts(catalog: Catalog) -> dict[object, object]:
-    """What every text of a catalog is in its language."""
+    """The texts of a catalog with their translations."""
     return {message.id: message.string for message in catalog if message.id}
 
 
@@ -50,7 +50,7 @@ def test_the_template_has_exactly_the_texts_of_the_code() -> None:
 
 
 def test_no_text_of_the_code_escapes_the_template() -> None:
-    """Babel does not look into f-strings, and `ast` does."""
+    """Unlike Babel, `ast` looks into f-strings."""
     known = {form for text in texts(template()) for form in forms(text)}
     said = {
         call.args[0].value

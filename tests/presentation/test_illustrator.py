@@ -1,4 +1,4 @@
-"""A picture that can't be drawn is left out; only a user with too many of their own is refused."""
+"""A picture that can't be drawn is left out; only a user with too many in the queue is refused."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ USER = Requester(1, 2)
 
 
 class Failing(RenderWorker):
-    """Draws nothing, for one reason."""
+    """Raises one error."""
 
     def __init__(self, why: Exception) -> None:
         super().__init__(QueueLimits(1, 1, 1))

@@ -1,4 +1,4 @@
-"""The panel of leaderboards: within Discord's limits in every language, and true to what its parts say."""
+"""The leaderboard: within Discord's limits in every language, with correct controls."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ ADA = 101
 
 
 def places(number: int, rng: Random) -> list[Place]:
-    """So many lines, with figures as long as they get."""
+    """Lines with values of maximum length."""
     found = []
     for place in range(number):
         matches = rng.choice((1, 99_999))
@@ -40,7 +40,7 @@ def test_the_readers_own_place_is_always_shown(page: int) -> None:
     text = text_of(leaderboard_message(LeaderboardState(page=page), every, every[12].standing.user_id, WORDS))
     assert text.count("(you)") == 1
     assert text.count("\n13\\. ") == 1
-    assert "\n13. " not in text  # Discord would count the lines of a list itself, and knows no equal places
+    assert "\n13. " not in text  # Discord would number a list itself, without equal places
 
 
 def test_pages_are_turned_and_choices_begin_anew() -> None:

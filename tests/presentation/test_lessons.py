@@ -1,4 +1,4 @@
-"""The script of the tutorial: whole decks, legal moves, and texts that teach what they are to teach."""
+"""The tutorial's script: whole decks, legal moves, and texts that teach each subject."""
 
 import re
 from itertools import pairwise
@@ -35,11 +35,11 @@ ORDER = (
     "The end of a hand",
     "The exchange",
 )
-"""What is taught, in this order; more lessons may stand between."""
+"""The subjects in order; other lessons may come between them."""
 
 
 def finished(scene: Scene) -> Practice:
-    """A scene after all of its moves; what the rules do not allow raises."""
+    """A scene after all its moves. Illegal moves raise an error."""
     practice = Practice.deal(scene.hands).played(filter(None, scene.opening.split(", ")))
     for lesson in scene.lessons:
         practice = practice.played(filter(None, [lesson.move, *lesson.answers.split(", ")]))

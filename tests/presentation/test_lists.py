@@ -1,4 +1,4 @@
-"""The list of the open tables of a server: what a line says, and the buttons between pages."""
+"""The list of a server's open tables: its lines and page buttons."""
 
 from dataclasses import replace
 

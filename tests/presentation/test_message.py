@@ -1,4 +1,4 @@
-"""What the channel sees: within Discord's limits, and without a card that is in somebody's hand."""
+"""Public messages: within Discord's limits, and without cards from hands."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -137,7 +137,7 @@ def test_r37_a_winner_who_still_holds_cards_is_not_out_first() -> None:
 
 
 def on_the_table(events: list[Event]) -> set[Card]:
-    """Cards that everybody may see: what lies in the cycle (of a long one the end), and what the exchange shows."""
+    """Public cards: the end of the cycle, and the exchange."""
     state = replay(events)
     seen = {card for _, combination in state.cycle.plays[-MAX_PLAYS:] for card in combination.cards}
     exchange = state.exchange or ()

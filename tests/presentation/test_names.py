@@ -1,4 +1,4 @@
-"""Names: those under which people take seats, and display names in messages, which are text and nothing else."""
+"""Names of seats, and display names in messages, which are plain text."""
 
 import re
 import unicodedata
@@ -64,7 +64,7 @@ MENTION = re.compile(r"@(everyone|here|[!&]?[0-9]{17,20})")
 
 
 def unescaped(text: str) -> str:
-    """What markdown looks at: an escaped sign is as good as a letter."""
+    """The text without escaped characters, which markdown ignores."""
     return re.sub(r"\\.", "x", text)
 
 

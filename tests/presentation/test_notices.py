@@ -1,4 +1,4 @@
-"""What people see of a turn that takes long: notices, the question, moves of the table itself, ways back to a seat."""
+"""Long turns: notices, the question to the table, automatic moves, and returning to a seat."""
 
 from dataclasses import replace
 from typing import Any
@@ -28,14 +28,14 @@ DUE = "<t:4000000000:R>"
 
 
 def match(**changes: Any) -> Table:  # noqa: ANN401  # a field each
-    """Ada has led to Bo, who is to act; the row of the table is otherwise as asked."""
+    """Ada has led, and Bo must act; other values of the row as given."""
     hands = ("1M 3G 3G", "2G 5G 5Y 9R", "2Y 6G 6Y 9Y")
     table = played(dealt_table(*map(parse_cards, hands)), "1M")
     return replace(table, row=replace(table.row, clock=CLOCK, **changes))
 
 
 def seated(table: Table, number: int, **changes: Any) -> Table:  # noqa: ANN401  # a field each
-    """Somebody sits otherwise."""
+    """Another seat."""
     seats = list(table.seats)
     seats[number] = replace(seats[number], **changes)
     return replace(table, row=replace(table.row, seats=tuple(seats)))
@@ -52,7 +52,7 @@ def said(table: Table) -> str:
 
 
 def in_hand(table: Table, user_id: int) -> set[str]:
-    """What can be pressed in somebody's hand, apart from cards."""
+    """The buttons of a hand apart from cards."""
     view = hand_message(table, user_id, HandState(), WORDS)
     return {part["label"] for part in components(view) if part["type"] == BUTTON and ":card:" not in part["custom_id"]}
 

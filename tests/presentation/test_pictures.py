@@ -1,4 +1,4 @@
-"""What pictures say has room in every language: with short names, nothing on them is cut."""
+"""The texts of pictures have room in every language: with short names, nothing is cut."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,7 +30,7 @@ LINES_OF_A_NOTE = 2
 
 @pytest.fixture
 def cut(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The texts of which a picture has shown only a part, since the fixture was asked for."""
+    """The texts that a picture has cut off."""
     found: set[str] = set()
 
     def watched(fitting: Callable[..., tuple[Any, int]]) -> Callable[..., tuple[Any, int]]:

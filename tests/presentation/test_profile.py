@@ -1,4 +1,4 @@
-"""Panels of people's figures and charts: within Discord's limits in every language, and true to what is handed in."""
+"""Profiles and charts: within Discord's limits in every language, with the right values."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Rounds: one at a time for each key, and tried again until they are done."""
+"""The refresh queue: one refresh at a time for each key, repeated until it succeeds."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ MANY = 5 * len(rounds_module.RETRY_AFTER)
 
 
 class Work:
-    """Work that fails a number of times."""
+    """A refresh that fails a number of times."""
 
     def __init__(self, error: Exception, failures: int) -> None:
         self.error = error
@@ -24,7 +24,7 @@ class Work:
         self.done = asyncio.Event()
 
     async def attempt(self, _key: int) -> None:
-        """Fail, or be done."""
+        """Fail or succeed."""
         self.attempts += 1
         if self.attempts <= self.failures:
             raise self.error
@@ -74,7 +74,7 @@ async def test_however_often_it_fails_one_retry_is_waited_for(monkeypatch: pytes
 
 
 class Timers:
-    """The loop's timers and its clock, both moved by the test alone."""
+    """The loop's timers and clock, moved only by the test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         loop = asyncio.get_running_loop()
@@ -90,7 +90,7 @@ class Timers:
         return timer
 
     async def advance(self, seconds: float) -> None:
-        """Fire what comes due within so many seconds, in order, and let it all end."""
+        """Run the timers of the next seconds in order, until everything has ended."""
         end = self.now + seconds
         while due := [pair for pair in self._waiting if pair[0] <= end and not pair[1].cancelled()]:
             moment, timer = min(due, key=lambda pair: pair[0])
@@ -102,7 +102,7 @@ class Timers:
 
 
 async def settle() -> None:
-    """Let the loop do what is ready."""
+    """Run everything that is ready."""
     for _ in range(20):
         await asyncio.sleep(0)
 
@@ -160,7 +160,7 @@ async def test_however_often_it_is_asked_few_requests_lack_a_permission(monkeypa
         rounds.request(table)
     await settle()
     assert len(channel.attempts) == len(tables)
-    for _ in range(10):  # events that might have brought the permission back, such as changes of a channel
+    for _ in range(10):  # events that might have returned the permission, such as changes of a channel
         for table in tables:
             rounds.request(table)
         await timers.advance(1)
@@ -185,7 +185,7 @@ async def test_an_attempt_that_was_overtaken_leaves_room_for_the_next(monkeypatc
     await settle()
     rounds.request(1)
     await timers.advance(0)
-    rounds.request(1)  # while the second attempt is under way: its moment comes first
+    rounds.request(1)  # during the second attempt, which is due first
     await timers.advance(rounds_module.BETWEEN_FORBIDDEN)
     rounds.request(1)
     going_on.set()

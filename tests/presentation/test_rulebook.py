@@ -1,4 +1,4 @@
-"""The pages of the rules, and what beats what: true by the engine, and within Discord's limits."""
+"""The pages of the rules and comparisons agree with the engine and fit Discord's limits."""
 
 import re
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_a_page_tells_rules_that_there_are(page: str) -> None:
 
 
 def refusing(module: ModuleType) -> set[str]:
-    """The rules that its refusals name."""
+    """The rules that refusals name."""
     named = (getattr(kind, "rule", None) for kind in vars(module).values() if isinstance(kind, type))
     return {rule for rule in named if isinstance(rule, str)} - {""}
 

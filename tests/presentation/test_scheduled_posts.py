@@ -1,4 +1,4 @@
-"""Leaderboards and podiums that are posted by themselves, in channels that may be closed to the app for a while."""
+"""Leaderboards and podiums are posted automatically, also in channels where that failed at first."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ START = 1_800_000_000
 
 
 class Channel:
-    """The channel where everything is posted; closed, it refuses as Discord does without a permission."""
+    """The channel for posts. If closed, it refuses like Discord without a permission."""
 
     def __init__(self) -> None:
         self.is_closed = True

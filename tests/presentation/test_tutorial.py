@@ -1,4 +1,4 @@
-"""The panel of the tutorial: within Discord's limits at every lesson, and kind to whoever does something else."""
+"""The tutorial: within Discord's limits in every lesson, with help after other moves."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def read(page: TutorialPage) -> str:
 
 
 def labels(page: TutorialPage) -> dict[str, bool]:
-    """What can be pressed apart from cards, and whether it is enabled."""
+    """The buttons apart from cards: True if enabled."""
     return {
         button["label"]: not button.get("disabled")
         for button in components(tutorial_message(page, WORDS))

@@ -1,4 +1,4 @@
-"""The panel of what people set for themselves: within Discord's limits, in words; and how what they type is read."""
+"""User settings: within Discord's limits, readable, and the parsing of typed values."""
 
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
@@ -48,7 +48,7 @@ LANGUAGES = [words_in(language) for language in languages()]
 
 
 def chosen(view: discord.ui.LayoutView, verb: str) -> str:
-    """What a menu shows as set."""
+    """The selected value of a menu."""
     menu = next(found for custom_id, found in pressable(view).items() if Press.parse(custom_id).verb == verb)
     label: str = next(option["label"] for option in menu["options"] if option.get("default"))
     return label

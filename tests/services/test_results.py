@@ -1,4 +1,4 @@
-"""Who a hand and a match count for, and how matches are rated."""
+"""The players whom a hand and a match count for, and the rating of matches."""
 
 import pytest
 from sqlalchemy import select

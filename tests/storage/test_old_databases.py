@@ -56,7 +56,7 @@ RENAMED: Final = {
 }
 """The current name of a table or column by its former one."""
 NEARLY_OVER: Final = 3
-"""Cards in a hand of the running match, so that the tests of all revisions only play its end."""
+"""Cards in each hand of the running match, so the tests of all revisions only play its end."""
 LOBBY, RUNNING, UNLIMITED, FINISHED, CONCEDED, DAILY = range(1, 7)
 """The numbers of the tables."""
 
