@@ -53,9 +53,9 @@ def _points(skill: float) -> int:
 
 
 Rated: TypeAlias = Sequence[tuple[int | None, Rating]]
-"""The user (None: a former player) of each seat of a match, and their rating after it."""
+"""The user (None: a deleted player) of each seat of a match, and their rating after it."""
 Seats: TypeAlias = Sequence[tuple[int | None, int]]
-"""The user (None: a former player) of each seat of a match, and their place."""
+"""The user (None: a deleted player) of each seat of a match, and their place."""
 MIN_RATED_TARGET: Final = 50
 """The lowest target of a rated match; shorter matches depend on luck more than on skill."""
 _MODEL: Final = PlackettLuce()

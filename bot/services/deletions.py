@@ -46,9 +46,9 @@ class Deletions:
             self._deleting = {*await deletions.under_way(connection)}
 
     async def delete(self, user_id: int) -> bool:
-        """Delete a user. AI players take their seats for good, and their matches keep a former player without a name.
+        """Delete a user. AI players take their seats for good, and their matches keep a deleted player without a name.
 
-        Ratings are computed again, with the former player as a newcomer in each match. Returns False if `resume` has
+        Ratings are computed again, with the deleted player as a newcomer in each match. Returns False if `resume` has
         to delete the rest later.
         """
         self._deleting.add(user_id)

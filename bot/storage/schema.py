@@ -135,7 +135,7 @@ seats: Final = Table(
 )
 """The seats of tables. The player is the owner, a substitute or an AI player.
 
-An empty name stands for a former player, here and elsewhere. `cut` is where the player cut the deck (1-63), `bank` the
+An empty name stands for a deleted player, here and elsewhere. `cut` is where the player cut the deck (1-63), `bank` the
 time bank in milliseconds, `orders` the standing order, given at `ordered_at` (UTC milliseconds). For `missed`, see
 `Seat`."""
 

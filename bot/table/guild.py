@@ -81,7 +81,7 @@ class AuditEntry:
     at: int
     """UTC seconds."""
     user_id: int | None
-    """None for a former player."""
+    """None for a deleted player."""
     what: str
     before: str
     after: str

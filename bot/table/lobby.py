@@ -93,7 +93,7 @@ def new_lobby(new: NewTable, seed: bytes, now: int) -> TableRow:
 def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_first: bool) -> TableRow:
     """A new table for the same players and the same game. The AI players take their seats immediately.
 
-    Seats of former players stay free.
+    Seats of deleted players stay free.
     """
     people = tuple(seat.user_id for seat in old.seats if seat.user_id is not None)
     if person.user_id not in people:

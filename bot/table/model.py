@@ -141,7 +141,7 @@ class Seat:
 
     @property
     def is_ai(self) -> bool:
-        """The seat has belonged to an AI player from the start. A former player's seat has an empty name."""
+        """The seat has belonged to an AI player from the start. A deleted player's seat has an empty name."""
         return self.user_id is None and bool(self.name)
 
     @property

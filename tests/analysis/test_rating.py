@@ -119,7 +119,7 @@ ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
     [
         ((ADA, BO, CY), MIN_RATED_TARGET, True, None),
         ((ADA, BO), 100, True, None),
-        ((ADA, BO, Seat("")), 100, True, None),  # a former player
+        ((ADA, BO, Seat("")), 100, True, None),  # a deleted player
         ((ADA, BO, Seat("Jade", ai_level="simple")), 100, True, CasualReason.AI),
         ((ADA, BO, replace(CY, ai_level="simple", conceded=True)), 100, True, None),
         ((ADA, BO, CY), MIN_RATED_TARGET - 1, True, CasualReason.TARGET),

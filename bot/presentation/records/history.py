@@ -80,7 +80,7 @@ def _name(player: FinishedPlayer, words: Words) -> str:
 
 
 def _marked(player: FinishedPlayer, name: str) -> str:
-    """The name, marked for an AI player. A former player has no user id either, but an empty name."""
+    """The name, marked for an AI player. A deleted player has no user id either, but an empty name."""
     return f"{AI_MARK} {name}" if player.is_ai and player.name else name
 
 

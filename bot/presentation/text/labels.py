@@ -23,7 +23,7 @@ def safe(name: str) -> str:
 
 
 def player_name(name: str, words: Words) -> str:
-    """The name of a player, for a message. A former player's name is empty."""
+    """The name of a player, for a message. A deleted player's name is empty."""
     return safe(name) if name else words.say("a deleted player")
 
 

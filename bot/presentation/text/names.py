@@ -1,4 +1,4 @@
-"""Makes display names readable, and different from those of AI players, the app and former players."""
+"""Makes display names readable, and different from those of AI players, the app and deleted players."""
 
 import re
 import unicodedata
@@ -75,7 +75,7 @@ def chosen_name(user: discord.abc.User, app: str = APP_NAME) -> str:
 
 
 def _is_reserved(name: str, app: str) -> bool:
-    """True for names of AI players, the app and former players, and for names with the marks of AI players.
+    """True for names of AI players, the app and deleted players, and for names with the marks of AI players.
 
     `ai:` begins the name of an AI player in a record. Ai and Ia are names of people, AI and IA aren't.
     """
@@ -102,9 +102,9 @@ def _reserved() -> frozenset[str]:
     ai_players = set(map(skeleton, AI_NAMES))
     marked = {f"{ai_player}{word}" for ai_player in ai_players for word in _ai_words()}
     marked |= {f"{word}{ai_player}" for ai_player in ai_players for word in _ai_words()}
-    former = [words_in(language).say("a deleted player") for language in languages()]
-    without_article = {skeleton(name.split(" ", 1)[-1]) for name in former}
-    found = {skeleton(APP_NAME), *ai_players, *marked, *map(skeleton, former), *without_article}
+    deleted = [words_in(language).say("a deleted player") for language in languages()]
+    without_article = {skeleton(name.removeprefix("a ")) for name in deleted}
+    found = {skeleton(APP_NAME), *ai_players, *marked, *map(skeleton, deleted), *without_article}
     return frozenset(map(_without_digits, found))
 
 
