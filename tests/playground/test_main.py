@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -13,6 +14,7 @@ async def test_it_serves_until_it_is_interrupted() -> None:
         *(sys.executable, "-m", "playground", "--port", "0"),
         stdout=asyncio.subprocess.PIPE,
         cwd=Path(__file__).parents[2],
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # a test run in the background ignores it
     )
     assert program.stdout is not None
     try:
