@@ -15,7 +15,7 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table import refusals as services
 from bot.table.refusals import Refusal
 from tests.presentation.limits import check, pressable, text_of
-from tests.presentation.sample_tables import WORDS
+from tests.presentation.sample_tables import READERS, WORDS
 
 RULES = Path(__file__).parents[2] / "docs" / "rules.md"
 EXAMPLES = [example for page in PAGES.values() for each in page.paragraphs for example in each.examples]
@@ -47,6 +47,37 @@ def test_every_rule_that_refuses_a_move_is_marked_on_a_rule_page(rule: str) -> N
     page = page_of(rule)
     assert page != BRIEF
     assert "👉" in text_of(rules_message(WORDS, page, rule))
+
+
+def test_the_penalties_are_a_table() -> None:
+    text = text_of(rules_message(WORDS, "hand"))
+    assert [line.split() for line in _code(text)[1:]] == [
+        ["1–7", "1", "1–7"],
+        ["8–10", "2", "16–20"],
+        ["11–13", "3", "33–39"],
+        ["14–15", "4", "56–60"],
+        ["16", "5", "80"],
+    ]
+    assert all(len(line) <= 38 for words in READERS.values() for line in _code(text_of(rules_message(words, "hand"))))
+
+
+def _code(text: str) -> list[str]:
+    return text.partition("```\n")[2].partition("\n```")[0].splitlines()
+
+
+def test_the_editions_are_side_by_side() -> None:
+    text = text_of(rules_message(WORDS, "editions"))
+    for line in (
+        "**Days of Wonder and Dargaud 1996**: flushes by their highest number",
+        "**Summary sheet**: flushes by the sum of their numbers",
+        "**Dargaud 1996**: a tie is decided by one more hand",
+    ):
+        assert line in text
+
+
+def test_the_rules_name_the_dealer_and_the_loser_of_a_tie() -> None:
+    assert "on the dealer's right" in text_of(rules_message(WORDS, "hand"))
+    assert "nearest to the winner's right" in text_of(rules_message(WORDS, "match"))
 
 
 def test_what_needs_no_rule_says_all_itself() -> None:

@@ -1,9 +1,18 @@
 """The pages of the rules. Each paragraph has the numbers of the rules that it explains, and examples."""
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final
 
+from bot.presentation.text.cards import LEGEND
 from bot.presentation.text.i18n import translatable
+
+
+class Table(Enum):
+    """A table of the rules."""
+
+    PENALTIES = auto()
+    EDITIONS = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +24,8 @@ class Paragraph:
     text: str
     examples: tuple[str, ...] = ()
     """Cards in text, or two plays separated by `<`: the second beats the first."""
+    table: Table | None = None
+    """The table below the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +36,8 @@ class Page:
     paragraphs: tuple[Paragraph, ...]
 
 
-def _p(rules: str, text: str, *examples: str) -> Paragraph:
-    return Paragraph(tuple(rules.split()), text, examples)
+def _p(rules: str, text: str, *examples: str, table: Table | None = None) -> Paragraph:
+    return Paragraph(tuple(rules.split()), text, examples, table)
 
 
 BRIEF: Final = "brief"
@@ -87,6 +98,7 @@ PAGES: Final = {
                 "7Y < 7R",
             ),
             _p("R2", translatable("The multicolored 1 is the highest 1."), "1R < 1M", "1M < 2G"),
+            _p("R1", LEGEND),
         ),
     ),
     "combinations": Page(
@@ -161,6 +173,7 @@ PAGES: Final = {
                     "counts."
                 ),
                 "9G 9Y 9Y 9R < 2G 2G 2Y 2R 2R",
+                "3G 3Y 3R 3R < 8G 8G 8Y 8R",
             ),
         ),
     ),
@@ -176,12 +189,19 @@ PAGES: Final = {
                 translatable("The first hand is played counter-clockwise; the direction changes with each hand."),
             ),
             _p(
-                "R21 R22",
+                "R21",
                 translatable(
                     "In the first hand, the player with the multicolored 1 leads with it. After that, the winner of "
                     "the last hand leads."
                 ),
                 "1M",
+            ),
+            _p(
+                "R22",
+                translatable(
+                    "The oldest Discord account is the first dealer, then the winner of the last hand. If the "
+                    "multicolored 1 is set aside, the player on the dealer's right leads the first hand."
+                ),
             ),
             _p(
                 "R23",
@@ -201,9 +221,10 @@ PAGES: Final = {
             _p(
                 "R26",
                 translatable(
-                    "When a player has played the last card, the hand is over. Cards left cost 1 point each up to 7 "
-                    "cards, 2 each from 8, 3 each from 11, 4 each from 14, and 16 cards cost 80."
+                    "When a player has played the last card, the hand is over. The others get points for the cards "
+                    "they have left:"
                 ),
+                table=Table.PENALTIES,
             ),
         ),
     ),
@@ -251,7 +272,10 @@ PAGES: Final = {
             ),
             _p(
                 "R28",
-                translatable("The loser is whoever has the most cards left; in a tie, whoever has the most points."),
+                translatable(
+                    "The loser has the most cards left. In a tie, it is the player with the highest total; if that is "
+                    "equal, too, the one nearest to the winner's right."
+                ),
             ),
             _p("R39", translatable("The card given back may be the one just received.")),
             _p(
@@ -267,6 +291,16 @@ PAGES: Final = {
                 ),
             ),
             _p("R34", translatable("The Chinese deal is a way to cut the cards; it changes nobody's chances.")),
+        ),
+    ),
+    "editions": Page(
+        translatable("The editions"),
+        (
+            _p(
+                "R17 R30 R31 R32 R33 R34",
+                translatable("The rulebooks differ in a few rules. A table can change each of them."),
+                table=Table.EDITIONS,
+            ),
         ),
     ),
     "table": Page(

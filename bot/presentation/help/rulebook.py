@@ -1,9 +1,15 @@
 """The rules in short pages with examples. A refusal opens the page with its rule."""
 
+from itertools import groupby
+from typing import Final
+
 import discord
 
-from bot.engine import parse_card
-from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph
+from bot.engine import Options, parse_card
+from bot.engine.options import EDITIONS
+from bot.engine.scoring import multiplier, penalty
+from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph, Table
+from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
@@ -42,6 +48,8 @@ def _paragraph_text(paragraph: Paragraph, rule: str, words: Words) -> str:
     examples = [_example(each, words) for each in paragraph.examples]
     numbers = " ".join(rule for rule in paragraph.rules if rule.startswith("R"))  # house rules have none
     line = "\n".join([f"{text} `{numbers}`" if numbers else text, *(f"> {each}" for each in examples)])
+    if paragraph.table is not None:
+        line += "\n" + _TABLES[paragraph.table](words)
     return f"- 👉 {line}" if rule in paragraph.rules else f"- {line}"
 
 
@@ -51,6 +59,44 @@ def _example(text: str, words: Words) -> str:
         return faces(map(parse_card, low.split()), words)
     facts = {side: faces(map(parse_card, cards.split()), words) for side, cards in (("high", high), ("low", low))}
     return words.say("{high} beats {low}", **facts)
+
+
+def _penalty_table(words: Words) -> str:
+    """The points of a hand by the number of cards left, in columns."""
+    lines = [[words.say("Cards left"), words.say("Points each"), words.say("Points")]]
+    for each, group in groupby(range(1, 17), key=multiplier):
+        left = list(group)
+        lines.append([_range(left), str(each), _range([penalty(cards) for cards in left])])
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    padded = ("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in lines)
+    return "\n".join(["```", *(line.rstrip() for line in padded), "```"])
+
+
+def _range(numbers: list[int]) -> str:
+    return f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+
+
+def _editions_table(words: Words) -> str:
+    """The values of each option that differs, and the editions with each."""
+    presets = {name: Options.of(name).as_dict() for name in EDITIONS}
+    lines = []
+    for option, values in labels.VALUE_NAMES.items():
+        by_value = {
+            value: [
+                words.say(labels.EDITION_NAMES[name]) for name, preset in presets.items() if preset[option] == value
+            ]
+            for value in values
+        }
+        if all(by_value.values()):
+            lines += ["", *(_edition_line(values[value], names, words) for value, names in by_value.items())]
+    return "\n".join(lines)
+
+
+def _edition_line(value: str, names: list[str], words: Words) -> str:
+    return words.say("{name}: {what}", name=labels.bold(words.list(names)), what=words.say(value))
+
+
+_TABLES: Final = {Table.PENALTIES: _penalty_table, Table.EDITIONS: _editions_table}
 
 
 def _page_buttons(page: str, words: Words) -> list[Row]:

@@ -30,7 +30,7 @@ from bot.presentation.table.hand_state import HandState, after_choice, after_tap
 from bot.presentation.table.message import match_texts
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
-from bot.presentation.text.cards import describe, faces, legend
+from bot.presentation.text.cards import LEGEND, describe, faces
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Row, button, layout, menu, options_of, rows
@@ -184,7 +184,7 @@ def _heading(page: TutorialPage, words: Words) -> str:
 def _exhibit_text(page: TutorialPage, start: LessonStart, words: Words) -> str:
     """A lesson without a move: its text, and the legend of the cards or the public table."""
     if start.lesson.exhibit is Exhibit.CARDS:
-        shown = [legend(words)]
+        shown = [words.say(LEGEND)]
         for card in CARD_EXAMPLES:
             single = combination_table().identify((card,))
             shown += [f"{faces((card,), words)} {describe(single, words)}"] if single else []

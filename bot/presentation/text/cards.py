@@ -10,6 +10,8 @@ from bot.presentation.text.i18n import Words, translatable
 
 COLOR_MARKS: Final = {Color.GREEN: "🟢", Color.YELLOW: "🟡", Color.RED: "🔴", Color.MULTI: "🌈"}
 DRAGON_MARK: Final = "🐉"
+LEGEND: Final = translatable("▲ G is green, ● Y is yellow, ◆ R is red, and M is multicolored.")
+"""The shape and the letter of each color on the cards."""
 _JOINER: Final = "\N{WORD JOINER}"
 """Keeps the mark and the number of a card on one line."""
 
@@ -38,11 +40,6 @@ def face(card: Card, words: Words) -> str:
 def faces(cards: Iterable[Card], words: Words) -> str:
     """Cards within a text. Emoji have their own margins."""
     return (" " if words.emojis.cards else "  ").join(face(card, words) for card in cards)
-
-
-def legend(words: Words) -> str:
-    """The shape and the letter of each color on the cards."""
-    return words.say("▲ G is green, ● Y is yellow, ◆ R is red, and M is multicolored.")
 
 
 def stack(left: int, words: Words) -> str:
