@@ -102,6 +102,11 @@ def test_a_translation_names_the_facts_of_its_text_and_no_others(language: str, 
         assert facts(forms(message.string)[-1]) == asked[-1], message.string
 
 
+def test_italian_has_one_apostrophe() -> None:
+    said = texts(stored(languages()["it"], "it")).values()
+    assert [form for text in said for form in forms(text) if "'" in form] == [], "write ’"
+
+
 def test_facts_are_plain_names() -> None:
     for text in texts(template()):
         for form in forms(text):
