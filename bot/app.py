@@ -18,6 +18,7 @@ from bot.engine.finding import finder
 from bot.fair_queue import QueueLimits
 from bot.health import HealthReporter
 from bot.pictures.render_worker import RenderWorker
+from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.scheduled_posts import ScheduledPosts
@@ -134,12 +135,12 @@ class App:
         illustrator = Illustrator(self._render_worker)
         self._emojis = CardEmojis(client, self._render_worker)
         self._readers = readers = Readers(users, guilds, self._emojis)
-        self._announcer = Announcer(tables, self._archive, users, guilds, titles, readers, illustrator, client)
         self._hands = OpenHands(tables)
+        self._active = active = ActivePlayers(now, self._hands)
+        self._announcer = Announcer(tables, self._archive, users, guilds, titles, readers, illustrator, active, client)
         self._health = HealthReporter(settings, client, Instances(database, now), self._clean_up)
         scheduled_posts = ScheduledPosts(guilds, leaderboards, readers, client)
-        retention = Retention(database, tables)
-        self._deletions = Deletions(database, tables, now)
+        retention, self._deletions = Retention(database, tables), Deletions(database, tables, now)
         chores = (scheduled_posts.post, retention.forget, retention.pack_logs, self._deletions.resume)
         self._chores = Chores(now, chores)
         client.use(
@@ -264,7 +265,8 @@ class App:
         self._deadlines.rearm()
 
     async def _prepare(self, interaction: discord.Interaction) -> None:
-        """Prepare the user's language. Raises `DeletionRunning` if their data is being deleted."""
+        """Prepare the user's language, and record a press. Raises `DeletionRunning` if their data is being deleted."""
+        self._active.record(interaction)
         await self._readers.prepare(interaction)
         self._deletions.require_not_deleting(interaction.user.id)
 

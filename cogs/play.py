@@ -82,6 +82,13 @@ class PlayCog(commands.Cog):
         """Pass."""
         await self._act(interaction, press, actions.pass_turn, interaction.user.id, press.moment)
 
+    @on_press(Verb.PASS_ON_CALL)
+    async def pass_on_call(self, interaction: discord.Interaction, press: Press) -> None:
+        """Pass on the message that called the user to their turn."""
+        table = await table_of(self.tables, interaction, press.table)
+        await self.tables.act(table.id, actions.pass_turn, interaction.user.id, press.moment)
+        await interaction.response.defer()
+
     @on_press(Verb.DECLARE)
     async def declare(self, interaction: discord.Interaction, press: Press) -> None:
         """Say "Last card!"."""

@@ -8,11 +8,13 @@ from enum import StrEnum
 class NotificationMode(StrEnum):
     """The ways to notify a user that a table is waiting for them."""
 
-    MENTION = "mention"
-    """A mention in the table's channel."""
+    AWAY = "away"
+    """A mention in the table's channel, unless the user is playing right now."""
+    EVERY = "every"
+    """A mention at every turn."""
     DIRECT = "direct"
-    """A direct message, or a mention if it can't be delivered."""
-    NOTHING = "nothing"
+    """A direct message, or a mention if it can't be delivered, unless the user is playing right now."""
+    NEVER = "never"
     """Neither."""
 
 
@@ -20,7 +22,7 @@ class NotificationMode(StrEnum):
 class UserSettings:
     """The settings of a user: notifications, quiet times and display."""
 
-    notifications: NotificationMode = NotificationMode.MENTION
+    notifications: NotificationMode = NotificationMode.AWAY
     zone: str = "UTC"
     """The time zone, by a name that `time_zones.zone_of` accepts."""
     quiet: tuple[int, int] | None = None

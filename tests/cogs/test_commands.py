@@ -9,6 +9,7 @@ import pytest
 from discord.ext import commands
 
 from bot.client import CatalogTranslator, GangBot
+from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.channel.open_hands import OpenHands
@@ -133,18 +134,22 @@ class Client:
         people, guilds, titles = Users(database), Guilds(database, lambda: 0), Titles(database)
         readers, illustrator = Readers(people, guilds, CardEmojis(self.bot, None)), Illustrator(None)
         history = History(database, harness.background, lambda: 0)
-        announcer = Announcer(harness.tables, harness.archive, people, guilds, titles, readers, illustrator, self.bot)
+        hands = OpenHands(harness.tables)
+        active = ActivePlayers(lambda: 0, hands)
+        announcer = Announcer(
+            harness.tables, harness.archive, people, guilds, titles, readers, illustrator, active, self.bot
+        )
         self.cogs: list[commands.Cog] = [
             TablesCog(harness.tables, guilds, announcer, RateLimiter()),
             ClosingCog(harness.tables),
             LobbyCog(harness.tables, guilds, RateLimiter()),
             MatchCog(harness.tables, harness.archive, people),
-            PlayCog(harness.tables, people, OpenHands(harness.tables)),
+            PlayCog(harness.tables, people, hands),
             TutorialCog(people),
             LeaderboardCog(Leaderboards(database, lambda: 0)),
             ProfileCog(harness.tables, harness.archive, Profiles(database), titles, illustrator),
             HistoryCog(harness.tables, harness.archive, history, harness.background, illustrator),
-            DailyCog(Daily(database, harness.tables, seeds(1)), OpenHands(harness.tables)),
+            DailyCog(Daily(database, harness.tables, seeds(1)), hands),
             UserSettingsCog(harness.tables, people, readers),
             GuildSettingsCog(
                 harness.tables, guilds, GuildExports(database, harness.exports), lambda: None, announcer.redraw

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +11,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryDirectory
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
@@ -22,6 +23,13 @@ from tests.end_to_end.app_process import AppProcess, fork_server
 
 MY_HAND, PLAY, LAST, PASS = "My hand", "Play", 'Play and say "Last card!"', "Pass"
 YOURS = ("Your turn.", "You lead")
+CALL: Final = re.compile(r"Your turn, <@|^<@\d+>, (you lead|it's your turn)")
+
+EVERY_CALL: Final = {
+    "bot.presentation.channel.active_players.ACTIVE_FOR": 0,
+    "bot.presentation.channel.turn_pings.MAX_CALLS": 10**6,
+}
+"""Constants with which the app calls players to every turn, so that tests can wait for the call."""
 
 
 class AppHarness:
@@ -34,7 +42,7 @@ class AppHarness:
         self.people = [world.person(name) for name in ("Ana", "Ben", "Cleo", "Dan")]
         self.log = folder / "app.log"
         self._settings = {"DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'gang.sqlite3'}"} | settings
-        self.constants: dict[str, object] = {}
+        self.constants: dict[str, object] = dict(EVERY_CALL)
         """Values for the app's constants from its next start on, by full name."""
         self.ignored_violations: tuple[str, ...] = ()
         """Parts of violations that the test accepts."""
@@ -143,7 +151,7 @@ class AppHarness:
 
     def notices(self) -> list[SeenMessage]:
         """The turn notices in the channel: at most one, and none after the match."""
-        return [message for message in self.messages(self.people[0]) if "it is your turn" in message.text]
+        return [message for message in self.messages(self.people[0]) if CALL.search(message.text)]
 
     def is_over(self) -> bool:
         """True if the newest table shows the end of its match."""

@@ -250,7 +250,7 @@ async def test_who_wants_direct_messages_gets_them_and_no_mention(harness: AppHa
         await _tell_me(harness, person, "direct")
     await _playing(harness)
     mover = await _mover(harness)
-    await mover.until(lambda: [m for m in mover.direct_messages if "your turn at table 1" in m.text])
+    await mover.until(lambda: [m for m in mover.direct_messages if "you lead." in m.text])
     assert harness.notices() == []
     player = Player(harness, mover)
     await player.open()
@@ -314,7 +314,7 @@ async def test_the_question_wakes_nobody_up(harness: AppHarness) -> None:
 
 async def test_who_wants_to_be_told_nothing_is_not_called(harness: AppHarness) -> None:
     for person in harness.people[:3]:
-        await _tell_me(harness, person, "nothing")
+        await _tell_me(harness, person, "never")
     await _playing(harness)
     mover = await _mover(harness)
     assert mover.pings == []

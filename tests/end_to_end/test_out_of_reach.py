@@ -165,7 +165,7 @@ async def test_users_with_direct_messages_are_notified_without_the_channel(harne
             await person.select(panel, value, custom_id=next(m.custom_id for m in panel.selects if verb in m.custom_id))
     await _playing(harness, pace="day")
     mover = await _mover(harness)
-    told = german.say("{name}, it is your turn at table {number}.", name=mover.mention, number=1)
+    told = german.say("{name}, you lead.", name=mover.mention)
     (message,) = await mover.until(lambda: mover.direct_messages)
     assert message.text.startswith(f"{told}\n-# ")
     assert ":R>" in message.text
@@ -206,4 +206,4 @@ async def test_who_leads_a_rematch_in_a_thread_is_called_there(tmp_path: Path) -
         await _thread(harness)
         (notice,) = harness.notices()
         assert notice.text.startswith(ana.mention)
-        assert [ping.id for ping in ana.pings if f"table {number}" in ping.text] == [notice.id]
+        assert [ping.id for ping in ana.pings if ping.text.endswith(f"Table {number}")] == [notice.id]

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from bot.presentation.channel.active_players import ACTIVE_FOR
 from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end, running_app
 
 
@@ -30,6 +31,25 @@ async def _play_with_kills(harness: AppHarness) -> None:
     await play_to_the_end(harness, players)
 
     await ana.until(lambda: harness.notices() == [])
+
+
+async def test_a_call_that_is_held_back_is_sent_after_a_restart(tmp_path: Path) -> None:
+    active = {"bot.presentation.channel.active_players.ACTIVE_FOR": ACTIVE_FOR}
+    async with running_app(tmp_path, constants=active) as harness:
+        ana = harness.people[0]
+        await harness.open_table(ana, seats=3)
+        await harness.seat([], ai_players=2)
+        await harness.start_match()
+        player = Player(harness, ana)
+        await player.open()
+        await ana.until(player.must_act)
+        assert harness.notices() == []
+
+        await harness.kill_app()
+        await harness.start_app()
+
+        await ana.until(harness.notices)
+        assert len(ana.pings) == 1
 
 
 async def test_a_lobby_survives_a_kill_and_its_buttons_work(harness: AppHarness) -> None:

@@ -1,20 +1,41 @@
 """The numbers of taps in docs/taps.md."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from bot.presentation.channel.active_players import ACTIVE_FOR
+from bot.presentation.channel.turn_pings import MAX_CALLS
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from tests.end_to_end.app_harness import LAST, MY_HAND, PASS, PLAY, AppHarness, Player, can_press, cards
+from tests.end_to_end.app_harness import (
+    LAST,
+    MY_HAND,
+    PASS,
+    PLAY,
+    AppHarness,
+    Player,
+    can_press,
+    cards,
+    play_until,
+    running_app,
+)
 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "taps.md"
 MENU: Final = 2
 """Taps: to open it, and to choose."""
 LOWEST: Final = "Play the lowest card(s) that beat the table"
 NEXT: Final = "My next turn, the hand still open"
+ON_CALL: Final = "Pass on the call"
+AWAY: Final = "Three people who close their hands and look elsewhere"
+PLAYING: Final = {
+    "One person against three AI players, playing": 1,
+    "Two people against two AI players, playing": 2,
+}
+"""The number of people who play, by situation."""
 ON_SIGHT: Final = {
     "Join a table",
     "Start a match of my own against AI players",
@@ -25,9 +46,10 @@ ON_SIGHT: Final = {
 """A button that other tests press."""
 
 
-def written_down() -> dict[str, int]:
-    """The numbers in the document, by situation."""
-    rows = re.findall(r"^\| ([^|]+?) \| (\d+) \|", DOCUMENT.read_text(), re.MULTILINE)
+def written_down(part: int = 0) -> dict[str, int]:
+    """The numbers in a table of the document, by situation: of taps or of mentions."""
+    text = DOCUMENT.read_text().split("\n## ")[part]
+    rows = re.findall(r"^\| ([^|]+?) \| (\d+) \|", text, re.MULTILINE)
     return {situation: int(taps) for situation, taps in rows}
 
 
@@ -42,6 +64,10 @@ class Thumb(Player):
         """Make one move."""
         self.taps = 0
         is_open = LOWEST in self.counted and NEXT not in self.counted
+        if ON_CALL not in self.counted and can_press(self.harness.notices()[-1], PASS):
+            await self.person.click(self.harness.notices()[-1], PASS)
+            self.counted[ON_CALL] = 1
+            return
         if not is_open:
             reply = await self.person.click(self.harness.notices()[-1], MY_HAND)
             assert reply.message is not None
@@ -99,7 +125,7 @@ class Thumb(Player):
     async def _lowest(self, is_open: bool) -> str:
         if not self.panel.selects:
             await self._tap(PASS)
-            return "Pass" if not is_open else "Pass, the hand still open"
+            return "Pass in the hand" if not is_open else "Pass, the hand still open"
         await self._tap("Lowest play")
         says = can_press(self.panel, LAST)
         await self._tap(LAST if says else PLAY)
@@ -137,6 +163,35 @@ async def test_no_task_takes_more_taps_than_documented(harness: AppHarness) -> N
     assert {situation: counted[situation] for situation in counted.keys() & written.keys()} == {
         situation: written[situation] for situation in counted.keys() & written.keys()
     }
+
+
+def hand_is_over(harness: AppHarness) -> Callable[[], bool]:
+    """A condition that is true after the first hand."""
+    return lambda: "Hand 1" not in harness.table().text
+
+
+@pytest.mark.parametrize("situation", sorted(PLAYING))
+async def test_people_who_play_are_not_mentioned(tmp_path: Path, situation: str) -> None:
+    number, active = PLAYING[situation], {"bot.presentation.channel.active_players.ACTIVE_FOR": ACTIVE_FOR}
+    async with running_app(tmp_path, constants=active) as harness:
+        await harness.open_table(harness.people[0], seats=4)
+        await harness.seat(harness.people[1:number], ai_players=4 - number)
+        await harness.start_match()
+        players = [Player(harness, person) for person in harness.people[:number]]
+        await play_until(harness, players, hand_is_over(harness))
+        assert sum(len(player.person.pings) for player in players) == written_down(part=1)[situation]
+
+
+async def test_people_who_are_away_are_mentioned_twice_in_a_hand(tmp_path: Path) -> None:
+    few = {"bot.presentation.channel.turn_pings.MAX_CALLS": MAX_CALLS}
+    async with running_app(tmp_path, constants=few) as harness:
+        await harness.open_table(harness.people[0], seats=3, pace="live")
+        await harness.seat(harness.people[1:3])
+        await harness.start_match()
+        players = [Player(harness, person) for person in harness.people[:3]]
+        await play_until(harness, players, lambda: all(player.moves > MAX_CALLS for player in players))
+        assert "Hand 1" in harness.table().text
+        assert {len(player.person.pings) for player in players} == {written_down(part=1)[AWAY]}
 
 
 @pytest.mark.parametrize("situation", sorted(written_down()))

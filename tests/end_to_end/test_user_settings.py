@@ -51,7 +51,7 @@ def _without_time(panel: str) -> str:
 async def test_everything_can_be_set_and_is_kept(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     panel = await _panel(harness, ana)
-    assert "My turn: mention me" in panel.text
+    assert "My turn: mention me when" in panel.text
     await ana.select(panel, "direct", custom_id=panel.selects[0].custom_id)
     await ana.select(panel, "1320-480", custom_id=panel.selects[1].custom_id)
     await _type(ana, panel, "Time zone…", "berlin")
@@ -69,7 +69,7 @@ async def test_everything_can_be_set_and_is_kept(harness: AppHarness) -> None:
     await harness.start_app()
 
     assert _without_time((await _panel(harness, ana)).text) == _without_time(panel.text)
-    assert "My turn: mention me" in (await _panel(harness, ben)).text
+    assert "My turn: mention me when" in (await _panel(harness, ben)).text
     (kept,) = _kept(harness)
     assert kept == (ana.id, "direct", "Europe/Berlin", 1350, 435, str(first), str(first))
     modal = await _form(ana, panel, "Holidays…")

@@ -98,7 +98,7 @@ async def _in_a_hand(harness: AppHarness, players: list[Player]) -> AsyncIterato
     await wait_until_recorded(harness)
     assert ana.panel is not None
     yield Shot("table", "The table, for everyone in the channel", ana.person, harness.table())
-    yield Shot("turn", "Whose turn it is", ana.person, await _found(harness, "it is your turn"))
+    yield Shot("turn", "Whose turn it is", ana.person, harness.notices()[-1])
     yield Shot("hand", "My hand, for my eyes only", ana.person, ana.panel)
     await ana.person.click(ana.panel, custom_id=cards(ana.panel)[0])
     await ana.person.click(ana.panel, custom_id=cards(ana.panel)[-1])

@@ -15,6 +15,7 @@ from bot.presentation.table.message import table_message
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.labels import TIMEOUT_POLICY_NAMES
+from bot.presentation.ui.custom_ids import Press
 from bot.table import standing_orders
 from bot.table.absence import GENTLE
 from bot.table.model import ClockStage, Status, TableSettings, TimeoutPolicy, TurnClock
@@ -145,11 +146,11 @@ def test_without_a_pace_nothing_happens_without_an_answer() -> None:
 
 
 def test_a_deadline_is_named_whatever_else_is_said() -> None:
-    assert said(match()).endswith(f"-# Time is up {DUE}.")
+    assert said(match()).endswith(f"-# Table {match().id} · Time is up {DUE}.")
     assert said(at(ClockStage.REMINDED)).endswith(f"is nearly up: it ends {DUE}.")
     nudged = said(match(nudged_at=1))
     assert "the others ask you to go on" in nudged
-    assert nudged.endswith(f"-# Time is up {DUE}.")
+    assert nudged.endswith(f"· Time is up {DUE}.")
     both = said(at(ClockStage.REMINDED, nudged_at=1))
     assert "the others ask you to go on" in both
     assert both.endswith(f"Your time is nearly up: it ends {DUE}.")
@@ -184,6 +185,17 @@ def test_a_direct_message_says_what_the_notice_says_in_the_words_of_its_reader()
     assert not pressable(direct_message(table, BO, german))
 
 
+def test_a_call_says_what_to_beat_and_passes() -> None:
+    assert said(match()).startswith("**Ada**: multicolored 1. Your turn, <@102>!")
+    notice = current_notice(match(), WORDS)
+    assert notice is not None
+    (passes,) = [part for part in pressable(notice.view).values() if part["label"] == "Pass"]
+    assert Press.parse(passes["custom_id"]).moment == match().moment
+    leads = current_notice(replace(match(), state=dealt_table(*[parse_cards("1M")] * 3).state), WORDS)
+    assert leads is not None
+    assert "Pass" not in {part["label"] for part in pressable(leads.view).values()}
+
+
 def test_nobody_is_called_for_what_a_standing_order_does() -> None:
     for order, acts in ((standing_orders.PASS, True), ("above:5", False), (standing_orders.NONE, False)):
         notice = current_notice(seated(match(), 1, orders=order), WORDS)
@@ -199,7 +211,7 @@ def test_a_notice_in_another_place_is_another_notice() -> None:
 
 
 def test_who_nudges_is_told_what_came_of_it() -> None:
-    mention, nothing = UserSettings(), UserSettings(NotificationMode.NOTHING)
+    mention, nothing = UserSettings(), UserSettings(NotificationMode.NEVER)
     assert nudge_note(match(), mention, WORDS) == "Reminder sent."
     assert "turned turn calls off" in nudge_note(match(), nothing, WORDS)
     assert nudge_note(at(ClockStage.ASKED), nothing, WORDS) == "The table was asked how to go on."

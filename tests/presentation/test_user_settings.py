@@ -55,7 +55,7 @@ def chosen(view: discord.ui.LayoutView, verb: str) -> str:
 
 
 @pytest.mark.parametrize("words", LANGUAGES, ids=lambda words: words.language)
-@pytest.mark.parametrize("settings", [UserSettings(), FULL, UserSettings(NotificationMode.NOTHING, quiet=(1, 2))])
+@pytest.mark.parametrize("settings", [UserSettings(), FULL, UserSettings(NotificationMode.NEVER, quiet=(1, 2))])
 @pytest.mark.parametrize("near", [(), NEAR])
 def test_the_panel_fits(settings: UserSettings, near: tuple[str, ...], words: Words) -> None:
     check(user_settings_message(settings, NOW, words, "A note. " * 60, near))
@@ -75,7 +75,7 @@ def test_the_panel_says_in_words_what_is_set() -> None:
 
 def test_the_panel_says_what_is_not_set() -> None:
     text = text_of(user_settings_message(UserSettings(), NOW, WORDS))
-    for part in ("My turn: mention me", "**UTC**", "No quiet hours", "No holidays"):
+    for part in ("My turn: mention me when I'm away", "**UTC**", "No quiet hours", "No holidays"):
         assert part in text
 
 

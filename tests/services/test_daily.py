@@ -250,7 +250,7 @@ async def test_the_board_sorts_by_own_points_then_others_points_without_hidden_u
     async with harness.database.write() as connection:
         row = {column.name: None for column in users.c} | {
             "user_id": DI.user_id,
-            "notifications": "mention",
+            "notifications": "away",
             "zone": "UTC",
             "language": "",
             "text_cards": False,

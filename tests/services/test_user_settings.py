@@ -57,11 +57,11 @@ async def test_lessons_are_counted_by_user(people: Users) -> None:
 
 async def test_settings_changed_at_once_are_all_kept(people: Users) -> None:
     await asyncio.gather(
-        people.set_notifications(USER, NotificationMode.NOTHING),
+        people.set_notifications(USER, NotificationMode.NEVER),
         people.set_zone(USER, "UTC+2"),
         people.set_quiet(USER, (0, 60)),
     )
-    assert await people.get(USER) == UserSettings(NotificationMode.NOTHING, "UTC+02:00", (0, 60))
+    assert await people.get(USER) == UserSettings(NotificationMode.NEVER, "UTC+02:00", (0, 60))
 
 
 async def test_an_unknown_zone_is_refused_with_suggestions(people: Users) -> None:

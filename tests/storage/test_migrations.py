@@ -9,7 +9,9 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
 
+from bot.services.user_settings import Users
 from bot.storage.database import MIGRATIONS
+from bot.table.user import NotificationMode
 from tests.conftest import opened
 from tests.storage.test_database import differences
 
@@ -40,8 +42,11 @@ FROZEN: Final = {
     "0024_users_of_tables.py": "07b56ae5a6deb3fb",
     "0025_plain_names.py": "b677a718f2c99abd",
     "0026_published_commands.py": "2975ad69052705bb",
+    "0027_turn_calls.py": "3b62dcc8fd2d665e",
 }
 """The first 16 digits of the SHA-256 of each migration; a new one is added here, an old one never changes."""
+
+INSERT_USER: Final = "INSERT INTO users (user_id, notifications, zone, language, text_cards, greeted, lesson, hidden)"
 
 
 def test_no_migration_has_changed() -> None:
@@ -55,6 +60,19 @@ def upgrade(connection: Connection, revision: str) -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+async def test_settings_of_turn_calls_are_kept_as_far_as_they_exist(tmp_path: Path) -> None:
+    old = {1: "mention", 2: "direct", 3: "nothing"}
+    async with opened(f"sqlite+aiosqlite:///{tmp_path / 'gang.sqlite3'}") as database:
+        async with database.write() as connection:
+            await connection.run_sync(upgrade, "0026")
+            for user_id, mode in old.items():
+                await connection.execute(text(f"{INSERT_USER} VALUES ({user_id}, '{mode}', 'UTC', '', 0, 0, 0, 0)"))
+        await database.upgrade()
+        users = Users(database)
+        found = [(await users.get(user_id)).notifications for user_id in old]
+    assert found == [NotificationMode.AWAY, NotificationMode.DIRECT, NotificationMode.NEVER]
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ async def load(database: Database, user_id: int) -> UserSettings:
 async def test_default_settings_mention_the_user_without_quiet_hours_and_holidays(
     any_database: Database,
 ) -> None:
-    assert await load(any_database, 101) == UserSettings(NotificationMode.MENTION, "UTC", None, None)
+    assert await load(any_database, 101) == UserSettings(NotificationMode.AWAY, "UTC", None, None)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ async def test_default_settings_mention_the_user_without_quiet_hours_and_holiday
     [
         UserSettings(),
         FULL,
-        UserSettings(NotificationMode.NOTHING),
+        UserSettings(NotificationMode.NEVER),
         UserSettings(zone="UTC+05:30", quiet=(0, 1439)),
         UserSettings(away=(date(2028, 2, 29), date(2028, 2, 29))),
     ],

@@ -9,6 +9,7 @@ from typing import Final
 
 import discord
 
+from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.hand_reporter import HandReporter
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
 from bot.presentation.channel.refresh_queue import RefreshQueue
@@ -47,6 +48,7 @@ class Announcer:
         titles: Titles,
         readers: Readers,
         illustrator: Illustrator,
+        active: ActivePlayers,
         channels: ChannelClient,
     ) -> None:
         self._tables = tables
@@ -58,7 +60,7 @@ class Announcer:
         self._posts = IdempotentPosts(tables.cache, channels)
         self._poster = TablePoster(tables, self._posts, channels)
         self._reporter = HandReporter(archive, self._posts, channels, illustrator)
-        self._turn_pings = TurnPings(tables, users, readers, self._posts, channels)
+        self._turn_pings = TurnPings(tables, users, readers, self._posts, active, channels)
         self._to_repost: set[int] = set()
         """Tables to post again at the end of their channel."""
         self._with_leftovers: set[int] = set()
@@ -197,9 +199,14 @@ class Announcer:
     async def _ping(
         self, table: Table, display: ChannelDisplay, words: Words, *, revision: int | None = None
     ) -> ChannelDisplay:
-        """Notify the player to act. Then store the display, with the drawn `revision` if there is one."""
-        pinged = await self._turn_pings.bring_up_to_date(table, display, words)
-        if revision is not None:
+        """Notify the player to act. Then store the display, with the drawn `revision` if there is one.
+
+        While a call is held back, the revision stays lower, so that a restart sends the call.
+        """
+        pinged, wait = await self._turn_pings.bring_up_to_date(table, display, words)
+        if wait:
+            self._refresh_queue.request_later(wait / 1000, table.id)
+        elif revision is not None:
             pinged = replace(pinged, revision=revision)
         try:
             return await self._displays.save(table.id, pinged)

@@ -7,6 +7,7 @@ import discord
 
 from bot.engine import Phase
 from bot.presentation.text import labels
+from bot.presentation.text.cards import describe
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Button, button, layout, rows
 from bot.presentation.ui.custom_ids import Press, Verb
@@ -34,6 +35,8 @@ class ChannelNotice:
     """The users to mention."""
     is_personal: bool
     """Only for the player to act; honors their notification setting."""
+    is_turn_call: bool
+    """Says for the first time that it's the player's turn. An active player sees that anyway."""
     is_automatic: bool
     """Nobody needs to come, because a standing order is about to act."""
     is_editable: bool = False
@@ -63,6 +66,7 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
         layout(text, *rows(_buttons(table, stage, words))),
         user_ids,
         is_personal=kind not in (ClockStage.ASKED, ClockStage.CALLED),
+        is_turn_call=stage is ClockStage.RUNNING and row.nudged_at is None,
         is_automatic=_standing_order_applies(table),
         is_editable=kind is ClockStage.CALLED,
     )
@@ -94,7 +98,8 @@ def _invitation(table: Table, words: Words) -> ChannelNotice | None:
         text = words.say("{host} invites {names} to table {number}.", **facts)
     join = button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success)
     view = layout(text, *rows([join]))
-    return ChannelNotice(f"{table.id}.asked{row.invitations}", view, user_ids, is_personal=False, is_automatic=False)
+    nonce = f"{table.id}.asked{row.invitations}"
+    return ChannelNotice(nonce, view, user_ids, is_personal=False, is_turn_call=False, is_automatic=False)
 
 
 def direct_message(table: Table, user_id: int, words: Words) -> discord.ui.LayoutView:
@@ -118,7 +123,10 @@ def _buttons(table: Table, stage: ClockStage, words: Words) -> list[Button]:
         return [my_hand, *late_player_buttons(table, words)]
     if stage is ClockStage.CALLED:
         return [button(Press(Verb.SIT_IN, table.id, table.moment), words.say("Sit in"), styles.success), my_hand]
-    return [my_hand]
+    public = table.public()
+    if public is None or public.cycle.to_beat is None:
+        return [my_hand]
+    return [my_hand, button(Press(Verb.PASS_ON_CALL, table.id, table.moment), words.say("Pass"))]
 
 
 def late_player_buttons(table: Table, words: Words, *arguments: str) -> list[Button]:
@@ -150,7 +158,7 @@ def late_player_question(table: Table, name: str, words: Words) -> str:
 
 
 def _text(table: Table, user_id: int, words: Words) -> str:
-    row, clock, public = table.row, table.row.clock, table.public()
+    row, clock = table.row, table.row.clock
     facts: dict[str, object] = {"name": f"<@{user_id}>", "number": table.id}
     stage = clock.stage if clock else ClockStage.RUNNING
     due = labels.relative(clock.due) if clock and clock.due is not None else None
@@ -164,13 +172,22 @@ def _text(table: Table, user_id: int, words: Words) -> str:
         return words.say("{name}, your time at table {number} is nearly up: it ends {when}.", when=due, **facts)
     if row.nudged_at is not None:
         text = words.say("{name}, the others ask you to go on at table {number}.", **facts)
-    elif public is not None and public.phase is Phase.EXCHANGE:
-        text = words.say("{name}, it is your turn to give a card back at table {number}.", **facts)
     else:
-        text = words.say("{name}, it is your turn at table {number}.", **facts)
-    if due is None:
-        return text
-    if stage is ClockStage.REMINDED:
+        text = _turn_call(table, f"<@{user_id}>", words)
+    if stage is ClockStage.REMINDED and due is not None:
         return f"{text}\n" + words.say("Your time is nearly up: it ends {when}.", when=due)
-    until = words.say("Time is up {when}.", when=due)
-    return f"{text}\n{labels.small(until)}"
+    where = words.say("Table {number}", number=table.id)
+    end = "" if due is None else words.say("Time is up {when}.", when=due)
+    return f"{text}\n" + labels.small(" · ".join(filter(None, [where, end])))
+
+
+def _turn_call(table: Table, name: str, words: Words) -> str:
+    """`Jade: Gang of Four: 10s. Your turn, Ana`."""
+    public = table.public()
+    if public is not None and public.phase is Phase.EXCHANGE:
+        return words.say("{name}, it's your turn to give a card back.", name=name)
+    if public is None or not public.cycle.plays:
+        return words.say("{name}, you lead.", name=name)
+    seat, combination = public.cycle.plays[-1]
+    facts = {"player": labels.bold(labels.names(table, words)[seat]), "what": describe(combination, words)}
+    return words.say("{player}: {what}. Your turn, {name}!", name=name, **facts)

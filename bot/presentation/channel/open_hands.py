@@ -54,6 +54,11 @@ class OpenHands:
             hand.revision = -1
         self._refresh_queue.request(*self._hands)
 
+    def shows(self, table_id: int, user_id: int) -> bool:
+        """True if the user's hand is open, so that it shows each change at the table."""
+        hand = self._hands.get((table_id, user_id))
+        return hand is not None and not hand.interaction.is_expired()
+
     def track(self, interaction: discord.Interaction, table: Table, state: HandState) -> None:
         """Keep a hand up to date that shows `table`."""
         self._forget_expired()

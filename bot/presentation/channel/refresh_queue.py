@@ -67,6 +67,10 @@ class RefreshQueue(Generic[Key]):
             else:
                 self._begin(key)
 
+    def request_later(self, seconds: float, key: Key) -> None:
+        """Request a refresh after some time, unless another one begins before: that one must ask again."""
+        self._call_later(seconds, self.request, key)
+
     def _queue(self, key: Key) -> None:
         """Retry a forbidden key soon, one key after another."""
         if not self._is_open or key in self._queued:

@@ -1,11 +1,13 @@
 """Notifies players of their turn: one mention or direct message, deleted when the turn is over."""
 
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 import discord
 
+from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
 from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
 from bot.presentation.text.i18n import Words
@@ -20,31 +22,66 @@ from bot.table.user import NotificationMode, UserSettings
 
 _NOT_SENT: Final = 0
 """In place of the id of a notice that its reader doesn't want."""
+_HELD_BACK: Final = (NotificationMode.AWAY, NotificationMode.DIRECT)
+"""The settings with which an active player isn't called."""
 DM_RETRY_AFTER: Final = 600_000
 """Milliseconds before the app tries another direct message to a user who refuses them: Discord bans an address for a
 while after too many refused requests."""
+MAX_CALLS: Final = 2
+"""Calls that mention a player in one hand of a live match. Later ones are posted without a mention."""
 
 
 class TurnPings:
     """Keeps the one notice of a table up to date."""
 
     def __init__(
-        self, tables: Tables, users: Users, readers: Readers, posts: IdempotentPosts, channels: ChannelClient
+        self,
+        tables: Tables,
+        users: Users,
+        readers: Readers,
+        posts: IdempotentPosts,
+        active: ActivePlayers,
+        channels: ChannelClient,
     ) -> None:
         self._displays = tables.displays
         self._now = tables.now
         self._users = users
         self._readers = readers
         self._posts = posts
+        self._active = active
         self._channels = channels
         self._refused_until: dict[int, int] = {}
         """Users who refuse direct messages, and when to try again (UTC milliseconds)."""
+        self._calls: dict[int, Counter[tuple[int, int]]] = {}
+        """How often each table mentioned a user in a hand: by table, then by number of the hand and user."""
 
-    async def bring_up_to_date(self, table: Table, display: ChannelDisplay, words: Words) -> ChannelDisplay:
-        """Post the notice of a new turn, and delete it when the turn is over."""
-        notice = current_notice(table, words)
-        if notice is not None and notice.is_automatic and notice.nonce != display.notice:  # a posted one stays
-            notice = None
+    async def bring_up_to_date(self, table: Table, display: ChannelDisplay, words: Words) -> tuple[ChannelDisplay, int]:
+        """Post the notice of a new turn, and delete it when the turn is over.
+
+        Returns the display, and for how many milliseconds the notice is held back.
+        """
+        notice, wait = current_notice(table, words), 0
+        if not table.row.status.is_open:
+            self._calls.pop(table.id, None)
+        if notice is not None and notice.nonce != display.notice:  # a posted one stays
+            wait = await self._held_for(table, notice)
+            notice = None if notice.is_automatic or wait else notice
+        return await self._show(table, notice, display, words), wait
+
+    async def _held_for(self, table: Table, notice: ChannelNotice) -> int:
+        """Milliseconds until the call of an active player may be sent, unless they want every call."""
+        if not notice.is_turn_call or notice.is_automatic:
+            return 0
+        (user_id,) = notice.user_ids
+        wait = self._active.active_for(table, user_id)
+        if wait and (await self._users.get(user_id)).notifications in _HELD_BACK:
+            return wait
+        return 0
+
+    async def _show(
+        self, table: Table, notice: ChannelNotice | None, display: ChannelDisplay, words: Words
+    ) -> ChannelDisplay:
+        """Replace the notice on display."""
         nonce = None if notice is None else notice.nonce
         if display.notice != nonce:
             await self._delete_earlier(table, display, words)
@@ -74,20 +111,32 @@ class TurnPings:
         settings = {user_id: await self._users.get(user_id) for user_id in notice.user_ids}
         if notice.is_personal:
             (reader,) = settings.values()
-            if reader.notifications is NotificationMode.NOTHING:
+            if reader.notifications is NotificationMode.NEVER:
                 return replace(display, notice_id=_NOT_SENT)
             if reader.notifications is NotificationMode.DIRECT:
                 display = await self._send_direct(table, notice, display, reader)
                 if display.notice_id is not None:
                     return display
-        users = [user_id for user_id, each in settings.items() if each.notifications is not NotificationMode.NOTHING]
+        users = [user_id for user_id, each in settings.items() if each.notifications is not NotificationMode.NEVER]
         awake = [user_id for user_id in users if self._is_awake(table, settings[user_id])]
-        pinged = users if notice.is_personal else awake  # the others see the question when they look
+        if notice.is_personal:
+            pinged = [user_id for user_id in users if self._may_call(table, settings[user_id], user_id)]
+        else:  # the others see the question when they look
+            pinged = [user_id for user_id in awake if not self._active.active_for(table, user_id)]
         mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in pinged])
         silent = notice.is_personal and not awake
         return replace(
             display, notice_id=await self._posts.say(table, notice.view, notice.nonce, mention=mention, silent=silent)
         )
+
+    def _may_call(self, table: Table, settings: UserSettings, user_id: int) -> bool:
+        """Count a call. False if the player has had enough of them in this hand."""
+        public = table.public()
+        if public is None or table.row.pace is not Pace.LIVE or settings.notifications is NotificationMode.EVERY:
+            return True
+        calls = self._calls.setdefault(table.id, Counter())
+        calls[public.hand_number, user_id] += 1
+        return table.row.nudged_at is not None or calls[public.hand_number, user_id] <= MAX_CALLS
 
     def _is_awake(self, table: Table, settings: UserSettings) -> bool:
         """True if a phone may ring now. At a live match it always may: its players are awake."""

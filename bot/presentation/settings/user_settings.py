@@ -13,9 +13,10 @@ from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.user import NotificationMode, UserSettings
 
 NOTIFICATION_NAMES: Final = {
-    NotificationMode.MENTION: translatable("My turn: mention me at the table"),
-    NotificationMode.DIRECT: translatable("My turn: send me a direct message (or mention me if that fails)"),
-    NotificationMode.NOTHING: translatable("My turn: don't tell me"),
+    NotificationMode.AWAY: translatable("My turn: mention me when I'm away"),
+    NotificationMode.EVERY: translatable("My turn: mention me every time"),
+    NotificationMode.DIRECT: translatable("My turn: send me a direct message when I'm away"),
+    NotificationMode.NEVER: translatable("My turn: never call me"),
 }
 QUIET_HOURS: Final = ((21, 7), (22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (1, 9), (8, 16), (9, 17))
 """Quiet hours in the menu. Others can be typed."""

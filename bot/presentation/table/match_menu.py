@@ -43,7 +43,7 @@ def nudge_note(table: Table, settings: UserSettings, words: Words) -> str:
             return words.say("The table was asked how to go on.")
         case ClockStage.CALLED:
             return words.say("A substitute has already been asked for, so nobody was called again.")
-    if settings.notifications is NotificationMode.NOTHING:
+    if settings.notifications is NotificationMode.NEVER:
         return words.say("They have turned turn calls off: they will see it when they look at the table.")
     return words.say("Reminder sent.")
 
