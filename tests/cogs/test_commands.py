@@ -1,5 +1,6 @@
 """The commands as Discord gets them, from the real client with every cog, without a network."""
 
+import re
 from collections.abc import AsyncIterator
 from datetime import date, datetime
 from typing import Any
@@ -224,8 +225,9 @@ async def test_names_and_descriptions_keep_to_discords_limits(client: Client) ->
 
 
 def check_named(thing: dict[str, Any]) -> None:
-    assert thing["name"] == thing["name"].lower()
-    assert 1 <= len(thing["name"]) <= 32
+    for name in (thing["name"], *(thing.get("name_localizations") or {}).values()):
+        assert re.fullmatch(r"[-_'\w]{1,32}", name)
+        assert name == name.lower()
     texts = [thing["description"], *(thing.get("description_localizations") or {}).values()]
     assert all(1 <= len(text) <= 100 for text in texts)
 

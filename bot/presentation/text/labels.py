@@ -165,7 +165,7 @@ TABLE_SETTING_NAMES: Final = {
         "on": translatable("only invited people may join"),
     },
     "thread": {"off": translatable("in this channel"), "on": translatable("in a thread of its own")},
-    "rated": {"off": translatable("casual"), "on": translatable("rated")},
+    "rated": {"off": translatable("casual"), "on": translatable("rated match")},
 }
 """A table's settings besides the rules, without `on_timeout`."""
 CASUAL_NAMES: Final = {
