@@ -22,6 +22,7 @@ from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.scheduled_posts import ScheduledPosts
+from bot.presentation.help.guide import Links
 from bot.presentation.help.lessons import lesson_starts
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
@@ -154,7 +155,7 @@ class App:
                 DailyCog(Daily(database, tables, new_seed), self._hands),
                 UserSettingsCog(tables, users, readers),
                 *self._export_cogs(guilds, now),
-                HelpCog(illustrator),
+                HelpCog(illustrator, Links(settings.privacy_url, settings.source_url, settings.support_url)),
             ],
             PublishedCommands(database),
         )
@@ -176,7 +177,7 @@ class App:
             LobbyCog(self._tables, guilds, self._limiter),
             MatchCog(self._tables, self._archive, users),
             PlayCog(self._tables, users, self._hands),
-            PresenceCog(guilds, lambda: self._client.guilds),
+            PresenceCog(guilds, self._readers, lambda: self._client.guilds),
             RecoveryCog(self._tables, self._announcer),
         ]
 

@@ -1,7 +1,7 @@
 """The settings, read from the environment and `.env`."""
 
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -38,6 +38,10 @@ class DatabaseSettings(BaseSettings):
         return value
 
 
+Link: TypeAlias = Annotated[str, Field(pattern=r"^https://[^\s/]+\S*$", max_length=512)]
+"""A web address for a button. Discord allows 512 characters."""
+
+
 class Settings(DatabaseSettings):
     """All settings (see `.env.example`)."""
 
@@ -47,6 +51,9 @@ class Settings(DatabaseSettings):
     robot_seconds: float = Field(default=1.5, ge=0, le=60)
     pictures: bool = True
     limits_scale: float = Field(default=1, ge=1, le=1_000_000)
+    privacy_url: Link | None = None
+    source_url: Link | None = None
+    support_url: Link | None = None
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -61,6 +68,7 @@ _WANTED: Final = {
     "pictures": "it is true or false",
     "robot_seconds": "it is a number of seconds from 0 to 60",
     "limits_scale": "it is a number from 1 to 1000000",
+    **dict.fromkeys(("privacy_url", "source_url", "support_url"), "it is an address that begins with https://"),
     "database_url": "it begins with sqlite+aiosqlite: or postgresql+asyncpg:",
 }
 

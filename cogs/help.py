@@ -1,5 +1,8 @@
 """The rules, the comparison of plays, help, and information about the app."""
 
+from collections.abc import Awaitable, Callable
+from typing import cast
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -8,21 +11,22 @@ from discord.ext import commands
 from bot import __version__
 from bot.engine.cards import UnreadableCards
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message
-from bot.presentation.help.guide import about_text, help_text
+from bot.presentation.help.guide import COMMANDS, Links, about_message, help_message
 from bot.presentation.help.rulebook import page_of, rules_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.presentation.ui.replies import reply_privately, show
+from bot.presentation.ui.replies import show
 from cogs.base import chosen_value, chosen_values, on_press, requester, require_own_message
 
 
 class HelpCog(commands.Cog):
     """Commands that show text."""
 
-    def __init__(self, illustrator: Illustrator) -> None:
+    def __init__(self, illustrator: Illustrator, links: Links) -> None:
         self.illustrator = illustrator
+        self.links = links
 
     @app_commands.command(name=locale_str("rules"), description=locale_str("The rules in short pages: what beats what"))
     async def rules(self, interaction: discord.Interaction) -> None:
@@ -90,9 +94,29 @@ class HelpCog(commands.Cog):
     @app_commands.command(name=locale_str("help"), description=locale_str("How to play here"))
     async def help(self, interaction: discord.Interaction) -> None:
         """Show how to use the app."""
-        await reply_privately(interaction, help_text(words_of(interaction)))
+        await show(interaction, help_message(words_of(interaction)))
+
+    @on_press(Verb.HELP)
+    async def open_from_help(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open the help, or run the command of one of its buttons without options."""
+        match press.arguments:
+            case ():
+                await show(interaction, help_message(words_of(interaction)))
+            case (name,) if name in COMMANDS:
+                await _run(interaction, name)
+            case _:
+                raise InvalidCustomId(str(press))
 
     @app_commands.command(name=locale_str("about"), description=locale_str("About this app"))
     async def about(self, interaction: discord.Interaction) -> None:
         """Show information about the app."""
-        await reply_privately(interaction, about_text(__version__, words_of(interaction)))
+        await show(interaction, about_message(__version__, self.links, words_of(interaction)))
+
+
+async def _run(interaction: discord.Interaction, name: str) -> None:
+    """Run a command of the family."""
+    family = cast("commands.Bot", interaction.client).tree.get_command("gang")
+    command = family.get_command(name) if isinstance(family, app_commands.Group) else None
+    if not isinstance(command, app_commands.Command):
+        raise InvalidCustomId(name)
+    await cast("Callable[..., Awaitable[None]]", command.callback)(command.binding, interaction)

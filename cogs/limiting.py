@@ -75,6 +75,8 @@ def actor_of(interaction: discord.Interaction, guest_id: int = 0) -> Actor:
 
 def action_of(press: Press) -> Action | None:
     """The action of a press or form, besides being a press."""
+    if press.verb is Verb.HELP:
+        return COMMAND_ACTIONS.get(press.arguments[-1] if press.arguments else "")
     return ARGUMENT_ACTIONS.get((press.verb, press.arguments[-1] if press.arguments else "")) or PRESS_ACTIONS.get(
         press.verb
     )

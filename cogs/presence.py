@@ -1,11 +1,17 @@
-"""Records which guilds the app is in. The data of guilds that removed it is deleted after a while."""
+"""Records which guilds the app is in, and greets new ones.
+
+The data of guilds that removed the app is deleted after a while.
+"""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 
+import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.presentation.help.guide import arrival_message
+from bot.presentation.text.readers import Readers
 from bot.services.guild_settings import Guilds
 from bot.table.errors import StorageError
 
@@ -15,28 +21,45 @@ log = logging.getLogger(__name__)
 class PresenceCog(commands.Cog):
     """Records joins and removals. `current_guilds` returns the guilds that the app is in."""
 
-    def __init__(self, guilds: Guilds, current_guilds: Callable[[], Iterable[discord.Guild]]) -> None:
+    def __init__(self, guilds: Guilds, readers: Readers, current_guilds: Callable[[], Iterable[discord.Guild]]) -> None:
         self.guilds = guilds
+        self.readers = readers
         self.current_guilds = current_guilds
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Compare the recorded guilds with the current ones: events may have been missed."""
-        await _record(self.guilds.sync_guilds({guild.id for guild in self.current_guilds()}))
+        try:
+            await self.guilds.sync_guilds({guild.id for guild in self.current_guilds()})
+        except StorageError as error:
+            log.warning("could not record the guilds of the app: %s", error)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Record that a guild has added the app, perhaps again."""
-        await _record(self.guilds.record_join(guild.id))
+        """Record that a guild has added the app, perhaps again, and post the app's first message there."""
+        try:
+            if await self.guilds.record_join(guild.id):
+                await self._greet(guild)
+        except StorageError as error:  # `on_ready` repeats it
+            log.warning("could not record a new guild: %s", error)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Record that a guild has removed the app or was deleted."""
-        await _record(self.guilds.record_leave(guild.id))
+        try:
+            await self.guilds.record_leave(guild.id)
+        except StorageError as error:  # `on_ready` repeats it
+            log.warning("could not record that a guild is gone: %s", error)
 
-
-async def _record(recording: Awaitable[None]) -> None:
-    try:
-        await recording
-    except StorageError as error:  # `on_ready` repeats it
-        log.warning("could not record the guilds of the app: %s", error)
+    async def _greet(self, guild: discord.Guild) -> None:
+        """Post the first message in the channel for system messages, or else in the first one that allows it."""
+        await self.guilds.record_locale(guild.id, str(guild.preferred_locale.value))
+        words = self.readers.public_words(await self.guilds.get(guild.id))
+        for channel in filter(None, (guild.system_channel, *guild.text_channels)):
+            allowed = channel.permissions_for(guild.me)
+            if allowed.view_channel and allowed.send_messages:
+                try:
+                    await channel.send(view=arrival_message(words))
+                except (discord.HTTPException, aiohttp.ClientError) as error:
+                    log.warning("could not post the first message in a server: %s", error)
+                return

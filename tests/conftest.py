@@ -134,6 +134,9 @@ def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "ROBOT_SECONDS",
         "PICTURES",
         "LIMITS_SCALE",
+        "PRIVACY_URL",
+        "SOURCE_URL",
+        "SUPPORT_URL",
     ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)

@@ -45,6 +45,9 @@ GOOD = [
     ("ROBOT_SECONDS", ""),
     ("PICTURES", "false"),
     ("LIMITS_SCALE", "1000"),
+    ("PRIVACY_URL", "https://example.org"),
+    ("SOURCE_URL", "https://example.org/a/b?c=d"),
+    ("SUPPORT_URL", "https://example.org:8080/help"),
     ("UNKNOWN_SETTING", "x"),
 ]
 
@@ -70,6 +73,9 @@ BAD = [
     ("LOG_LEVEL", "chatty"),
     ("PICTURES", "maybe"),
     ("LIMITS_SCALE", "0.5"),
+    ("PRIVACY_URL", "http://example.org"),
+    ("SOURCE_URL", "https://"),
+    ("SUPPORT_URL", f"https://example.org/{'x' * 500}"),
     ("ROBOT_SECONDS", "soon"),
     ("ROBOT_SECONDS", "-1"),
     ("ROBOT_SECONDS", "61"),

@@ -44,10 +44,12 @@ class Guilds:
             gone = {guild_id: now for guild_id, left in known.items() if guild_id not in present and left is None}
             await guild_settings.set_presence(connection, {**here, **gone})
 
-    async def record_join(self, guild_id: int) -> None:
-        """Store that the app has joined a guild."""
+    async def record_join(self, guild_id: int) -> bool:
+        """Store that the app has joined a guild. Returns False if it was there already."""
         async with self._database.write() as connection:
+            known = await guild_settings.presence(connection)
             await guild_settings.set_presence(connection, {guild_id: None})
+        return known.get(guild_id, 0) is not None
 
     async def record_leave(self, guild_id: int) -> None:
         """Store that the app has left a guild."""

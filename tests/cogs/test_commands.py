@@ -15,6 +15,7 @@ from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.comparison import EXAMPLE, comparison_message
+from bot.presentation.help.guide import Links, help_message
 from bot.presentation.help.lessons import LESSONS
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.help.tutorial import after_press, tutorial_message
@@ -79,7 +80,7 @@ from cogs.profile import ProfileCog
 from cogs.tables import TablesCog
 from cogs.tutorial import TutorialCog
 from cogs.user_settings import UserSettingsCog
-from tests.presentation.limits import pressable
+from tests.presentation.limits import pressable, text_of
 from tests.presentation.sample_profiles import HELD, LONGEST
 from tests.presentation.sample_tables import WORDS, at_every_stage, people, random_tables, row
 from tests.table_harness import TableHarness, seeds
@@ -159,7 +160,7 @@ class Client:
                 Privacy(database, harness.exports, lambda: 0),
                 Deletions(database, harness.tables, lambda: 0),
             ),
-            HelpCog(illustrator),
+            HelpCog(illustrator, Links()),
         ]
         self.bot.use(readers.prepare, self.cogs, PublishedCommands(database))
 
@@ -278,6 +279,7 @@ async def test_every_button_of_every_message_has_a_handler(client: Client) -> No
     now = datetime(2026, 12, 1)  # noqa: DTZ001  # what clocks show
     panels = [
         rules_message(WORDS),
+        help_message(WORDS),
         table_message(Table(row(people("Ada"))), WORDS),
         hidden_closing_message(1, WORDS),
         list_message(Page([], 3 * PAGE_OF_TABLES, 1), 1, WORDS),
@@ -301,6 +303,13 @@ async def test_every_button_of_every_message_has_a_handler(client: Client) -> No
     pressed.add(Press.parse(season_form(1, WORDS).custom_id).verb)
     pressed.add(Press.parse(cut_form(Table(row(people("Ada"))), 101, 1, WORDS).custom_id).verb)
     assert pressed == set(handled)
+
+
+def test_the_help_reaches_every_command() -> None:
+    view = help_message(WORDS)
+    pressed = {press.arguments[-1] for press in map(Press.parse, pressable(view)) if press.arguments}
+    named = {name for name in COMMANDS if f"`/gang {name}`" in text_of(view)}
+    assert pressed | named | {"help"} == COMMANDS.keys()
 
 
 def every_server_panel() -> list[discord.ui.LayoutView]:

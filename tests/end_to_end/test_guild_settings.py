@@ -191,7 +191,8 @@ async def test_the_leaderboard_is_not_posted_in_another_server(harness: AppHarne
         connection.execute("UPDATE scores SET period = ? WHERE period LIKE '%-W%'", (_last_week(),))
     await harness.start_app()
     await _comes(lambda: _next_post(harness) > time.time())
-    assert not harness.world.person("Vic", guilds=[foreign]).sees(elsewhere)
+    seen = harness.world.person("Vic", guilds=[foreign]).sees(elsewhere)
+    assert not [message for message in seen if "Leaderboard" in message.text]
 
 
 def _next_post(harness: AppHarness) -> int:
@@ -204,20 +205,46 @@ def _last_week() -> str:
     return latest_period(int(time.time()), PostInterval.WEEK).key
 
 
+def _left(harness: AppHarness) -> list[int | None]:
+    """When the app left the server (UTC seconds), if that is stored."""
+    with app_database(harness) as connection:
+        found = connection.execute("SELECT left_at FROM guilds WHERE id = ?", (harness.guild.id,)).fetchone()
+    return list(found or ())
+
+
+async def _returns(harness: AppHarness) -> None:
+    """Remove the app from the server and add it again."""
+    await _comes(lambda: _left(harness) == [None])
+    harness.guild.remove(harness.world.bot)
+    await _comes(lambda: _left(harness) != [None])
+    harness.guild.add(harness.world.bot)
+    await _comes(lambda: _left(harness) == [None])
+
+
+async def test_the_app_introduces_itself_once_with_a_start_in_one_tap(harness: AppHarness) -> None:
+    ana = harness.people[0]
+
+    def introductions() -> list[SeenMessage]:
+        return [message for message in ana.sees(harness.channel) if "Gang of Four is here" in message.text]
+
+    await _returns(harness)
+    (first,) = await ana.until(introductions)
+    assert "How to play here" in private_text(await ana.click(first, "Help"))
+    await ana.click(first, "Play against AI")
+    await ana.until(lambda: any("Hand 1" in message.text for message in ana.sees(harness.channel)))
+    await harness.kill_app()
+    await harness.start_app()
+    assert len(introductions()) == 1
+
+
 async def test_a_server_is_deleted_some_time_after_it_left_unless_it_returns(harness: AppHarness) -> None:
     await _played(harness)
     bot = harness.world.bot
 
     def left() -> list[int | None]:
-        with app_database(harness) as connection:
-            found = connection.execute("SELECT left_at FROM guilds WHERE id = ?", (harness.guild.id,)).fetchone()
-        return list(found or ())
+        return _left(harness)
 
-    await _comes(lambda: left() == [None])
-    harness.guild.remove(bot)
-    await _comes(lambda: left() != [None])
-    harness.guild.add(bot)
-    await _comes(lambda: left() == [None])
+    await _returns(harness)
     await harness.stop_app()
     harness.guild.remove(bot)  # unheard
     await harness.start_app()

@@ -95,3 +95,27 @@ async def test_everybody_reads_their_own_language_and_the_channel_reads_the_serv
     assert "table 1" in harness.table().text
     await ana.select(panel, "discord", custom_id=panel.selects[2].custom_id)
     assert "Your settings" in panel.text
+
+
+async def test_the_help_runs_every_command_that_it_offers(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    panel = (await ana.slash(harness.channel, "gang help")).message
+    assert panel is not None
+    seen = {}
+    for button in panel.buttons[1:]:
+        reply = (await ana.click(panel, custom_id=button.custom_id)).message
+        assert reply is not None, button.label
+        seen[button.label] = reply.text
+    for label, text in {
+        "Open a table": "Table 1 is open",
+        "Open tables": "1 open table",
+        "Hand of the day": "same cards",
+        "My hand": "has not started",
+        "Learn by playing": "Lesson 1",
+        "What beats what": "beats",
+        "Leaderboard": "Leaderboard",
+        "My settings": "Your settings",
+        "My data": "Your data",
+    }.items():
+        assert text.lower() in seen[label].lower()
+    assert "no longer in use" in private_text(await ana.press_old("g4:help:0:0:import", panel))

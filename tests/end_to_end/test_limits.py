@@ -11,6 +11,7 @@ import pytest
 from bot.client import GangBot
 from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
+from bot.presentation.help.guide import Links
 from bot.presentation.records.pictures import Illustrator
 from bot.services.guild_settings import Guilds
 from bot.services.published_commands import PublishedCommands
@@ -83,7 +84,7 @@ async def test_a_flood_of_presses_is_acknowledged_told_once_and_reaches_no_datab
         async def prepare(interaction: discord.Interaction) -> None:
             asking.append(interaction.user.id)
 
-        client.use(prepare, [HelpCog(Illustrator(None))], PublishedCommands(database))
+        client.use(prepare, [HelpCog(Illustrator(None), Links())], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()
@@ -112,7 +113,7 @@ async def test_a_flood_of_completions_counts_and_is_not_answered(database: Datab
         async def prepare(_interaction: discord.Interaction) -> None:
             pass
 
-        client.use(prepare, [HelpCog(Illustrator(None))], PublishedCommands(database))
+        client.use(prepare, [HelpCog(Illustrator(None), Links())], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()

@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.client import GangBot
+from bot.presentation.help.guide import Links
 from bot.presentation.records.pictures import Illustrator
 from bot.services.published_commands import PublishedCommands
 from bot.storage.database import Database
@@ -154,7 +155,7 @@ async def test_a_fault_before_the_handler_is_answered_too(kind: str, database: D
         async def prepare(_interaction: discord.Interaction) -> None:
             raise ArithmeticError
 
-        client.use(prepare, [HelpCog(Illustrator(None))], PublishedCommands(database))
+        client.use(prepare, [HelpCog(Illustrator(None), Links())], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()

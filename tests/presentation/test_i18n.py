@@ -10,14 +10,14 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.presentation.help.guide import about_text, help_text
+from bot.presentation.help.guide import Links, about_message, arrival_message, help_message
 from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.text.i18n import SOURCE, Words, read_catalog, words_in
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS, missing_permissions
 from tests.cogs.test_commands import COMMANDS
 from tests.presentation.catalogs import ROOT, TEMPLATE, languages, template
-from tests.presentation.limits import MAX_TEXT_LENGTH, check, width
+from tests.presentation.limits import check
 from tests.presentation.sample_tables import WORDS
 
 LANGUAGES = sorted(languages().items())
@@ -182,8 +182,8 @@ def test_what_there_is_to_read_fits(language: str) -> None:
     words = words_in(language)
     for page in PAGES:
         check(rules_message(words, page))
-    assert width(help_text(words)) <= MAX_TEXT_LENGTH
-    assert width(about_text("10.10.10", words)) <= MAX_TEXT_LENGTH
+    for message in (help_message(words), arrival_message(words), about_message("10.10.10", Links(), words)):
+        check(message)
 
 
 def test_what_is_missing_in_a_channel_is_named() -> None:

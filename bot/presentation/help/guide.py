@@ -1,7 +1,60 @@
-"""The welcome, the help, and information about the app."""
+"""The welcome, the help, the first message in a guild, and information about the app."""
 
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words
+from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.ui.components import Button, Item, button, layout, rows
+from bot.presentation.ui.custom_ids import Press, Verb
+
+ROW: Final = 4
+"""Buttons in a row of the help."""
+TOPICS: Final = {
+    translatable("**Play**: alone at once, with others, or the same hand as everyone today"): {
+        "new": translatable("Open a table"),
+        "list": translatable("Open tables"),
+        "daily": translatable("Hand of the day"),
+        "hand": translatable("My hand"),
+        "show": translatable("Show my table"),
+        "leave": translatable("Leave my table"),
+        "close": translatable("Close my table"),
+    },
+    translatable("**Learn**: the game in ten minutes, and what you want to look up"): {
+        "tutorial": translatable("Learn by playing"),
+        "rules": translatable("Rules"),
+        "beats": translatable("What beats what"),
+        "about": translatable("About this app"),
+    },
+    translatable("**Look back**: who wins here, and finished matches move by move"): {
+        "leaderboard": translatable("Leaderboard"),
+        "profile": translatable("My profile"),
+        "versus": translatable("Head to head"),
+        "history": translatable("My matches"),
+        "match": translatable("My last match"),
+        "verify": translatable("Check its deals"),
+    },
+    translatable("**Yours**: where you are needed, and what suits you"): {
+        "turns": translatable("What is waiting for me"),
+        "settings": translatable("My settings"),
+        "privacy": translatable("My data"),
+    },
+}
+"""The topics of the help, each with its commands and the labels of their buttons."""
+COMMANDS: Final = frozenset(command for commands in TOPICS.values() for command in commands)
+"""The commands that the help runs without options."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The addresses of the operator's pages, as far as they are set."""
+
+    privacy: str | None = None
+    source: str | None = None
+    support: str | None = None
 
 
 def welcome(words: Words) -> str:
@@ -16,40 +69,59 @@ def _tutorial(words: Words) -> str:
     return words.say("New to the game? `/gang tutorial` teaches it in ten minutes: you play, and learn as you go.")
 
 
-def help_text(words: Words) -> str:
-    """How to use the app."""
-    return "\n".join(
-        [
-            "### " + words.say("How to play here"),
-            _tutorial(words),
-            words.say("1. `/gang new` opens a table; the others press **Join**, or the host adds AI players."),
-            words.say("2. If you like, press **Cut** to cut the deck. The host presses **Start**."),
-            words.say(
-                "3. **My hand** shows your cards, only to you. Tap cards to select them, then press **Play** or "
-                "**Pass**."
-            ),
-            words.say('4. With one card left, press **Play and say "Last card!"**.'),
-            words.say("`/gang hand` your cards · `/gang list` all tables · `/gang show` post the table again"),
-            words.say("`/gang leave` leave or concede · `/gang close` end a table · `/gang leaderboard` scores"),
-            words.say("`/gang turns` what is waiting for you · `/gang settings` notifications, quiet hours, holidays"),
-            words.say(
-                "`/gang duplicate` a second table with the same deals,"
-                " best where the others do not see it; both are compared"
-            ),
-            words.say("`/gang rules` the rules in short pages · `/gang about` what this is"),
-            words.say("A match can last for days. It picks up where it stopped, even after a restart."),
-        ]
+def help_message(words: Words) -> discord.ui.LayoutView:
+    """One screen of buttons for all commands."""
+    intro = words.say(
+        "At a table, open your hand: only you see it. Tap the cards that you want to play, then press **Play**, or "
+        "**Pass**."
     )
+    items: list[Item | str] = ["### " + words.say("How to play here") + f"\n{intro}"]
+    for number, (topic, commands) in enumerate(TOPICS.items()):
+        buttons = [_command_button(command, label, words) for command, label in commands.items()]
+        items += [words.say(topic), *rows([*([] if number else [play_ai_button(words)]), *buttons], ROW)]
+    more = [
+        words.say("`/gang duplicate` opens a second table with the same deals, and compares both."),
+        words.say("`/gang import` shows the record of a match from elsewhere."),
+        words.say("A match can last for days. It picks up where it stopped, even after a restart."),
+    ]
+    return layout(*items, "\n".join(map(labels.small, more)))
 
 
-def about_text(version: str, words: Words) -> str:
+def _command_button(command: str, label: str, words: Words) -> Button:
+    return button(Press(Verb.HELP, arguments=(command,)), words.say(label))
+
+
+def arrival_message(words: Words) -> discord.ui.LayoutView:
+    """The app's first message in a guild."""
+    lines = [
+        "### " + words.say("👋 Gang of Four is here"),
+        words.say("A climbing card game for three or four: be the first to play all your cards."),
+    ]
+    buttons = [
+        play_ai_button(words),
+        _command_button("new", translatable("Open a table"), words),
+        _command_button("tutorial", translatable("Learn by playing"), words),
+        button(Press(Verb.HELP), words.say("Help")),
+    ]
+    return layout("\n".join(lines), *rows(buttons))
+
+
+def about_message(version: str, links: Links, words: Words) -> discord.ui.LayoutView:
     """Information about the app."""
-    return "\n".join(
-        [
-            "### " + words.say("About this app"),
-            words.say("It plays Gang of Four, the climbing game by Lee F. Yih, version {version}.", version=version),
-            words.say("The deals are fixed before anyone joins and revealed after the match, so you can check them."),
-            words.say("It is free software under the MIT license."),
-            words.say('"Gang of Four" is a trademark of its owner; this project is not affiliated with it.'),
-        ]
-    )
+    lines = [
+        "### " + words.say("About this app"),
+        words.say("It plays Gang of Four, the climbing game by Lee F. Yih, version {version}.", version=version),
+        words.say("The deals are fixed before anyone joins and revealed after the match, so you can check them."),
+        words.say("It is free software under the MIT license."),
+        words.say('"Gang of Four" is a trademark of its owner; this project is not affiliated with it.'),
+    ]
+    names = {
+        words.say("Privacy"): links.privacy,
+        words.say("Source code"): links.source,
+        words.say("Support"): links.support,
+    }
+    return layout("\n".join(lines), *rows([_link(label, url) for label, url in names.items() if url is not None]))
+
+
+def _link(label: str, url: str) -> Button:
+    return discord.ui.Button(label=label, url=url)

@@ -68,7 +68,8 @@ class Verb(StrEnum):
     COME_BACK = "back"
     HANDS = "hands"
 
-    # Rules and tutorial
+    # Help, rules and tutorial
+    HELP = "help"
     RULES = "rules"
     RULES_PAGE = "page"
     WHY = "why"
