@@ -11,7 +11,7 @@ from bot.analysis.history import HistoryFilter
 from bot.analysis.replay import ReplayedMatch
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.history import HERE, MINE, SCOPE_NAMES, HistoryState, history_message
-from bot.presentation.records.pictures import Illustrator
+from bot.presentation.records.pictures import Illustrator, hand_summary
 from bot.presentation.records.replay import (
     ALL_SEATS,
     ReplayState,
@@ -21,6 +21,7 @@ from bot.presentation.records.replay import (
     replay_message,
 )
 from bot.presentation.records.transcript import transcript
+from bot.presentation.text import labels
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
@@ -189,8 +190,9 @@ class HistoryCog(commands.Cog):
             raise MatchNotOver
         title = hand_title(match, moment.hand, words)
         picture = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=moving)
+        summary = hand_summary(report, labels.names(moment.table, words), words)
         files = [] if picture is None else [picture.file()]
-        await show(interaction, picture_message(match, moment.hand, picture, words), files)
+        await show(interaction, picture_message(title, summary, picture, words), files)
 
     async def _export(self, interaction: discord.Interaction, match: ReplayedMatch, *, as_record: bool) -> None:
         """Send the match as a file. Only finished ones: a record holds the hands and the seed (R26)."""

@@ -142,5 +142,5 @@ class ProfileCog(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)  # the worker may have to start
         picture = None
         if chart.plot is not None:
-            picture = await self.illustrator.of_chart(chart.draw, chart.plot, chart.title, requester(interaction))
+            picture = await self.illustrator.of_chart(chart.draw, chart.plot, chart.alt, requester(interaction))
         await show(interaction, chart_message(chart, picture), [] if picture is None else [picture.file()])

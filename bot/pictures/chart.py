@@ -7,18 +7,8 @@ from typing import Final
 from bot.engine import Cards, Kind, parse_card
 from bot.engine.cards import ALL_CARDS, DRAGON, GREEN_PHOENIX, Color
 from bot.pictures import marks
-from bot.pictures.fonts import wrapped
-from bot.pictures.pages import Block, heading, page, png
-from bot.pictures.theme import BODY, CONTENT_WIDTH, GOLD, INK, LARGE, MUTED, PADDING, RGB, SMALL
-
-
-@dataclass(frozen=True, slots=True)
-class KindText:
-    """The words for one kind of combination."""
-
-    name: str
-    note: str
-    """The cards that it consists of; two lines of about 25 letters."""
+from bot.pictures.pages import Block, page, png
+from bot.pictures.theme import BODY, CONTENT_WIDTH, GOLD, MUTED, PADDING, SMALL, SMALLEST, TITLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +18,7 @@ class Chart:
     title: str
     subtitle: str
     """`The stronger, the higher up`."""
-    kinds: tuple[KindText, ...]
+    kinds: tuple[str, ...]
     """A single first, gangs last, as in `Kind`."""
     gangs: str
     """Above the gangs: `At any time, on anything`."""
@@ -39,9 +29,7 @@ class Chart:
     numbers: str
     """Above the order of numbers: `Numbers from low to high`."""
     colors: str
-    """Above the order of colors: `Among equal numbers: green, yellow, red`."""
-    ones: str
-    """Above the order of the 1s: `Among the 1s the multicolored is highest`."""
+    """Above the 1s in the order of colors: `Among equal numbers: green, yellow, red`."""
 
 
 def _cards(text: str) -> Cards:
@@ -58,94 +46,90 @@ EXAMPLES: Final[dict[Kind, Cards]] = {
     Kind.FULL_HOUSE: _cards("6G 6Y 6R 3G 3R"),
     Kind.STRAIGHT_FLUSH: _cards("3R 4R 5R 6R 7R"),
 }
-GANGS: Final = tuple(map(_cards, ("1G 1G 1Y 1Y 1R 1R 1M", "2G 2G 2Y 2Y 2R", "10G 10G 10Y 10R", "3G 3Y 3Y 3R")))
+GANGS: Final = tuple(map(_cards, ("1G 1G 1Y 1Y 1R 1R 1M", "10G 10G 10Y 10R")))
 """Highest first: more cards before higher numbers (R18)."""
 NUMBERS: Final[Cards] = (
     *(card for card in ALL_CARDS if card.color is Color.GREEN and card.rank <= 10),
     GREEN_PHOENIX,
     DRAGON,
 )
-CARD: Final = 54
-STEP: Final = CARD + 6
-ROW: Final = 106
-CARDS_AT: Final = 74
-"""The arrow that points upwards is left of it."""
-TEXT_AT: Final = CARDS_AT + 5 * STEP + 20
+HEIGHT: Final = 452
+"""The height of the columns, so that the picture is 560 high."""
+LEFT_WIDTH: Final = 404
+RIGHT_AT: Final = LEFT_WIDTH + 16
+RIGHT_WIDTH: Final = CONTENT_WIDTH - RIGHT_AT
+GANGS_HEIGHT: Final = 172
+FEWER_HEIGHT: Final = 192
+GAP: Final = 12
+CARD: Final = 36
+STEP: Final = CARD + 5
+ARROW: Final = 22
+"""The width of the arrow that points upwards, left of the kinds of five cards."""
 
 
 def chart(words: Chart) -> bytes:
-    """A PNG, 800 pixels wide."""
+    """A PNG, 800 by 560 pixels."""
+    head = Block(48)
+    title = head.text((0, 38), words.title, TITLE, bold=True, max_width=CONTENT_WIDTH / 2)
+    head.text((CONTENT_WIDTH, 38), words.subtitle, SMALL, MUTED, anchor="rs", max_width=CONTENT_WIDTH - title - PADDING)
+    body = Block(HEIGHT)
+    _gangs(body, words)
     five = (Kind.STRAIGHT_FLUSH, Kind.FULL_HOUSE, Kind.FLUSH, Kind.STRAIGHT)
-    fewer = (Kind.TRIPLE, Kind.PAIR, Kind.SINGLE)
-    panels = [_gangs(words), _kinds(words, words.five, five), _kinds(words, words.fewer, fewer), _orders(words)]
-    return png(page([heading(words.title, words.subtitle), *panels], gap=18))
+    top = GANGS_HEIGHT + GAP
+    body.panel((0, top, LEFT_WIDTH, HEIGHT))
+    _title(body, (0, top), LEFT_WIDTH, words.five)
+    for place, kind in enumerate(five):
+        _kind(body, (PADDING + ARROW, top + 62 + place * 50), LEFT_WIDTH, words, kind)
+    _upwards(body, top + 62, HEIGHT - PADDING)
+    body.panel((RIGHT_AT, 0, CONTENT_WIDTH, FEWER_HEIGHT))
+    _title(body, (RIGHT_AT, 0), RIGHT_WIDTH, words.fewer)
+    for place, kind in enumerate((Kind.TRIPLE, Kind.PAIR, Kind.SINGLE)):
+        _kind(body, (RIGHT_AT + PADDING, 62 + place * 42), CONTENT_WIDTH, words, kind)
+    _orders(body, words)
+    return png(page([head, body], gap=GAP))
 
 
-def _panel(height: int, title: str, color: RGB = INK) -> Block:
-    block = Block(height)
-    block.panel((0, 0, CONTENT_WIDTH, height))
-    block.text((PADDING, 46), title, BODY, color, bold=True, max_width=CONTENT_WIDTH - 2 * PADDING)
-    return block
+def _title(block: Block, at: tuple[int, int], width: int, text: str) -> None:
+    """The title of a panel, on one or two lines."""
+    block.label((at[0] + PADDING, at[1] + 31), text, width - 2 * PADDING, SMALLEST, align="l")
 
 
-def _gangs(words: Chart) -> Block:
-    text = words.kinds[Kind.GANG - 1]
-    top = 148
-    block = _panel(top + len(GANGS) * (STEP + 8) + 6, "")
-    block.mark(marks.STAR, (PADDING, 18), 34, GOLD)
-    block.text((CARDS_AT, 46), text.name, LARGE, bold=True, max_width=CONTENT_WIDTH - CARDS_AT - PADDING)
-    block.text((CARDS_AT, 86), words.gangs, BODY, GOLD, max_width=CONTENT_WIDTH - CARDS_AT - PADDING)
-    block.text((CARDS_AT, 122), text.note, SMALL, MUTED, max_width=CONTENT_WIDTH - CARDS_AT - PADDING)
+def _gangs(block: Block, words: Chart) -> None:
+    block.panel((0, 0, LEFT_WIDTH, GANGS_HEIGHT))
+    block.mark(marks.STAR, (PADDING, 14), 28, GOLD)
+    text_at = PADDING + 40
+    max_width = LEFT_WIDTH - text_at - PADDING
+    block.text((text_at, 38), words.kinds[Kind.GANG - 1], BODY, bold=True, max_width=max_width)
+    block.text((text_at, 68), words.gangs, SMALL, GOLD, max_width=max_width, smallest=17)
     for place, cards in enumerate(GANGS):
-        block.cards((CARDS_AT, top + place * (STEP + 8)), cards, CARD)
-    _upwards(block, top, block.height - 20)
-    return block
+        block.cards((PADDING, 82 + place * STEP), cards, CARD, STEP - CARD)
 
 
-def _kinds(words: Chart, title: str, kinds: tuple[Kind, ...]) -> Block:
-    top = 60
-    block = _panel(top + ROW * len(kinds), title)
-    for place, kind in enumerate(kinds):
-        _kind(block, top + place * ROW, words.kinds[kind - 1], EXAMPLES[kind])
-    if kinds[0] is Kind.STRAIGHT_FLUSH:  # kinds with fewer cards never beat each other
-        _upwards(block, top, block.height - 24)
-    return block
-
-
-def _kind(block: Block, top: int, text: KindText, cards: Cards) -> None:
-    """The example, and next to it the name above the note."""
-    lines = wrapped(text.note, CONTENT_WIDTH - TEXT_AT - PADDING, SMALL)[:2]
-    block.cards((CARDS_AT, top + (ROW - CARD) // 2), cards, CARD)
-    baseline = top + (36 if len(lines) == 2 else 50)
-    block.text((TEXT_AT, baseline), text.name, BODY, bold=True, max_width=CONTENT_WIDTH - TEXT_AT - PADDING)
-    for place, line in enumerate(lines):
-        block.text(
-            (TEXT_AT, baseline + 30 + 28 * place), line, SMALL, MUTED, max_width=CONTENT_WIDTH - TEXT_AT - PADDING
-        )
+def _kind(block: Block, at: tuple[int, int], right: int, words: Chart, kind: Kind) -> None:
+    """The example, and the name next to it."""
+    cards = EXAMPLES[kind]
+    block.cards(at, cards, CARD, STEP - CARD)
+    text_at = at[0] + (5 if len(cards) == 5 else 3) * STEP + 8
+    block.label((text_at, at[1] + CARD / 2), words.kinds[kind - 1], right - text_at - 8, SMALLEST, bold=True, align="l")
 
 
 def _upwards(block: Block, top: int, bottom: int) -> None:
-    middle = PADDING + 16
-    block.line((middle, top + 20), (middle, bottom), GOLD, 8)
-    block.mark(marks.TRIANGLE, (middle - 16, top), 28, GOLD, width=32)
+    middle = PADDING + 8
+    block.line((middle, top + 16), (middle, bottom), GOLD, 6)
+    block.mark(marks.TRIANGLE, (middle - 11, top), 20, GOLD, width=22)
 
 
-def _orders(words: Chart) -> Block:
-    """The orders of the numbers, the colors and the 1s."""
-    block = _panel(392, words.numbers)
-    block.cards((PADDING, 66), NUMBERS, 50, gap=10)
-    block.line((PADDING, 138), (CONTENT_WIDTH - PADDING - 12, 138), GOLD, 6)
-    block.mark(marks.POINTER, (CONTENT_WIDTH - PADDING - 20, 126), 24, GOLD, width=20)
-    for top, title, rank in ((160, words.colors, 7), (276, words.ones, 1)):
-        block.text((PADDING, top + 30), title, BODY, bold=True, max_width=CONTENT_WIDTH - 2 * PADDING)
-        _ascending(block, top + 48, tuple(card for card in ALL_CARDS if card.rank == rank))
-    return block
-
-
-def _ascending(block: Block, top: int, cards: Cards) -> None:
-    """Cards with a pointer from each to the next."""
-    step = CARD + 52
-    for place, card in enumerate(cards):
-        block.cards((PADDING + place * step, top), (card,), CARD)
-    for place, _ in enumerate(pairwise(cards)):
-        block.mark(marks.POINTER, (PADDING + place * step + CARD + 18, top + 15), 24, GOLD, width=18)
+def _orders(block: Block, words: Chart) -> None:
+    """The orders of the numbers, and of the colors together with the multicolored 1."""
+    top = FEWER_HEIGHT + GAP
+    block.panel((RIGHT_AT, top, CONTENT_WIDTH, HEIGHT))
+    _title(block, (RIGHT_AT, top), RIGHT_WIDTH, words.numbers)
+    left = RIGHT_AT + PADDING
+    block.cards((left, top + 56), NUMBERS, CARD, STEP - CARD, in_row=6)
+    _title(block, (RIGHT_AT, top + 136), RIGHT_WIDTH, words.colors)
+    ones = tuple(card for card in ALL_CARDS if card.rank == 1)
+    step = (RIGHT_WIDTH - 2 * PADDING - CARD) // (len(ones) - 1)
+    for place, card in enumerate(ones):
+        block.cards((left + place * step, top + 196), (card,), CARD)
+    for place, _ in enumerate(pairwise(ones)):
+        block.mark(marks.POINTER, (left + place * step + (step + CARD) // 2 - 7, top + 205), 18, GOLD, width=14)

@@ -52,8 +52,8 @@ class Ending:
     """Groups of seats, best first; a group shares a place, and the places after it are skipped."""
 
 
-ROW: Final = 104
-PLACE: Final = 68
+ROW: Final = 80
+PLACE: Final = 56
 """The diameter of the disc with the place."""
 TOTAL_AT: Final = CONTENT_WIDTH - PADDING - 4
 WON_AT: Final = CONTENT_WIDTH - 210
@@ -90,7 +90,7 @@ def _row(standing: Standing, place: int) -> Block:
     middle = ROW // 2 + 13
     row.label((NAME_AT, ROW / 2), standing.name, WON_AT - 120 - NAME_AT, LARGE, bold=first, align="l")
     width = row.text((WON_AT, middle), str(standing.won), LARGE, anchor="rs")
-    row.mark(marks.STAR, (round(WON_AT - width) - 44, middle - 28), 32, GOLD)
+    row.mark(marks.STAR, (round(WON_AT - width) - 44, middle - 27), 30, GOLD)
     row.text((TOTAL_AT, middle + 1), str(standing.total), TITLE, bold=True, anchor="rs")
     return row
 

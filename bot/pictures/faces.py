@@ -31,12 +31,12 @@ SHAPE: Final[dict[Color, Points]] = {
 PLATE: Final[RGB] = (20, 20, 24)
 """The plate under the number and letter of the multicolored 1."""
 PLATE_INK: Final[RGB] = (255, 255, 255)
-NUMBER_BOX: Final = (12, 11, 116, 77)
-LETTER_BOX: Final = (66, 85, 110, 118)
+NUMBER_BOX: Final = (12, 9, 116, 69)
+LETTER_BOX: Final = (66, 77, 112, 120)
 _SHAPE_BOX: Final[dict[Color, Box]] = {
-    Color.GREEN: (16, 85, 56, 118),
-    Color.YELLOW: (20, 85, 53, 118),
-    Color.RED: (16, 85, 56, 118),
+    Color.GREEN: (12, 76, 60, 121),
+    Color.YELLOW: (14, 77, 57, 120),
+    Color.RED: (12, 75, 60, 122),
 }
 
 
@@ -106,11 +106,11 @@ def _one_color(canvas: _Canvas, card: Card) -> None:
     canvas.card(paper, EDGE[color])
     if card.rank == PHOENIX_RANK:
         for part in marks.PHOENIX:
-            canvas.polygon(part, (18, 8, 110, 84), ink)
+            canvas.polygon(part, (22, 6, 106, 74), ink)
     elif card.rank == DRAGON_RANK:
-        canvas.polygon(marks.DRAGON_HEAD, (14, 6, 114, 86), ink)
+        canvas.polygon(marks.DRAGON_HEAD, (19, 5, 109, 75), ink)
         for part in marks.DRAGON_EYES:
-            canvas.polygon(part, (14, 6, 114, 86), paper)
+            canvas.polygon(part, (19, 5, 109, 75), paper)
     else:
         canvas.text(str(card.rank), NUMBER_BOX, ink)
     canvas.polygon(SHAPE[color], _SHAPE_BOX[color], ink)

@@ -1,4 +1,4 @@
-"""The panel about the next hand: its exchange and its direction."""
+"""The picture of the next hand: its exchange and its direction."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageOps
 from bot.engine.events import Gave
 from bot.pictures import marks
 from bot.pictures.fonts import fitted
-from bot.pictures.pages import Block
+from bot.pictures.pages import Block, page, png
 from bot.pictures.theme import BACKGROUND, CONTENT_WIDTH, GOLD, LARGE, MUTED, PADDING, RAISED, SMALL, SMALLEST
 
 
@@ -24,6 +24,8 @@ class NextHand:
     gave: Gave
     direction: int
     """1 counter-clockwise, -1 clockwise (R20)."""
+    players: tuple[str, ...]
+    """Names in seat order."""
 
 
 CARD: Final = 72
@@ -35,24 +37,24 @@ CHIP: Final = 68
 ROOM: Final = CONTENT_WIDTH - 2 * PADDING
 
 
-def next_hand(following: NextHand, players: tuple[str, ...]) -> Block:
-    """The panel with the exchange and the direction."""
+def next_hand(following: NextHand) -> bytes:
+    """A PNG, 800 pixels wide."""
     block = Block(414)
     block.panel((0, 0, CONTENT_WIDTH, block.height))
-    _exchange(block, following, players)
+    _exchange(block, following)
     block.line((PADDING, 160), (CONTENT_WIDTH - PADDING, 160), BACKGROUND, 3)
     block.image.paste(GOLD, (PADDING, 182), ring(RING, following.direction))
     block.label((PADDING + RING + 20, 220), following.title, ROOM - RING - 20, LARGE, bold=True, align="l")
-    _order(block, following, players)
-    return block
+    _order(block, following)
+    return png(page([block]))
 
 
-def _exchange(block: Block, following: NextHand, players: tuple[str, ...]) -> None:
+def _exchange(block: Block, following: NextHand) -> None:
     """A line with the giver, an arrow, the card, an arrow and the winner."""
     gave = following.gave
     block.text((PADDING, 42), following.exchange, SMALL, MUTED, max_width=ROOM)
     between = CARD + 2 * (ARROW + 16) + 32
-    giver, winner = players[gave.seat], players[gave.to]
+    giver, winner = following.players[gave.seat], following.players[gave.to]
     max_width = (ROOM - between) / 2
     size = min(fitted(name, max_width, LARGE, SMALLEST, bold=True)[1] for name in (giver, winner))
     x = PADDING + round(block.text((PADDING, 110), giver, size, bold=True, max_width=max_width)) + 16
@@ -62,14 +64,14 @@ def _exchange(block: Block, following: NextHand, players: tuple[str, ...]) -> No
     block.text((x + between - 16, 110), winner, size, bold=True, max_width=max_width)
 
 
-def _order(block: Block, following: NextHand, players: tuple[str, ...]) -> None:
+def _order(block: Block, following: NextHand) -> None:
     """The players in the order of play from the leader, with arrows between them and back to the first."""
-    count = len(players)
+    count = len(following.players)
     top, gap = 282, SHORT_ARROW + 12
     chip = (ROOM - gap * (count - 1)) // count
     for place in range(count):
         left = PADDING + place * (chip + gap)
-        name = players[(following.gave.to + following.direction * place) % count]
+        name = following.players[(following.gave.to + following.direction * place) % count]
         block.panel((left, top, left + chip, top + CHIP), RAISED, 12)
         block.label((left + chip / 2, top + CHIP / 2), name, chip - 12, align="m")
         if place:

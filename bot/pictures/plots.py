@@ -84,7 +84,7 @@ class Grid:
     """A share (0-1) and its text, by row and column; None if they haven't met."""
 
 
-HEIGHT: Final = 600
+HEIGHT: Final = 560
 DPI: Final = 100
 LEFT: Final = 104
 """The left edge of the axes; the numbers of the scale are left of it."""

@@ -4,13 +4,11 @@ from dataclasses import replace
 from functools import cache
 
 from bot.analysis.hand_reports import hand_reports
-from bot.engine import Cards, Options, State, evolve
-from bot.engine.cards import DECK, parse_card
-from bot.engine.events import Dealt, Declared, Event, Forgot, Gave, HandEnded, Passed, Played
+from bot.engine import Options, State, evolve
+from bot.engine.events import Dealt, Declared, Event, Forgot, HandEnded, Passed, Played
 from bot.engine.scoring import hand_points, ranking
-from bot.pictures.chart import Chart, KindText
+from bot.pictures.chart import Chart
 from bot.pictures.ending import Ending, Standing
-from bot.pictures.next_hand import NextHand
 from bot.pictures.replay import Move, Replay
 from bot.pictures.score_sheet import ScoreSheet
 from bot.players.simulation import SimulationSettings, simulate
@@ -20,29 +18,15 @@ LONG_NAMES = ("Wilhelmina Wassermann-Mühlenbeck", "W" * 32, "i" * 32, "Maximili
 ODD_NAMES = ("田中太郎", "👩‍👩‍👧‍👦 🏳️‍🌈", "محمد علي", "Z̶̢̛̗͖͋a̷̡͉͑l̵̦̈́g̸̠̈́o\n\u202e\x00\ud800")
 
 
-def score_sheet_of(hands: tuple[HandEnded, ...], names: tuple[str, ...], held: tuple[Cards, ...]) -> ScoreSheet:
-    number = hands[-1].hand
-    winner = hands[-1].winner
-    loser = (winner + 1) % len(names)
-    clockwise = number % 2 == 1
-    way = "clockwise, to the left" if clockwise else "counter-clockwise, to the right"
-    following = NextHand(
-        f"Hand {number + 1} · {way}",
-        "First the loser's highest card goes to the winner:",
-        Gave(loser, winner, parse_card("10R")),
-        -1 if clockwise else 1,
-    )
+def score_sheet_of(hands: tuple[HandEnded, ...], names: tuple[str, ...]) -> ScoreSheet:
     return ScoreSheet(
-        f"Table 12 · hand {number} is over",
+        f"Table 12 · hand {hands[-1].hand} is over",
         "cards left × points a card = points, then the total",
         names,
         hands,
         "won the hand",
         "The match is over at 100 points",
         100,
-        f"Left after hand {number}",
-        held,
-        following,
     )
 
 
@@ -61,29 +45,27 @@ def sheet_of(names: tuple[str, ...], number: int, most: int = 16) -> ScoreSheet:
         points = hand_points(left, winner)
         totals = tuple(map(sum, zip(totals, points, strict=True)))
         hands.append(HandEnded(hand, winner, left, points, totals))
-    held = tuple(tuple(sorted(DECK[seat::seats][-count:])) if count else () for seat, count in enumerate(left))
-    return score_sheet_of(tuple(hands), names, held)
+    return score_sheet_of(tuple(hands), names)
 
 
 CHART = Chart(
     "What beats what",
     "Strongest at the top",
     (
-        KindText("Single card", "any card"),
-        KindText("Pair", "two of a number, or the two Phoenixes"),
-        KindText("Three of a kind", "three of a number"),
-        KindText("Straight", "five numbers in a row"),
-        KindText("Flush", "five of a color"),
-        KindText("Full house", "three and two; the triple counts"),
-        KindText("Straight flush", "a straight in one color"),
-        KindText("Gang of Four and more", "four to seven of a number; more cards beat fewer"),
+        "Single card",
+        "Pair",
+        "Three of a kind",
+        "Straight",
+        "Flush",
+        "Full house",
+        "Straight flush",
+        "Gang of Four and more",
     ),
     "Beats everything, at any time",
     "Five cards: the higher kind beats the lower",
     "Fewer cards: beat as many, by number, then color",
     "Numbers from low to high, Phoenix, Dragon",
     "Same number: green, then yellow, then red",
-    "The multicolored 1 is the highest 1",
 )
 
 

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from bot.engine import Options
-from bot.pictures import chart as chart_page
 from bot.pictures import pages
 from bot.pictures import still as still_page
 from bot.pictures.animation import animation
 from bot.pictures.chart import chart
 from bot.pictures.ending import ending
 from bot.pictures.fonts import ELLIPSIS, fitted, on_two_lines, width, wrapped
+from bot.pictures.next_hand import next_hand
 from bot.pictures.score_sheet import score_sheet
 from bot.pictures.still import still
-from bot.presentation.records.pictures import chart_of, ending_of, replay_of, sheet_of
+from bot.presentation.records.pictures import chart_of, ending_of, next_hand_of, replay_of, sheet_of
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.moves import move_text
@@ -24,8 +24,6 @@ from tests.presentation.sample_tables import Sheet, people, sheets
 
 pytestmark = pytest.mark.parametrize("language", languages())
 EDITIONS = ("days-of-wonder", "dargaud-1996")
-LINES_OF_A_NOTE = 2
-"""On the chart; it has no room for more."""
 
 
 @pytest.fixture
@@ -48,15 +46,9 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> set[str]:
             found.add(text)
         return lines
 
-    def wrap_note(text: str, max_width: float, size: int) -> list[str]:
-        if len(wrap(text, max_width, size)) > LINES_OF_A_NOTE:
-            found.add(text)
-        return wrap(text, max_width, size)
-
     monkeypatch.setattr(pages, "fitted", watched(fitted))
     monkeypatch.setattr(pages, "on_two_lines", watched(on_two_lines))
     monkeypatch.setattr(still_page, "wrapped", wrap)
-    monkeypatch.setattr(chart_page, "wrapped", wrap_note)
     return found
 
 
@@ -72,6 +64,9 @@ def test_the_score_sheet_and_the_ending_show_all_they_say(language: str, cut: se
     for number in (1, len(found)):
         table, report = found[number - 1]
         score_sheet(sheet_of(table, report, hands[:number], words))
+        following = next_hand_of(table, report, words)
+        if following is not None:
+            next_hand(following)
         ending(ending_of(table, hands[:number], words))
     assert cut == set()
 

@@ -1,44 +1,11 @@
 """The pages of the rules. Each paragraph has the numbers of the rules that it explains, and examples."""
 
-from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Final
 
+from bot.presentation.help.paragraphs import Page, Table
+from bot.presentation.help.paragraphs import paragraph as _p
 from bot.presentation.text.cards import LEGEND
 from bot.presentation.text.i18n import translatable
-
-
-class Table(Enum):
-    """A table of the rules."""
-
-    PENALTIES = auto()
-    EDITIONS = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A few sentences with examples."""
-
-    rules: tuple[str, ...]
-    """Numbers of rules of the game, or names of house rules. Refusals refer to them."""
-    text: str
-    examples: tuple[str, ...] = ()
-    """Cards in text, or two plays separated by `<`: the second beats the first."""
-    table: Table | None = None
-    """The table below the text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page of the rules."""
-
-    title: str
-    paragraphs: tuple[Paragraph, ...]
-
-
-def _p(rules: str, text: str, *examples: str, table: Table | None = None) -> Paragraph:
-    return Paragraph(tuple(rules.split()), text, examples, table)
-
 
 BRIEF: Final = "brief"
 PAGES: Final = {

@@ -40,6 +40,8 @@ class Chart:
     plot: Totals | Curve | Histogram | Grid | None
     """None if there is nothing to draw yet."""
     lines: tuple[str, ...]
+    alt: str = ""
+    """The result in plain text, as the alternative text of the picture."""
 
 
 def chart_message(chart: Chart, picture: Picture | None) -> discord.ui.LayoutView:
@@ -61,9 +63,9 @@ def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Char
         table.row.options.target,
     )
     lines = [f"{number}. " + " · ".join(map(words.number, after)) for number, after in enumerate(totals, 1)]
-    return Chart(
-        title, totals_plot, what if totals else None, (" · ".join(map(labels.bold, labels.names(table, words))), *lines)
-    )
+    lines.insert(0, " · ".join(map(labels.bold, labels.names(table, words))))
+    last = labels.totals_text(what.players, totals[-1], words) if totals else ""
+    return Chart(title, totals_plot, what if totals else None, tuple(lines), f"{title}. {last}")
 
 
 def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
@@ -73,22 +75,17 @@ def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
     lows, highs = zip(*(rating.interval for rating in ratings), strict=True) if ratings else ((), ())
     middle = tuple(rating.points for rating in ratings)
     what = Curve(_with_name(title, name, words), words.say("Rated matches"), names, lows, middle, highs)
-    lines = [
-        words.say(
-            "{number}. at least {low}, at most {high}",
-            number=labels.place_number(number),
-            low=low,
-            high=high,
-        )
-        for number, (low, high) in enumerate(zip(lows, highs, strict=True), 1)
-    ]
-    if not ratings:
-        lines = [words.say("not rated yet")]
+    each = [
+        words.say("at least {low}, most likely {middle}, at most {high}", low=low, middle=points, high=high)
+        for low, points, high in zip(lows, middle, highs, strict=True)
+    ] or [words.say("not rated yet")]
+    lines = [f"{labels.place_number(number)}. {line}" for number, line in enumerate(each, 1)] if ratings else each
     return Chart(
         _with_name(title, labels.safe(name), words),
         rating_plot,
         what if ratings else None,
         tuple(lines[: -MAX_RATINGS - 1 : -1]),
+        f"{what.title}. {labels.capitalized(each[-1])}.",
     )
 
 
@@ -106,7 +103,9 @@ def penalties_chart(name: str, hands: Mapping[int, int], words: Words) -> Chart:
         )
         for points, number in hands.items()
     ]
-    return Chart(_with_name(title, labels.safe(name), words), penalties_plot, what if hands else None, tuple(lines))
+    plot = what if hands else None
+    alt = f"{what.title}. {words.list(lines)}."
+    return Chart(_with_name(title, labels.safe(name), words), penalties_plot, plot, tuple(lines), alt)
 
 
 def meetings_chart(meetings: Meetings, words: Words) -> Chart:
@@ -116,15 +115,29 @@ def meetings_chart(meetings: Meetings, words: Words) -> Chart:
     cells = tuple(tuple(_share(meetings.duels.get((one, two)), words) for two in users) for one in users)
     subtitle = words.say("Out of 100 matches together: how often the player on the left finishes ahead")
     what = Grid(title, subtitle, tuple(name for _, name in meetings.people), cells)
-    names = {user_id: labels.safe(name) for user_id, name in meetings.people}
-    lines = [
-        f"{names[one]} {words.number(duel.ahead)} : {words.number(duel.behind)} {names[two]}"
+    if not meetings.duels:
+        return Chart(title, grid_plot, None, (words.say("No two people have finished a match together yet."),))
+    plain = dict(meetings.people)
+    safe = {user_id: labels.safe(name) for user_id, name in meetings.people}
+    alt = f"{title}. {words.list(_duel_lines(meetings, plain, words))}."
+    return Chart(title, grid_plot, what, tuple(_duel_lines(meetings, safe, words)), alt)
+
+
+def _duel_lines(meetings: Meetings, names: Mapping[int, str], words: Words) -> list[str]:
+    """A line for each pair, with their matches won and the first player's share as a percentage."""
+    users = [user_id for user_id, _ in meetings.people]
+    return [
+        words.say(
+            "{name} {ahead} : {behind} {other} ({share}%)",
+            name=names[one],
+            ahead=duel.ahead,
+            behind=duel.behind,
+            other=names[two],
+            share=(_share(duel, words) or (0, ""))[1],
+        )
         for (one, two), duel in sorted(meetings.duels.items(), key=lambda pair: -pair[1].matches)
         if users.index(one) < users.index(two)
     ]
-    if not lines:
-        return Chart(title, grid_plot, None, (words.say("No two people have finished a match together yet."),))
-    return Chart(title, grid_plot, what, tuple(lines))
 
 
 def _share(duel: Duel | None, words: Words) -> tuple[float, str] | None:

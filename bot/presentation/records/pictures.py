@@ -9,20 +9,19 @@ from typing import Final, TypeVar
 import discord
 
 from bot.analysis.hand_reports import HandReport
-from bot.engine import Kind
 from bot.engine.events import HandEnded
 from bot.fair_queue import QueueFull, Requester
 from bot.pictures.animation import animation
-from bot.pictures.chart import Chart, KindText, chart
-from bot.pictures.ending import Ending, Standing, ending
-from bot.pictures.next_hand import NextHand
+from bot.pictures.chart import Chart, chart
+from bot.pictures.ending import Ending, Standing, ending, places
+from bot.pictures.next_hand import NextHand, next_hand
 from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.pictures.replay import MAX_MOVES, Move, Replay
 from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import still
 from bot.presentation.text import labels
-from bot.presentation.text.cards import KIND_NAMES
-from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.text.cards import KIND_NAMES, label
+from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text, win_text
 from bot.table.refusals import HandTooLong, TooManyPictures
 from bot.table.snapshot import Table
@@ -71,13 +70,18 @@ class Illustrator:
     ) -> list[Picture]:
         """The score sheet of `hands`, of which the last is reported. After the last hand also the end of the match."""
         title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=report.ended.hand)
-        totals = labels.totals_text(labels.plain_names(table, words), report.ended.totals, words)
+        names = labels.plain_names(table, words)
+        totals = labels.totals_text(names, report.ended.totals, words)
+        won = win_text(report.ended, names[report.ended.winner], words)
         sheet = sheet_of(table, report, hands, words)
-        found = [await self._draw("sheet.png", score_sheet, sheet, f"{title}. {totals}")]
+        found = [await self._draw("sheet.png", score_sheet, sheet, f"{title}. {won} {totals}")]
+        following = next_hand_of(table, report, words)
+        if following is not None:
+            found.append(await self._draw("next.png", next_hand, following, _next_hand_alt(following, words)))
         public = table.public()
         if public is not None and public.ranking and report.gave is None:
-            alt = words.say("The match is over.")
-            found.append(await self._draw("end.png", ending, ending_of(table, hands, words), f"{alt} {totals}"))
+            result = ending_of(table, hands, words)
+            found.append(await self._draw("end.png", ending, result, _ending_alt(result, words)))
         return [picture for picture in found if picture is not None]
 
     async def of_replay(
@@ -86,16 +90,15 @@ class Illustrator:
         """All moves of a hand on one page, or as an animation. Raises `HandTooLong` or `TooManyPictures`."""
         if len(report.moves) > MAX_MOVES:
             raise HandTooLong
-        alt = words.say("{hand}, move by move.", hand=title)
         replay = replay_of(title, table, report, words)
+        alt = f"{title}. {hand_summary(report, replay.players, words)}"
         if moving:
             return await self._draw("replay.webp", animation, replay, alt, requester)
         return await self._draw("hand.png", still, replay, alt, requester)
 
     async def of_rules(self, words: Words, requester: Requester) -> Picture | None:
         """The ranking of combinations. Raises `TooManyPictures`."""
-        title, kinds = words.say("What beats what"), " < ".join(words.say(name) for name in KIND_NAMES.values())
-        return await self._draw("chart.png", chart, chart_of(words), f"{title}: {kinds}", requester)
+        return await self._draw("chart.png", chart, chart_of(words), ranking_of_kinds(words), requester)
 
     async def of_chart(self, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester) -> Picture | None:
         """A chart of statistics. Raises `TooManyPictures`."""
@@ -118,12 +121,6 @@ class Illustrator:
 def sheet_of(table: Table, report: HandReport, hands: Sequence[HandEnded], words: Words) -> ScoreSheet:
     """The score sheet of a match after a hand."""
     number, target = report.ended.hand, table.row.options.target
-    following = None
-    if report.gave is not None:
-        way = labels.hand_title(number + 1, -report.direction, words)
-        following = NextHand(
-            way, words.say("First the loser gives their highest card to the winner:"), report.gave, -report.direction
-        )
     return ScoreSheet(
         title=words.say("Table {number} · hand {hand} is over", number=table.id, hand=number),
         legend=words.say("cards left × points a card = points, then the total"),
@@ -132,9 +129,48 @@ def sheet_of(table: Table, report: HandReport, hands: Sequence[HandEnded], words
         star=words.say("won the hand"),
         goal=labels.goal(target, words),
         target=target,
-        left=words.say("Cards left"),
-        held=report.held,
-        following=following,
+    )
+
+
+def next_hand_of(table: Table, report: HandReport, words: Words) -> NextHand | None:
+    """The exchange and the direction of the hand after this one. None after the last."""
+    if report.gave is None:
+        return None
+    return NextHand(
+        labels.hand_title(report.ended.hand + 1, -report.direction, words),
+        words.say("First the loser gives their highest card to the winner:"),
+        report.gave,
+        -report.direction,
+        labels.plain_names(table, words),
+    )
+
+
+def _next_hand_alt(following: NextHand, words: Words) -> str:
+    gave, names = following.gave, following.players
+    facts = {"giver": names[gave.seat], "card": label(gave.card, words), "winner": names[gave.to]}
+    return f"{following.title}. {words.say('For the next hand, {giver} gives {card} to {winner}.', **facts)}"
+
+
+def _ending_alt(result: Ending, words: Words) -> str:
+    seats = [
+        words.say("{place}. {name} {total}", place=place, name=result.standings[seat].name, total=total)
+        for place, seat in places(result.ranking)
+        for total in [result.standings[seat].total]
+    ]
+    return f"{result.title} {words.list(seats)}."
+
+
+def hand_summary(report: HandReport, names: Sequence[str], words: Words) -> str:
+    """Who won a hand, and in how many moves."""
+    moves = words.count("{number} move", "{number} moves", len(report.moves))
+    return f"{win_text(report.ended, names[report.ended.winner], words)} {moves}."
+
+
+def ranking_of_kinds(words: Words) -> str:
+    """What beats what, in short."""
+    return words.say(
+        "Any gang beats everything. Five cards: straight < flush < full house < straight flush. One to three cards: "
+        "only the same number of cards, by number, then color."
     )
 
 
@@ -178,28 +214,15 @@ def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Rep
     )
 
 
-_KIND_NOTES: Final = {
-    Kind.SINGLE: translatable("any card"),
-    Kind.PAIR: translatable("two of a number, or the two Phoenixes"),
-    Kind.TRIPLE: translatable("three of a number"),
-    Kind.STRAIGHT: translatable("five numbers in a row"),
-    Kind.FLUSH: translatable("five of a color"),
-    Kind.FULL_HOUSE: translatable("three and two; the three count"),
-    Kind.STRAIGHT_FLUSH: translatable("a straight in one color"),
-    Kind.GANG: translatable("four to seven of a number; more cards beat fewer"),
-}
-
-
 def chart_of(words: Words) -> Chart:
     """The ranking of combinations in words."""
     return Chart(
         title=words.say("What beats what"),
         subtitle=words.say("Strongest at the top"),
-        kinds=tuple(KindText(words.say(KIND_NAMES[kind]), words.say(note)) for kind, note in _KIND_NOTES.items()),
+        kinds=tuple(map(words.say, KIND_NAMES.values())),
         gangs=words.say("Beats everything, at any time"),
         five=words.say("Five cards: the higher kind beats the lower"),
         fewer=words.say("Fewer cards: beat as many, by number, then color"),
         numbers=words.say("Numbers from low to high, Phoenix, Dragon"),
         colors=words.say("Same number: green, then yellow, then red"),
-        ones=words.say("The multicolored 1 is the highest 1"),
     )

@@ -161,10 +161,10 @@ def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> Row:
     return menu(state.press("eyes"), words.say("As seen by"), options_of(names, state.viewpoint))
 
 
-def picture_message(match: ReplayedMatch, hand: int, picture: Picture | None, words: Words) -> discord.ui.LayoutView:
-    """A drawn hand. The replay shows the same step by step as text."""
-    title = labels.bold(hand_title(match, hand, words))
+def picture_message(title: str, summary: str, picture: Picture | None, words: Words) -> discord.ui.LayoutView:
+    """A drawn hand with its summary. The replay shows the same step by step as text."""
+    title = labels.bold(title)
     if picture is None:
         why = words.say("It can't be drawn right now.")
         return layout(f"{title}\n{why}")
-    return layout(title, discord.ui.MediaGallery(picture.item()))
+    return layout(title, discord.ui.MediaGallery(picture.item()), summary)
