@@ -12,7 +12,7 @@ from bot import __version__
 from bot.engine.cards import UnreadableCards
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message
 from bot.presentation.help.guide import COMMANDS, Links, about_message, help_message
-from bot.presentation.help.rulebook import page_of, rules_message
+from bot.presentation.help.rulebook import rule_message, rules_message
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import layout
@@ -34,9 +34,9 @@ class HelpCog(commands.Cog):
         await show(interaction, rules_message(words_of(interaction)))
 
     @on_press(Verb.RULES)
-    async def open_rules(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Show the rules after a press at a table."""
-        await show(interaction, rules_message(words_of(interaction)))
+    async def open_rules(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show the rules, or one of their pages, in a new message."""
+        await show(interaction, rules_message(words_of(interaction), *press.arguments[:1]))
 
     @on_press(Verb.RULES_PAGE)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
@@ -58,10 +58,10 @@ class HelpCog(commands.Cog):
 
     @on_press(Verb.WHY)
     async def open_rule(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open the rule that forbids a move."""
+        """Show the rule that forbids a move."""
         match press.arguments:
             case (rule,):
-                await show(interaction, rules_message(words_of(interaction), page_of(rule), rule))
+                await show(interaction, rule_message(rule, words_of(interaction)))
             case _:
                 raise InvalidCustomId(str(press))
 

@@ -10,7 +10,7 @@ from bot.presentation.table.hand_report import hands_message
 from bot.presentation.table.match_menu import match_menu_message, nudge_note
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.presentation.ui.replies import reply_privately, show
+from bot.presentation.ui.replies import change, reply_privately, show
 from bot.services.archive import Archive
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
@@ -103,14 +103,19 @@ class MatchCog(commands.Cog):
 
     @on_press(Verb.HANDS)
     async def hands(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show all hands of a finished hand."""
+        """Show all hands of a finished hand, in a new message or the one that shows another hand."""
         table = await table_of(self.tables, interaction, press.table)
-        if self.archive.is_busy:
+        turns_page = len(press.arguments) > 1
+        if turns_page:
+            require_own_message(interaction)
+            await interaction.response.defer()
+        elif self.archive.is_busy:
             await defer_privately(interaction)
         report = (await self.archive.match(table.id, requester(interaction))).report(press.number)
         if report is None:
             raise InvalidCustomId(str(press))
-        await show(interaction, hands_message(table, report, words_of(interaction)))
+        view = hands_message(table, report, words_of(interaction))
+        await (change(interaction, view) if turns_page else show(interaction, view))
 
     async def _act(
         self,

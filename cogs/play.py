@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.engine.errors import IllegalMove
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.guide import welcome
+from bot.presentation.help.rulebook import rule_text
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState, after_choice, after_tap
 from bot.presentation.text.errors import error_text
@@ -29,6 +30,7 @@ from bot.table.model import Status
 from bot.table.play import Args, Change
 from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
+from bot.table.standing_orders import NONE
 from cogs.base import chosen_value, find_table, on_press, require_own_message, table_of
 
 
@@ -61,7 +63,7 @@ class PlayCog(commands.Cog):
 
     @on_press(Verb.SORT, Verb.CLEAR, Verb.LOWEST_PLAY, Verb.REFRESH)
     async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the hand in the state of the press: sorted, with the lowest play or nothing selected, or unchanged."""
+        """Show the hand in the state of the press: sorted, or with the lowest play or nothing selected."""
         await self._show(interaction, press, HandState.parse(press))
 
     @on_press(Verb.PLAYS_MENU)
@@ -117,6 +119,21 @@ class PlayCog(commands.Cog):
         """Continue after a pause."""
         await self._act(interaction, press, consent.resume, interaction.user.id)
 
+    @on_press(Verb.CANCEL_ORDERS)
+    async def cancel_orders(self, interaction: discord.Interaction, press: Press) -> None:
+        """Cancel the standing order."""
+        await self._act(interaction, press, consent.give_orders, interaction.user.id, NONE, self.tables.now())
+
+    @on_press(Verb.HAND_WHY)
+    async def explain(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show the rule that forbids the selected cards above them."""
+        match press.arguments:
+            case (_, _, _, rule):
+                note = rule_text(rule, words_of(interaction))
+                await self._show(interaction, press, HandState.parse(press), note)
+            case _:
+                raise InvalidCustomId(str(press))
+
     async def _act(
         self,
         interaction: discord.Interaction,
@@ -141,12 +158,12 @@ class PlayCog(commands.Cog):
             await interaction.response.edit_message(view=view)
         self.hands.track(interaction, table, state)
 
-    async def _show(self, interaction: discord.Interaction, press: Press, state: HandState) -> None:
+    async def _show(self, interaction: discord.Interaction, press: Press, state: HandState, note: str = "") -> None:
         """Show the hand in another state."""
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         with self.hands.without_refreshing(table.id, interaction.user.id):
-            await interaction.response.edit_message(view=_hand_message(interaction, table, state))
+            await interaction.response.edit_message(view=_hand_message(interaction, table, state, note))
         self.hands.track(interaction, table, state)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:

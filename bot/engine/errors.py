@@ -135,10 +135,14 @@ class NotACombination(IllegalPlay):
     """Cards that don't make a combination."""
 
     cards: Cards
-    rule = "R3"
+
+    @property
+    def rule(self) -> str:  # type: ignore[override]  # the rule depends on the number of cards
+        """R4 for two cards, R5 for three, R6-R9 for five, R10 for four or more than five, R3 for fewer."""
+        return {0: "R3", 1: "R3", 2: "R4", 3: "R5", 5: "R6-R9"}.get(len(self.cards), "R10")
 
     def __str__(self) -> str:
-        return f"R3-R13: {format_cards(self.cards) or 'an empty play'} isn't a combination"
+        return f"{self.rule}: {format_cards(self.cards) or 'an empty play'} isn't a combination"
 
 
 @dataclass(eq=False)

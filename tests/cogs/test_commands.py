@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -246,7 +247,8 @@ def total(command: dict[str, Any]) -> int:
 def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
     """The buttons of a running match, apart from cards."""
     notice = current_notice(table, WORDS)
-    hands = [hand_message(table, user, HandState(), WORDS) for user in (101, 102, 103)]
+    ordered = replace(table, row=table.row.with_seat(0, replace(table.seats[0], orders="pass")))
+    hands = [hand_message(each, user, HandState(), WORDS) for each in (table, ordered) for user in (101, 102, 103)]
     more = [table_message(table, WORDS), match_menu_message(table, 101, WORDS), *hands]
     return more if notice is None else [*more, notice.view]
 
@@ -260,6 +262,7 @@ async def test_every_button_of_every_message_has_a_handler(client: Client) -> No
         Verb.HANDS,
         Verb.REPLAY_HAND,
     }  # the cogs send these in their answers
+    pressed |= {Verb.CLEAR, Verb.REFRESH}  # and these are in old messages only
     pressed |= {Verb.HISTORY, Verb.REPLAY, Verb.DAILY}  # and these in panels with tests of their own
     for number, table in enumerate(random_tables(2, 3)):
         if number % 4 and table.row.status is Status.PLAYING:

@@ -26,7 +26,8 @@ NONE = 99
 """The number of a table that doesn't exist."""
 COMPONENT = discord.InteractionType.component
 ARGUMENTS: dict[Verb, tuple[tuple[str, ...], ...]] = {
-    Verb.HANDS: (("1",),),
+    Verb.HANDS: (("1",), ("1", "next")),
+    Verb.HAND_WHY: (("n", "", "", "R4"),),
     Verb.REPLAY_HAND: (("1",),),
     Verb.REPLAY: (("t", "a", "first"), ("t", "a", "record"), ("t", "a", "verify"), ("t", "a", "moving")),
     Verb.OPTIONS: ((), ("basics",), ("people",)),
@@ -49,6 +50,7 @@ ON_CARDS = (
     Verb.DECLARE,
     Verb.GIVE_BACK,
     Verb.UNDO,
+    Verb.CANCEL_ORDERS,
 )
 VALUES = {
     Verb.HISTORY: "{number}",

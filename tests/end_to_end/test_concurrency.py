@@ -12,7 +12,7 @@ from playground.client.screen import Reply, SeenMessage
 from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, cards, play_to_the_end
 from tests.end_to_end.inspection import names_of, private_text, record_of
 
-ELSEWHERE = ("More", "Why?")
+ELSEWHERE = ("More", "Rules")
 """The verbs that answer with a new message."""
 PRESSES_A_PERSON = 15
 

@@ -102,7 +102,7 @@ async def test_a_forged_press_changes_no_public_message_and_no_panel_of_another_
         assert UNKNOWN in private_text(await dan.press_old(custom_id, panel))
     assert json.dumps(panel.raw["components"]) == drawn
     assert stored(harness) == before
-    assert (await ana.click(panel, "Refresh")).updated
+    assert (await ana.click(panel, "Sort by color")).updated
 
 
 async def test_tables_and_moments_that_are_not_there(harness: AppHarness) -> None:

@@ -27,7 +27,7 @@ async def test_the_rules_are_turned_page_by_page(harness: AppHarness) -> None:
     assert "no longer in use" in private_text(await choose_forged(ana, page, menu.custom_id, "cheating"))
 
 
-async def test_a_refusal_opens_the_very_rule(harness: AppHarness) -> None:
+async def test_a_refusal_shows_the_very_rule_in_the_hand(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana, seats=3)
     await harness.seat([ben], ai_players=1)
@@ -40,10 +40,10 @@ async def test_a_refusal_opens_the_very_rule(harness: AppHarness) -> None:
     assert panel is not None
     await leader.person.click(panel, custom_id=cards(panel)[0])
     await leader.person.click(panel, custom_id=cards(panel)[-1])
-    why = (await leader.person.click(panel, "Why?")).message
-    assert why is not None
-    assert "👉" in why.text
-    assert "What can be played" in why.text
+    assert "(rule R4)" in panel.text
+    assert (await leader.person.click(panel, "Why?")).updated
+    assert "**Pair:** two cards of one number" in panel.text
+    assert len([button for button in panel.buttons if button.label.startswith("✓")]) == 2
 
 
 async def test_why_opens_what_is_the_custom_at_a_table_too(harness: AppHarness) -> None:
@@ -54,8 +54,9 @@ async def test_why_opens_what_is_the_custom_at_a_table_too(harness: AppHarness) 
     assert "Only the host" in refusal.text
     why = (await ben.click(refusal, "Why?")).message
     assert why is not None
+    assert why.text.startswith("The host invites")
+    await ben.click(why, "Rules")
     assert "### At the table" in why.text
-    assert "👉 The host invites" in why.text
 
 
 async def test_two_plays_are_compared_typed_or_chosen(harness: AppHarness) -> None:
@@ -69,7 +70,7 @@ async def test_two_plays_are_compared_typed_or_chosen(harness: AppHarness) -> No
     assert "pair of 7s beats pair of 6s" in panel.text
     why = (await ana.click(panel, "Why?")).message
     assert why is not None
-    assert "👉" in why.text
+    assert "R17" in why.text
     await ana.click(panel, "Choose the second play")
     yellow = panel.selects[1]
     sevens = [option.value for option in yellow.options if option.label == "8Y"]

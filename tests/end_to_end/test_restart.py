@@ -5,6 +5,9 @@ from pathlib import Path
 from bot.presentation.channel.active_players import ACTIVE_FOR
 from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end, running_app
 
+REFRESH = "g4:again:1:0:n::"
+"""A button of hands from earlier versions."""
+
 
 async def test_a_match_goes_on_after_kills_with_the_buttons_of_before(tmp_path: Path, any_url: str) -> None:
     async with running_app(tmp_path, DATABASE_URL=any_url) as harness:
@@ -26,7 +29,7 @@ async def _play_with_kills(harness: AppHarness) -> None:
 
     for player in players:  # the old panels answer with the current state
         assert player.panel is not None
-        reply = await player.person.click(player.panel, "Refresh")
+        reply = await player.person.press_old(REFRESH, player.panel)
         assert reply.updated, reply
     await play_to_the_end(harness, players)
 
@@ -113,7 +116,7 @@ async def test_a_selection_survives_a_kill(harness: AppHarness) -> None:
 async def _one_more_move(harness: AppHarness, players: list[Player]) -> None:
     for player in players:
         assert player.panel is not None
-        await player.person.click(player.panel, "Refresh")
+        await player.person.press_old(REFRESH, player.panel)
     player = next(player for player in players if player.must_act())
     await player.act()
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +10,7 @@ import pytest
 
 from bot.presentation.channel.active_players import ACTIVE_FOR
 from bot.presentation.channel.turn_pings import MAX_CALLS
+from bot.presentation.table.hand_state import decode
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import (
@@ -23,11 +25,13 @@ from tests.end_to_end.app_harness import (
     play_until,
     running_app,
 )
+from tests.end_to_end.inspection import shown
 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "taps.md"
 MENU: Final = 2
 """Taps: to open it, and to choose."""
 LOWEST: Final = "Play the lowest card(s) that beat the table"
+OPEN_PASS: Final = "Pass, the hand still open"
 NEXT: Final = "My next turn, the hand still open"
 ON_CALL: Final = "Pass on the call"
 AWAY: Final = "Three people who close their hands and look elsewhere"
@@ -42,6 +46,7 @@ ON_SIGHT: Final = {
     "Give the free seats of my table to AI players and start",
     "Play again with the same people",
     "See why the selected cards can't be played",
+    "Look something up in the rules",
 }
 """A button that other tests press."""
 
@@ -63,7 +68,7 @@ class Thumb(Player):
     async def act(self) -> None:
         """Make one move."""
         self.taps = 0
-        is_open = LOWEST in self.counted and NEXT not in self.counted
+        is_open = LOWEST in self.counted and not {NEXT, OPEN_PASS} <= self.counted.keys()
         if ON_CALL not in self.counted and can_press(self.harness.notices()[-1], PASS):
             await self.person.click(self.harness.notices()[-1], PASS)
             self.counted[ON_CALL] = 1
@@ -76,7 +81,7 @@ class Thumb(Player):
         self.counted.setdefault(situation, self.taps)
 
     async def _chosen(self, is_open: bool) -> str:
-        return "" if is_open else await self._five() or await self._single()
+        return "" if is_open else await self._pair() or await self._five() or await self._single()
 
     async def _tap(self, label: str | None = None, *, custom_id: str | None = None) -> None:
         self.taps += 1
@@ -106,6 +111,17 @@ class Thumb(Player):
         await self._tap(PLAY)
         return situation
 
+    async def _pair(self) -> str:
+        """Lead a pair by one of its cards, if that has not been counted."""
+        situation = "Play a pair of my choice"
+        held = [decode(custom_id.rsplit(":", 2)[1])[0] for custom_id in cards(self.panel)]
+        pairs = [number for number, (one, two) in enumerate(pairwise(held)) if one.rank == two.rank]
+        if not pairs or situation in self.counted or len(held) <= 4 or "play any combination" not in self.panel.text:
+            return ""
+        await self._tap(custom_id=cards(self.panel)[pairs[0]])
+        await self._tap(next(button.label for button in self.panel.buttons if button.label.startswith(f"{PLAY} ")))
+        return situation
+
     async def _select(self, value: str) -> None:
         self.taps += MENU
         await self.person.select(self.panel, value)
@@ -125,7 +141,7 @@ class Thumb(Player):
     async def _lowest(self, is_open: bool) -> str:
         if not self.panel.selects:
             await self._tap(PASS)
-            return "Pass in the hand" if not is_open else "Pass, the hand still open"
+            return "Pass in the hand" if not is_open else OPEN_PASS
         await self._tap("Lowest play")
         says = can_press(self.panel, LAST)
         await self._tap(LAST if says else PLAY)
@@ -139,6 +155,28 @@ async def cut(harness: AppHarness, person: Person, number: int) -> int:
     modal = (await person.click(harness.table(person), "Cut")).modal
     await person.submit(modal, {"number": number})
     await person.until(lambda: f"{person.name} cut at {number}" in harness.table(person).text)
+    return 2
+
+
+async def cancel_orders(player: Thumb) -> int:
+    """Cancel an order in the hand; gives the taps."""
+    person, panel = player.person, player.panel
+    more = shown(await person.click(panel, "More"))
+    await person.select(more, "above:10")
+    await person.until(lambda: "Auto-pass: Pass on single cards above 10" in panel.text)
+    await person.click(panel, "Cancel auto-pass")
+    assert "Auto-pass" not in panel.text
+    return 1
+
+
+async def look_back(player: Thumb) -> int:
+    """See all hands of the match so far; gives the taps."""
+    person, panel = player.person, player.panel
+    more = shown(await person.click(panel, "More"))
+    hands = shown(await person.click(more, "All hands so far"))
+    assert "hand 1: the hands as dealt" in hands.text
+    totals = shown(await person.click(more, "Totals by hand"))
+    await person.until(lambda: "hand" in totals.text)
     return 2
 
 
@@ -157,9 +195,13 @@ async def test_no_task_takes_more_taps_than_documented(harness: AppHarness) -> N
     def to_act() -> list[Thumb]:
         return [player for player in players if player.must_act() and harness.notices()]
 
+    counted["Cancel auto-pass"] = await cancel_orders(players[0])
+    back = "See the totals or all hands of the match so far"
     while written.keys() - ON_SIGHT - counted.keys():
         mover, *_ = await ana.until(to_act)
         await mover.act()
+        if back not in counted and "Hand 2" in harness.table().text:
+            counted[back] = await look_back(players[0])
     assert {situation: counted[situation] for situation in counted.keys() & written.keys()} == {
         situation: written[situation] for situation in counted.keys() & written.keys()
     }

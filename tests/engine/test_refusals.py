@@ -94,10 +94,10 @@ REFUSALS = [
         "4G 5G",
         NotACombination,
         {"cards": cards("4G 5G")},
-        "R3-R13: 4G 5G isn't a combination",
-        id="R3 nothing",
+        "R4: 4G 5G isn't a combination",
+        id="R4 no pair",
     ),
-    pytest.param(LEAD, Play(0, ()), NotACombination, {"cards": ()}, "R3-R13: an empty play", id="R3 no card"),
+    pytest.param(LEAD, Play(0, ()), NotACombination, {"cards": ()}, "R3: an empty play", id="R3 no card"),
     pytest.param(
         PAIR,
         "9Y",

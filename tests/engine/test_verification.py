@@ -121,7 +121,7 @@ TAMPERED = {
     "play: seat": Tampered("play", add_to("seat", 1), "R23: it is seat"),
     "play: no such seat": Tampered("play", set_to("seat", 9), "there is no such seat"),
     "play: cards": Tampered("play", set_to("cards", ["DR", "PG"]), "R19: the hand does not hold"),
-    "play: no cards": Tampered("play", set_to("cards", []), "R3-R13: an empty play isn't a combination"),
+    "play: no cards": Tampered("play", set_to("cards", []), "R3: an empty play isn't a combination"),
     "play: last_card": Tampered("play", set_to("last_card", True), "R29: only a player with one card can declare it"),
     "pass: seat": Tampered("pass", add_to("seat", 1), "R23: it is seat"),
     "pass: no such seat": Tampered("pass", set_to("seat", -1), "there is no such seat"),

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
+import discord
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,10 +14,11 @@ from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE, holds, without
 from bot.engine.events import Dealt, Declared, Gave, HandEnded, Passed, Played
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState, after_choice, decode, encode
+from bot.presentation.table.message import ranking
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from tests.presentation.limits import BUTTON, check, components, everything_in, pressable, text_of
+from tests.presentation.limits import ACTION_ROW, BUTTON, check, components, everything_in, pressable, text_of
 from tests.presentation.sample_tables import WIDE, WORDS, dealt_table, people, random_tables
 
 ADA = 101
@@ -77,7 +79,9 @@ def test_any_hand_with_any_selection_fits_into_a_message(
     check(message)
     for custom_id in pressable(message):
         press = Press.parse(custom_id)
-        if press.verb not in ("sort", "clear", "lowest", "why", "more"):
+        if press.verb is Verb.PLAY:
+            assert holds(HandState.parse(press).selected, selected)
+        elif press.verb not in ("sort", "lowest", "rules", "more"):
             assert HandState.parse(press) == panel
 
 
@@ -338,18 +342,83 @@ def test_a_hand_of_the_day_shows_the_table_and_says_once_what_lies_there() -> No
         assert ("⤴️ then" in text) is (table.row.daily is not None)
 
 
-def test_an_empty_hand_can_only_be_looked_at_again() -> None:
-    lines = list(random_tables(2, 3))
-    over = next(table for table in lines if table.row.status is Status.OVER)
+def test_after_the_match_the_hand_shows_the_ranking_and_offers_a_rematch() -> None:
+    *_, over, closed = random_tables(2, 3)
     for user in (101, 102, 103):
-        view = over.view_of(user)
-        check(hand_message(over, user, HandState(), WORDS))
-        if not view.hand:
-            assert list(labels(over, user)) == ["Refresh"]
+        message = hand_message(over, user, HandState(), WORDS)
+        check(message)
+        assert "The match is over." in text_of(message)
+        assert all(line in text_of(message) for line in ranking(over, WORDS))
+        assert labels(over, user) == {"Rematch": True, "Totals by hand": True}
+        assert ":card:" not in everything_in(message)
+    assert "This table is closed." in panel_text(closed, 101)
+    assert "Points so far" in panel_text(closed, 101)
+    assert labels(closed, 101) == {"Rematch": True}
 
 
-def test_who_is_left_with_cards_has_nothing_to_play_when_the_match_is_over() -> None:
-    over = next(table for table in random_tables(2, 3) if table.row.status is Status.OVER)
-    user = next(user for user in (101, 102, 103) if over.view_of(user).hand)
-    assert "The match is over." in text_of(hand_message(over, user, HandState(), WORDS))
-    assert not {"Play", "Pass", "More"} & set(labels(over, user))
+BEATEN = hands("1M 3G 3Y 4R", "2G 5G 5Y 8R", "6G 6Y 9R").after((Played(0, parse_cards("1M")),))
+
+
+def test_a_player_who_can_only_pass_is_told_so() -> None:
+    assert "Nothing in your hand beats this." not in panel_text(BEATEN, 102)
+    assert style_of(BEATEN, 102, "Pass") is discord.ButtonStyle.secondary
+    beaten = BEATEN.after((Played(1, parse_cards("8R")), Played(2, parse_cards("9R"))))
+    assert "Nothing in your hand beats this." in panel_text(beaten, 101)
+    assert style_of(beaten, 101, "Pass") is discord.ButtonStyle.primary
+    assert "Nothing in your hand beats this." not in panel_text(MATCH, 102)
+
+
+def style_of(table: Table, user: int, label: str) -> discord.ButtonStyle:
+    found = components(hand_message(table, user, HandState(), WORDS))
+    return next(discord.ButtonStyle(part["style"]) for part in found if part.get("label") == label)
+
+
+def test_the_lowest_play_stands_beside_play_and_pass() -> None:
+    rows = [
+        [button.get("label") for button in row["components"]]
+        for row in components(hand_message(BEATEN, 102, HandState(), WORDS))
+        if row["type"] == ACTION_ROW
+    ]
+    assert ["Play", "Pass", "Lowest play"] in rows
+
+
+def test_a_card_offers_the_plays_that_one_more_card_completes() -> None:
+    table = lead_with(parse_cards("1M 3G 3Y 3R 5G 6G 6Y"))
+    offered = [label for label in labels(table, ADA, "3Y") if label.startswith("Play ")]
+    assert offered == []  # the first lead includes the multicolored 1
+    free = table.after((Played(0, parse_cards("1M")), Passed(1), Passed(2)))
+    assert [label for label in labels(free, ADA, "3Y") if label.startswith("Play ")] == ["Play 3G 3Y", "Play 3Y 3R"]
+    assert [label for label in labels(free, ADA, "3G 3Y") if label.startswith("Play ")] == ["Play 3G 3Y 3R"]
+    assert not any(label.startswith("Play ") for label in labels(free, ADA))
+
+
+def test_no_completed_play_leaves_a_last_card_unsaid() -> None:
+    table = lead_with(parse_cards("1M 1R 3G"))
+    assert [label for label in labels(table, ADA, "1M") if label.startswith("Play ")] == []
+    assert 'Play and say "Last card!"' in labels(table, ADA, "1M 1R")
+
+
+def test_the_standing_order_is_shown_with_a_button_that_cancels_it() -> None:
+    assert "Auto-pass" not in panel_text(BEATEN, 102)
+    ordered = replace(BEATEN, row=BEATEN.row.with_seat(1, replace(BEATEN.seats[1], orders="above:10")))
+    assert "Auto-pass: Pass on single cards above 10" in panel_text(ordered, 102)
+    assert labels(ordered, 102)["Cancel auto-pass"]
+    assert "Auto-pass" not in panel_text(ordered, 103)
+
+
+def test_the_rules_open_from_the_hand() -> None:
+    for user in (101, 102):
+        assert labels(BEATEN, user)["Rules"]
+        assert not {"Clear", "Refresh"} & set(labels(BEATEN, user, "3G" if user == 101 else "5G"))
+
+
+@pytest.mark.parametrize(
+    ("selected", "rule"),
+    [("3G 4R", "R4"), ("3G 3Y 4R", "R5"), ("1M 3G 3Y 4R", "R10"), ("1M 2G 3G 3Y 4R", "R6-R9")],
+)
+def test_why_opens_the_rule_for_as_many_cards_as_are_selected(selected: str, rule: str) -> None:
+    table = lead_with(parse_cards("1M 2G 3G 3Y 4R 9R"))
+    message = hand_message(table, ADA, HandState(parse_cards(selected)), WORDS)
+    (why,) = [press for press in map(Press.parse, pressable(message)) if press.verb is Verb.HAND_WHY]
+    assert why.arguments[-1] == rule
+    assert f"(rule {rule})" in text_of(message)

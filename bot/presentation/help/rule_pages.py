@@ -74,6 +74,13 @@ PAGES: Final = {
             _p("R3", translatable("**Single card:** any card."), "7R"),
             _p("R4", translatable("**Pair:** two cards of one number, or the two Phoenixes."), "7G 7R", "PG PY"),
             _p("R5", translatable("**Three of a kind:** three cards of one number."), "7G 7Y 7R"),
+            _p(
+                "R6-R9",
+                translatable(
+                    "**Five cards:** a straight, a flush, a full house or a straight flush, from low to high. Five "
+                    "cards of one number are a gang."
+                ),
+            ),
             _p("R6", translatable("**Straight:** five numbers in a row, from 1 to 10."), "3G 4R 5Y 6G 7G"),
             _p("R7", translatable("**Flush:** five cards of one color, from 1 to 10."), "2Y 3Y 5Y 7Y 9Y"),
             _p(

@@ -1,4 +1,4 @@
-"""The rules in short pages with examples. A refusal opens the page with its rule."""
+"""The rules in short pages with examples. A refusal opens its rule alone."""
 
 from itertools import groupby
 from typing import Final
@@ -16,19 +16,37 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
+RULE_LINES: Final = 3
+"""Lines of a rule shown alone."""
 
-def rules_message(words: Words, page: str = BRIEF, rule: str = "") -> discord.ui.LayoutView:
-    """A page of the rules, with the paragraphs about `rule` marked. Raises `InvalidCustomId` for an unknown page."""
+
+def rules_message(words: Words, page: str = BRIEF) -> discord.ui.LayoutView:
+    """A page of the rules. Raises `InvalidCustomId` for an unknown page."""
     if page not in PAGES:
         raise InvalidCustomId(page)
     lines = ["### " + words.say(PAGES[page].title)]
-    lines += [_paragraph_text(paragraph, rule, words) for paragraph in PAGES[page].paragraphs]
+    lines += [f"- {_paragraph_text(paragraph, words)}" for paragraph in PAGES[page].paragraphs]
     options = options_of({name: words.say(each.title) for name, each in PAGES.items()}, page)
     return layout(
         "\n".join(lines),
         menu(Press(Verb.RULES_PAGE), words.say("Another page"), options),
         *_page_buttons(page, words),
     )
+
+
+def rule_text(rule: str, words: Words) -> str:
+    """A rule in at most three lines: its paragraphs, or a single one with examples. Raises `InvalidCustomId`."""
+    paragraphs = [each for each in PAGES[page_of(rule)].paragraphs if rule in each.rules]
+    lines = [_rule_line(each, words) for each in paragraphs]
+    if len(lines) == 1:
+        lines += _examples(paragraphs[0], words)
+    return "\n".join(lines[:RULE_LINES])
+
+
+def rule_message(rule: str, words: Words) -> discord.ui.LayoutView:
+    """A rule, with a button that opens its page. Raises `InvalidCustomId` for an unknown rule."""
+    page = Press(Verb.RULES_PAGE, arguments=("why", page_of(rule)))
+    return layout(rule_text(rule, words), *rows([button(page, words.say("Rules"))]))
 
 
 def page_of(rule: str) -> str:
@@ -39,19 +57,24 @@ def page_of(rule: str) -> str:
     return next((name for name in pages if name != BRIEF), BRIEF)
 
 
-def why_button(rule: str, words: Words, label: str = "") -> Button:
-    """A button that opens a rule. `label` replaces "Why?"."""
-    return button(Press(Verb.WHY, arguments=(rule,)), label or words.say("Why?"))
+def why_button(rule: str, words: Words) -> Button:
+    """A button that opens a rule."""
+    return button(Press(Verb.WHY, arguments=(rule,)), words.say("Why?"))
 
 
-def _paragraph_text(paragraph: Paragraph, rule: str, words: Words) -> str:
-    text = words.say(paragraph.text)
-    examples = [_example(each, words) for each in paragraph.examples]
-    numbers = " ".join(rule for rule in paragraph.rules if rule.startswith("R"))  # house rules have none
-    line = "\n".join([f"{text} `{numbers}`" if numbers else text, *(f"> {each}" for each in examples)])
-    if paragraph.table is not None:
-        line += "\n" + _TABLES[paragraph.table](words)
-    return f"- 👉 {line}" if rule in paragraph.rules else f"- {line}"
+def _paragraph_text(paragraph: Paragraph, words: Words) -> str:
+    table = [] if paragraph.table is None else [_TABLES[paragraph.table](words)]
+    return "\n".join([_rule_line(paragraph, words), *_examples(paragraph, words), *table])
+
+
+def _rule_line(paragraph: Paragraph, words: Words) -> str:
+    """The text of a paragraph, with the numbers of its rules. House rules have none."""
+    numbers = " ".join(rule for rule in paragraph.rules if rule.startswith("R"))
+    return f"{words.say(paragraph.text)} `{numbers}`" if numbers else words.say(paragraph.text)
+
+
+def _examples(paragraph: Paragraph, words: Words) -> list[str]:
+    return [f"> {_example(each, words)}" for each in paragraph.examples]
 
 
 def _example(text: str, words: Words) -> str:

@@ -138,7 +138,7 @@ def _after_move(step: int, start: LessonStart, state: HandState, move: Move, wor
 def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
     """The current lesson, or the end after the last one."""
     if page.step >= len(LESSONS):
-        beats = why_button("R16", words, words.say("What beats what"))
+        beats = button(Press(Verb.RULES, arguments=("beats",)), words.say("What beats what"))
         again = button(Press(Verb.TUTORIAL_OVER, 0, page.step), words.say("Start over"))
         return layout(_end(page, words), *rows([play_ai_button(words), beats, again]))
     start = lesson_starts()[page.step]

@@ -2,19 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final, TypeAlias
 
 import discord
 
 from bot.engine import Cards, View, check_play
-from bot.engine.cards import format_cards
+from bot.engine.cards import format_cards, holds
 from bot.engine.combinations import Combination, Kind
 from bot.engine.errors import IllegalMove, NotACombination
 from bot.engine.legality import identify
-from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.daily import daily_leaderboard_button, daily_lines, day_name
 from bot.presentation.table.hand_state import HandState, encode
+from bot.presentation.table.match_menu import order_name
+from bot.presentation.table.message import ranking
 from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
 from bot.presentation.text.errors import error_text
@@ -28,6 +29,8 @@ from bot.table.snapshot import Table
 
 CARDS_A_ROW: Final = 4
 """The number of buttons that fit into a row on a phone."""
+MAX_COMPLETIONS: Final = 2
+"""The number of buttons that play the selected cards with one more: together with the others they fit into a row."""
 PressFactory: TypeAlias = Callable[[Verb, tuple[str, ...]], Press]
 """Makes a press from a verb and the arguments of the hand's custom ids."""
 
@@ -40,27 +43,42 @@ def hand_message(
     Raises `NotSeated`.
     """
     view = table.view_of(user_id)
+    if not table.row.status.is_open:
+        return _result_message(table, words, note)
     state = state.without_missing(view.hand)
     away = _absence(table, user_id)
     lines = [
         labels.bold(_title(table, words)),
         note,
-        *_situation_lines(table, view, away, words),
+        *([] if table.row.daily is None else daily_lines(table, words)),
+        error_text(away, words) if away else situation_line(table, view, words),
         selection_line(table, view, state, words) if view.hand else "",
+        _orders_line(table, view, words),
     ]
     text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note and the situation can be the same sentence
     items: list[Row] = []
     if view.hand:
         items += rows(card_buttons(view, state, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
-        if table.row.status is Status.PLAYING and table.row.paused_at is None and not away:
+        if table.row.paused_at is None and not away:
             items += rows(_turn_buttons(table, view, state, words))
         items += plays_menu(view, state, words, Press(Verb.PLAYS_MENU, table.id, 0, state.arguments()))
     rule = rule or (away.rule if away else _forbidding_rule(view, state))
-    why = [why_button(rule, words)] if rule else []
-    items += rows([*_view_buttons(table, view, state, words), *_match_buttons(table, away, state, words), *why])
-    if table.row.daily is not None and table.row.status is Status.OVER:
-        items += rows([daily_leaderboard_button(table.row.daily, words)])
+    items += rows([*_view_buttons(table, view, state, words, rule), *_match_buttons(table, away, state, words)])
     return layout(text, *items)
+
+
+def _result_message(table: Table, words: Words, note: str) -> discord.ui.LayoutView:
+    """The result of a match that is over, and what can follow."""
+    row = table.row
+    result = ranking(table, words) if row.status is Status.OVER else labels.totals_lines(table, words)
+    if row.daily is None:
+        lines = [labels.closed_text(table, words), *result]
+        buttons = [button(Press(Verb.REMATCH, row.id), words.say("Rematch"), discord.ButtonStyle.primary)]
+        if row.status is Status.OVER:
+            buttons.append(button(Press(Verb.TOTALS, row.id), words.say("Totals by hand")))
+    else:
+        lines, buttons = daily_lines(table, words), [daily_leaderboard_button(row.daily, words)]
+    return layout("\n".join(filter(None, [labels.bold(_title(table, words)), note, *lines])), *rows(buttons))
 
 
 def _title(table: Table, words: Words) -> str:
@@ -69,18 +87,14 @@ def _title(table: Table, words: Words) -> str:
     return words.say("Hand of the day, {day}", day=day_name(table.row.daily, words))
 
 
-def _situation_lines(table: Table, view: View, away: Refusal | None, words: Words) -> list[str]:
-    """The situation of the player. A daily hand also shows the table, since no public message does."""
-    daily = [] if table.row.daily is None else daily_lines(table, words)
-    if daily and table.row.status is Status.OVER:
-        return daily
-    return [*daily, error_text(away, words) if away else situation_line(table, view, words)]
+def _orders_line(table: Table, view: View, words: Words) -> str:
+    """The active standing order."""
+    order = table.seats[view.seat].orders
+    return words.say("⏭️ Auto-pass: {order}", order=order_name(order, words)) if order else ""
 
 
 def _absence(table: Table, user_id: int) -> Refusal | None:
     """The reason why the user doesn't play their own seat now, or None."""
-    if table.row.status is not Status.PLAYING:
-        return None
     try:
         actions.active_seat(table, user_id)
     except Refusal as refusal:
@@ -106,14 +120,35 @@ def _turn_buttons(table: Table, view: View, state: HandState, words: Words) -> l
     def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
         return Press(verb, table.id, table.moment, more)
 
-    buttons = move_buttons(view, state, words, press_of)
+    buttons = [*move_buttons(view, state, words, press_of), *_play_buttons(table, view, state, words)]
     if view.may_take_back and table.row.settings.undo and not table.seats[view.seat].missed:
         buttons.append(button(press_of(Verb.UNDO, state.arguments()), words.say("Take back")))
     if view.may_declare:
         buttons.append(
             button(press_of(Verb.DECLARE, state.arguments()), words.say('Say "Last card!"'), discord.ButtonStyle.danger)
         )
+    if table.seats[view.seat].orders:
+        cancel = Press(Verb.CANCEL_ORDERS, table.id, 0, state.arguments())
+        buttons.append(button(cancel, words.say("Cancel auto-pass")))
     return buttons
+
+
+def _play_buttons(table: Table, view: View, state: HandState, words: Words) -> list[Button]:
+    """Buttons that select the lowest play, and that play the selected cards with one more."""
+    buttons = lowest_play_button(view, state, words, lambda verb, more: Press(verb, table.id, 0, more))
+    for play in _completions(view, state.selected):
+        press = Press(Verb.PLAY, table.id, table.moment, replace(state, selected=play.cards).arguments())
+        cards = " ".join(label(card, words) for card in play.cards)
+        buttons.append(button(press, words.say("Play {cards}", cards=cards), discord.ButtonStyle.success))
+    return buttons
+
+
+def _completions(view: View, selected: Cards) -> list[Combination]:
+    """The lowest plays of the selected cards and one more. None leaves one card, which may need a declaration."""
+    if not selected or len(view.hand) == len(selected) + 2:
+        return []
+    longer = (play for play in view.plays() if play.size == len(selected) + 1 and holds(play.cards, selected))
+    return list(islice(longer, MAX_COMPLETIONS))
 
 
 def move_buttons(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
@@ -136,26 +171,22 @@ def move_buttons(view: View, state: HandState, words: Words, press_of: PressFact
         buttons.append(button(press(Verb.PLAY), words.say("Play"), disabled=not legal))
     else:
         buttons.append(button(press(Verb.PLAY), words.say("Play"), styles.success, disabled=not legal))
-    buttons.append(button(press(Verb.PASS), words.say("Pass"), disabled=not view.may_pass))
+    style = styles.primary if view.may_pass and not view.plays() else styles.secondary
+    buttons.append(button(press(Verb.PASS), words.say("Pass"), style, disabled=not view.may_pass))
     return buttons
 
 
-def _view_buttons(table: Table, view: View, state: HandState, words: Words) -> list[Button]:
-    def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
-        return Press(verb, table.id, 0, more)
-
-    again = button(press_of(Verb.REFRESH, state.arguments()), words.say("Refresh"))
-    if not view.hand:
-        return [again]
-    other = replace(state, by_color=not state.by_color)
-    sort = words.say("Sort by number") if state.by_color else words.say("Sort by color")
-    empty = replace(state, selected=())
-    return [
-        *lowest_play_button(view, state, words, press_of),
-        button(press_of(Verb.SORT, other.arguments()), sort),
-        button(press_of(Verb.CLEAR, empty.arguments()), words.say("Clear"), disabled=not state.selected),
-        again,
-    ]
+def _view_buttons(table: Table, view: View, state: HandState, words: Words, rule: str) -> list[Button]:
+    """Buttons that change no more than this message, or open the rules."""
+    buttons = []
+    if view.hand:
+        other = replace(state, by_color=not state.by_color)
+        sort = words.say("Sort by number") if state.by_color else words.say("Sort by color")
+        buttons.append(button(Press(Verb.SORT, table.id, 0, other.arguments()), sort))
+    buttons.append(button(Press(Verb.RULES, table.id), words.say("Rules")))
+    if rule:
+        buttons.append(button(Press(Verb.HAND_WHY, table.id, 0, state.arguments(rule)), words.say("Why?")))
+    return buttons
 
 
 def lowest_play_button(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
@@ -175,7 +206,7 @@ def _match_buttons(table: Table, away: Refusal | None, state: HandState, words: 
 
     if isinstance(away, HasSubstitute):
         return [button(press(Verb.HAND_COME_BACK), words.say("I'm back"), discord.ButtonStyle.success)]
-    if away or table.row.status is not Status.PLAYING or table.row.daily is not None:
+    if away or table.row.daily is not None:
         return []
     more = button(Press(Verb.MATCH_MENU, table.id), words.say("More"))
     if table.row.paused_at is None:
@@ -193,8 +224,6 @@ def situation_line(table: Table, view: View, words: Words) -> str:
         gave = public.exchange.gave
         facts = {"giver": labels.bold(names[gave.seat]), "card": face(gave.card, words)}
         return words.say("{giver} gave you {card}. Select the card that you give back.", **facts)
-    if not table.row.status.is_open:
-        return labels.closed_text(table, words)
     if view.seat in public.out:
         return words.say('You forgot "Last card!", so you are out until the next hand.')
     if public.turn is None:
@@ -227,7 +256,7 @@ def _to_beat_line(table: Table, view: View, words: Words) -> str:
 def selection_line(table: Table, view: View, state: HandState, words: Words) -> str:
     """The selected combination, and the reason if it can't be played."""
     if not state.selected:
-        return _block_line(table, view, words)
+        return _hint_line(table, view, words)
     if view.may_give_back or view.situation is None:
         return words.say("Selected: {cards}", cards=faces(state.selected, words))
     combination = identify(view.situation, state.selected)
@@ -245,17 +274,21 @@ def selection_line(table: Table, view: View, state: HandState, words: Words) -> 
     return words.say("Selected: {what}.", what=what)
 
 
-def _block_line(table: Table, view: View, words: Words) -> str:
-    """A reminder of the block rule when it applies."""
+def _hint_line(table: Table, view: View, words: Words) -> str:
+    """A reminder of the block rule when it applies, or that the player can only pass."""
     situation = view.situation
-    if not view.may_play or situation is None or situation.blocked is None:
+    if not view.may_play or situation is None:
+        return ""
+    if view.may_pass and not view.plays():
+        return words.say("Nothing in your hand beats this.")
+    if situation.blocked is None:
         return ""
     name = labels.names(table, words)[situation.blocked]
     return words.say("❗ {name} is next with a declared last card: block if you can.", name=labels.bold(name))
 
 
 def _forbidding_rule(view: View, state: HandState) -> str:
-    """The rule that forbids the selected cards. During the turn of another player, only R3 (no combination)."""
+    """The rule that forbids the selected cards. During the turn of another player, only that of no combination."""
     if not state.selected or view.may_give_back or view.situation is None:
         return ""
     refusal = _refusal(view, state.selected)

@@ -11,7 +11,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import win_text
-from bot.presentation.ui.components import button, layout, rows
+from bot.presentation.ui.components import Button, button, layout, page_buttons, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.snapshot import Table
 
@@ -52,14 +52,22 @@ def report_message(
 
 
 def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.LayoutView:
-    """All cards that the players were dealt in a finished hand."""
+    """All cards that the players were dealt in a finished hand, with buttons to the hands before and after."""
     title = words.say("Table {number} · hand {hand}: the hands as dealt", number=table.id, hand=report.ended.hand)
     lines = [labels.bold(title)]
     lines += [
         words.say("{name}: {cards}", name=labels.bold(name), cards=faces(cards, words))
         for name, cards in zip(labels.names(table, words), report.began, strict=True)
     ]
-    return layout("\n".join(lines))
+    return layout("\n".join(lines), *rows(_hand_buttons(table, report.ended.hand, words)))
+
+
+def _hand_buttons(table: Table, hand: int, words: Words) -> list[Button]:
+    public = table.public()
+    last = hand if public is None or public.last_hand is None else public.last_hand.hand
+    return page_buttons(
+        lambda what, page: Press(Verb.HANDS, table.id, 0, (str(page + 1), what)), hand - 1, words, is_last=hand == last
+    )
 
 
 def _line(name: str, report: HandReport, seat: int, words: Words) -> str:

@@ -68,8 +68,21 @@ def _buttons(table: Table, user_id: int, words: Words) -> list[Button]:
         else button(Press(Verb.PAUSE, row.id), pause),
         button(Press(Verb.END, row.id), end),
         button(Press(Verb.NUDGE, row.id), words.say("Nudge"), disabled=not waits_for_another),
+        *_past_buttons(table, words),
         button(Press(Verb.MATCH_MENU, row.id, 0, (FROM_MENU,)), words.say("Refresh")),
     ]
+
+
+def _past_buttons(table: Table, words: Words) -> list[Button]:
+    """Buttons that show the totals and, unless they are secret, the hands of the match so far."""
+    public = table.public()
+    if public is None or public.last_hand is None:
+        return []
+    buttons = [button(Press(Verb.TOTALS, table.id), words.say("Totals by hand"))]
+    if not table.row.deals_secret:
+        last = str(public.last_hand.hand)
+        buttons.append(button(Press(Verb.HANDS, table.id, 0, (last,)), words.say("All hands so far")))
+    return buttons
 
 
 def _orders(table: Table, number: int, words: Words) -> Row:

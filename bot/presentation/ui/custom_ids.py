@@ -41,6 +41,7 @@ class Verb(StrEnum):
     CARD = "card"
     SORT = "sort"
     CLEAR = "clear"
+    """In old messages only, like `REFRESH`."""
     LOWEST_PLAY = "lowest"
     REFRESH = "again"
     PLAYS_MENU = "menu"
@@ -53,6 +54,8 @@ class Verb(StrEnum):
     UNDO = "undo"
     HAND_COME_BACK = "hand-back"
     HAND_RESUME = "hand-resume"
+    HAND_WHY = "hand-why"
+    CANCEL_ORDERS = "hand-orders"
 
     # Match
     MATCH_MENU = "more"
