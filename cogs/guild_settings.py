@@ -18,6 +18,7 @@ from bot.presentation.settings.guild_settings import (
     season_confirmation,
     season_form,
 )
+from bot.presentation.table.option_menus import BASICS
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.names import readable
 from bot.presentation.text.permissions import may_see, missing_permissions
@@ -141,7 +142,7 @@ class GuildSettingsCog(commands.Cog):
         match press.arguments:
             case (name,):
                 await self.guilds.set_default(*_actor(interaction), **changed_default(name, chosen_value(interaction)))
-                await self._show(interaction, "tables")
+                await self._show(interaction, "tables" if name in BASICS else "customs")
             case _:
                 raise InvalidCustomId(str(press))
 

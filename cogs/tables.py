@@ -1,6 +1,7 @@
 """Tables: open, list, show, leave, rematch."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -24,7 +25,7 @@ from bot.services.tables import Tables
 from bot.table import lobby, play
 from bot.table.guild import TableDefaults
 from bot.table.limits import Action
-from bot.table.model import Pace, Status, TableSettings
+from bot.table.model import Pace, Status
 from bot.table.snapshot import Table
 from cogs.base import find_table, on_press, person, require_own_message, table_of
 from cogs.limiting import actor_of
@@ -66,9 +67,9 @@ class TablesCog(commands.Cog):
         seats=locale_str("Seats (default: 4 or the server's)"),
         edition=locale_str("Edition of the rules (default: Days of Wonder or the server's)"),
         target=locale_str("Points at which the match ends (default: 100 or the server's)"),
-        last_card=locale_str('Saying "Last card!" (default: players say it)'),
+        last_card=locale_str('Saying "Last card!" (default: players do, or as the server has set)'),
         pace=locale_str("Time limit per turn (default: none or the server's)"),
-        rated=locale_str("A match between people changes ratings (default: yes)"),
+        rated=locale_str("A match between people changes ratings (default: yes or the server's)"),
         with_ai=locale_str("Fill all other seats with AI players and start at once (default: no)"),
     )
     @app_commands.choices(seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)])
@@ -83,16 +84,17 @@ class TablesCog(commands.Cog):
         seats: int | None = None,
         edition: str | None = None,
         target: app_commands.Range[int, 1, 1000] | None = None,
-        last_card: str = "declared",
+        last_card: str | None = None,
         pace: str | None = None,
-        rated: bool = True,
+        rated: bool | None = None,
         with_ai: bool = False,
     ) -> None:
         """Open a table with the user in the first seat, if the guild allows it to this member in this channel."""
         default = await self._defaults(interaction)
         edition = edition or default.edition
-        options = Options.of(edition, {"target": target or default.target, "last_card": last_card})
-        settings = TableSettings(rated=rated)
+        rules: dict[str, str | int] = {"target": target or default.target, "last_card": last_card or default.last_card}
+        options = Options.of(edition, rules)
+        settings = default.settings if rated is None else replace(default.settings, rated=rated)
         wanted = lobby.TableSetup(seats or default.size, edition, options, Pace(pace or default.pace), settings)
         await self._create(interaction, wanted, with_ai=with_ai)
 
@@ -100,8 +102,9 @@ class TablesCog(commands.Cog):
     async def play_against_ai(self, interaction: discord.Interaction, _press: Press) -> None:
         """Open a table with the guild's defaults, fill it with AI players, and start the match."""
         default = await self._defaults(interaction)
-        options = Options.of(default.edition, {"target": default.target})
-        wanted = lobby.TableSetup(default.size, default.edition, options, default.pace)
+        rules: dict[str, str | int] = {"target": default.target, "last_card": default.last_card}
+        options = Options.of(default.edition, rules)
+        wanted = lobby.TableSetup(default.size, default.edition, options, default.pace, default.settings)
         await self._create(interaction, wanted, with_ai=True)
 
     async def _defaults(self, interaction: discord.Interaction) -> TableDefaults:

@@ -1,6 +1,6 @@
 """The settings of guilds, and whether the app is in them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.schema import guilds
 from bot.storage.upserts import put
 from bot.table.guild import GuildSettings, PostInterval, Schedule, TableDefaults
-from bot.table.model import Pace
+from bot.table.model import Pace, TimeoutPolicy
 
 
 async def load(connection: AsyncConnection, guild_id: int) -> GuildSettings:
@@ -54,9 +54,8 @@ def _settings(row: Any) -> GuildSettings:  # noqa: ANN401  # a row with these co
     schedule = None
     if row.post_every:
         schedule = Schedule(PostInterval(row.post_every), row.post_channel_id, row.post_at)
-    defaults = {**row.defaults}
-    if "pace" in defaults:
-        defaults["pace"] = Pace(defaults["pace"])
+    kinds: dict[str, Callable[[str], Any]] = {"pace": Pace, "late": TimeoutPolicy}
+    defaults = {name: kinds[name](value) if name in kinds else value for name, value in row.defaults.items()}
     return GuildSettings(
         row.locale,
         row.language,

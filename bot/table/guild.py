@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.engine.options import DEFAULT_EDITION
-from bot.table.model import Pace
+from bot.table.model import Pace, TableSettings, TimeoutPolicy
 
 
 class PostInterval(StrEnum):
@@ -23,6 +23,17 @@ class TableDefaults:
     edition: str = DEFAULT_EDITION
     target: int = 100
     pace: Pace = Pace.NONE
+    last_card: str = "declared"
+    late: TimeoutPolicy = TimeoutPolicy.ASK_MOVE
+    undo: bool = False
+    private: bool = False
+    thread: bool = False
+    rated: bool = True
+
+    @property
+    def settings(self) -> TableSettings:
+        """The options besides the rules of the game."""
+        return TableSettings(self.late, self.undo, self.private, self.thread, self.rated)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,9 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
     await mod.click(panel, "New tables")
     for name, value in (("size", "3"), ("edition", "dargaud-1996"), ("target", "50"), ("pace", "day")):
         await mod.select(panel, value, custom_id=next(m.custom_id for m in panel.selects if m.custom_id.endswith(name)))
+    await mod.click(panel, "How we play")
+    for name, value in (("late", "move"), ("undo", "on"), ("rated", "off")):
+        await mod.select(panel, value, custom_id=next(m.custom_id for m in panel.selects if m.custom_id.endswith(name)))
 
     await harness.kill_app()
     await harness.start_app()
@@ -64,6 +67,7 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
     table = await harness.open_table(ben)
     assert "Dargaud 1996 · to 50 points" in table.text
     assert "day: 24 hours a turn" in table.text
+    assert "play the safest move at once · the last play can be taken back · casual" in table.text
     assert "3." in table.text
     assert "4." not in table.text
     table = await harness.open_table(mod, seats=4, edition="days-of-wonder")
@@ -75,7 +79,8 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
     await ana.slash(elsewhere, "gang new")
     await mod.click(panel, "Changes")
     lines = panel.text.splitlines()
-    assert len(lines) == 1 + 8
+    assert len(lines) == 1 + 10
+    assert "taking back at new tables" in panel.text
     assert f"{mod.mention}: roles that open tables: <@&{hosts.id}> → –" in lines[1]
     assert "to 100 points → to 50 points" in panel.text
 

@@ -12,10 +12,13 @@ from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE
 from bot.engine.events import Dealt, Event, Forgot, Gave, GaveBack, HandEnded, Played
 from bot.engine.options import CHOICES, EDITIONS
 from bot.players.simulation import SimulationSettings, simulate
+from bot.presentation.settings.guild_settings import GuildSettingsState, changed_default, guild_settings_message
 from bot.presentation.table.hand_report import report_message
-from bot.presentation.table.lobby_options import PAGES, TARGETS, changed_setup, lobby_options_message
+from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
 from bot.presentation.table.message import MAX_PLAYS, table_message
+from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, TARGETS, choices
 from bot.presentation.text.cards import face, faces
+from bot.table.guild import GuildSettings, TableDefaults
 from bot.table.model import Pace, Seat, Status
 from bot.table.snapshot import Table
 from tests.presentation.limits import check, components, everything_in, pressable, text_of
@@ -95,6 +98,37 @@ def test_every_option_can_be_set_and_shows_what_is_set() -> None:
                     if chosen.get("default") and chosen["value"] == option["value"]
                 )
                 assert now == option["value"]
+
+
+def test_each_menu_names_its_option_and_each_choice_explains_itself() -> None:
+    table = Table(row(people("Ada")))
+    menus = [
+        menu
+        for page in PAGES
+        for menu in pressable(lobby_options_message(table, page, WORDS)).values()
+        if "options" in menu
+    ]
+    names = [menu["placeholder"] for menu in menus]
+    assert len(names) == len(set(names))
+    assert "Choose" not in names
+    assert [option["label"] for menu in menus for option in menu["options"] if option.get("default")][:5] == [
+        "Seats: 3",
+        "Rules: Days of Wonder (2002/2010)",
+        "Target: 100 points",
+        "Last card: players say it themselves",
+        "Time per turn: 3 days",
+    ]
+
+
+def test_a_server_sets_a_default_for_every_option_of_a_table() -> None:
+    for name in (*BASICS, *TABLE_SETTINGS):
+        for value in choices(name, 100, WORDS):
+            defaults = replace(TableDefaults(), **changed_default(name, value))
+            page = "tables" if name in BASICS else "customs"
+            view = guild_settings_message(GuildSettingsState(GuildSettings(defaults=defaults)), WORDS, page)
+            check(view)
+            (menu,) = [menu for custom_id, menu in pressable(view).items() if custom_id.endswith(f":{name}")]
+            assert [option["value"] for option in menu["options"] if option.get("default")] == [value]
 
 
 def test_a_target_of_its_own_is_among_the_choices() -> None:

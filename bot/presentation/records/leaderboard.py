@@ -47,6 +47,12 @@ RATING_RULE: Final = translatable(
 SCALE_RULE: Final = translatable(
     "Everyone starts at {start}; {lead} points more mean finishing ahead about three times in four."
 )
+MENU_NAMES: Final = {
+    "order": translatable("Ranked by"),
+    "period": translatable("Period"),
+    "company": translatable("Opponents"),
+    "edition": translatable("Rules"),
+}
 _ANY: Final = "any"
 
 
@@ -199,4 +205,4 @@ def _menu(
     state: LeaderboardState, field: str, names: "dict[str, str] | dict[Order, str] | dict[Period, str]", words: Words
 ) -> Row:
     options = options_of({value: words.say(name) for value, name in names.items()}, getattr(state, field))
-    return menu(state.press(field), words.say("Choose"), options)
+    return menu(state.press(field), words.say(MENU_NAMES[field]), options)

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import discord
 
 from bot.presentation.settings.user_settings import language_menu
-from bot.presentation.table.lobby_options import TARGETS
+from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, choices, option_menu
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, own_name, translatable
+from bot.presentation.text.i18n import SOURCE, Words, own_name, translatable, words_in
 from bot.presentation.text.names import MAX_NAME_LENGTH
 from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, options_of, page_buttons, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
@@ -17,11 +18,12 @@ from bot.presentation.ui.forms import field, form
 from bot.services.guild_settings import audit_text
 from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Season, TableDefaults
 from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
-from bot.table.model import Pace
+from bot.table.model import Pace, TimeoutPolicy
 
 PAGES: Final = {
     "general": translatable("General"),
     "tables": translatable("New tables"),
+    "customs": translatable("How we play"),
     "limits": translatable("Limits"),
     "season": translatable("Season and leaderboard"),
     "log": translatable("Changes"),
@@ -31,6 +33,11 @@ SCHEDULE_NAMES: Final = {
     NEVER: translatable("The leaderboard is not posted automatically"),
     PostInterval.WEEK: translatable("The leaderboard is posted every Monday"),
     PostInterval.MONTH: translatable("The leaderboard is posted on the first of each month"),
+}
+LIMIT_NAMES: Final = {
+    HOST_TABLES.setting: translatable("Open tables per host"),
+    GUILD_TABLES.setting: translatable("Open tables in this server"),
+    "invitations": translatable("Invitations per member"),
 }
 MAX_LISTED: Final = 3
 """Channels or roles in a line of the audit log."""
@@ -85,9 +92,12 @@ def season_form(nonce: int, words: Words) -> discord.ui.Modal:
 
 def changed_default(name: str, value: str) -> dict[str, Any]:
     """The changed field of `TableDefaults` after a choice. Raises `InvalidCustomId`."""
-    if value not in _choices(name, TableDefaults()):
+    if name not in (*BASICS, *TABLE_SETTINGS) or value not in choices(name, TableDefaults().target, words_in(SOURCE)):
         raise InvalidCustomId(value)
-    return {name: Pace(value) if name == "pace" else value if name == "edition" else int(value)}
+    if name in labels.TABLE_SETTING_NAMES:
+        return {name: value == "on"}
+    kinds: dict[str, Callable[[str], Any]] = {"size": int, "target": int, "pace": Pace, "late": TimeoutPolicy}
+    return {name: kinds.get(name, str)(value)}
 
 
 def changed_limit(name: str, value: str) -> tuple[str, int]:
@@ -111,7 +121,7 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
         "off": words.say("Gangs and titles are not celebrated"),
     }
     celebrations = menu(
-        Press(Verb.CELEBRATE), words.say("Choose"), options_of(names, "on" if settings.celebrates else "off")
+        Press(Verb.CELEBRATE), words.say("Celebrations"), options_of(names, "on" if settings.celebrates else "off")
     )
     by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
         placeholder=words.say("Roles that may open tables (none: everybody)"),
@@ -127,14 +137,21 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
 
 
 def _tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
-    lines = [words.say("Defaults for new tables:")]
-    defaults = state.settings.defaults
-    menus: list[Item] = []
-    for name in ("size", "edition", "target", "pace"):
-        names = {value: _value(name, value, words) for value in _choices(name, defaults)}
-        options = options_of(names, str(getattr(defaults, name)))
-        menus.append(menu(Press(Verb.DEFAULT, arguments=(name,)), words.say("Choose"), options))
-    return lines, menus
+    return _default_menus(BASICS, state.settings.defaults, words)
+
+
+def _customs(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+    return _default_menus(TABLE_SETTINGS, state.settings.defaults, words)
+
+
+def _default_menus(names: Sequence[str], defaults: TableDefaults, words: Words) -> tuple[list[str], list[Item]]:
+    menus: list[Item] = [
+        option_menu(
+            Press(Verb.DEFAULT, arguments=(name,)), name, audit_text(getattr(defaults, name)), defaults.target, words
+        )
+        for name in names
+    ]
+    return [words.say("Defaults for new tables:")], menus
 
 
 def _limits(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
@@ -145,7 +162,7 @@ def _limits(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
 def _limit(name: str, changed: Mapping[str, int], words: Words) -> Item:
     now = changed.get(name, ADJUSTABLE[name].number)
     names = {str(number): _limit_text(name, number, words) for number in sorted({*ADJUSTABLE[name].choices, now})}
-    return menu(Press(Verb.LIMIT, arguments=(name,)), words.say("Choose"), options_of(names, str(now)))
+    return menu(Press(Verb.LIMIT, arguments=(name,)), words.say(LIMIT_NAMES[name]), options_of(names, str(now)))
 
 
 def _limit_text(name: str, number: int, words: Words) -> str:
@@ -162,20 +179,6 @@ def _limit_text(name: str, number: int, words: Words) -> str:
             )
 
 
-def _choices(name: str, now: TableDefaults) -> list[str]:
-    """The possible values of a default. Raises `InvalidCustomId`."""
-    match name:
-        case "size":
-            return ["3", "4"]
-        case "edition":
-            return list(labels.EDITION_NAMES)
-        case "target":
-            return [str(target) for target in sorted({*TARGETS, now.target})]
-        case "pace":
-            return list(labels.PACE_NAMES)
-    raise InvalidCustomId(name)
-
-
 def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     season, schedule = state.season, state.settings.schedule
     if season is None:
@@ -189,7 +192,7 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
         buttons = [button(Press(Verb.SEASON, arguments=(what, number)), label) for what, label in names.items()]
     now = NEVER if schedule is None else schedule.every
     options = options_of({value: words.say(name) for value, name in SCHEDULE_NAMES.items()}, now)
-    items: list[Item] = [*rows(buttons), menu(Press(Verb.SCHEDULE), words.say("Choose"), options)]
+    items: list[Item] = [*rows(buttons), menu(Press(Verb.SCHEDULE), words.say("Posting of the leaderboard"), options)]
     if schedule is not None:
         facts = {"channel": f"<#{schedule.channel_id}>", "when": f"<t:{schedule.at}:F>"}
         lines.append(words.say("The next leaderboard is posted in {channel}, {when}.", **facts))
@@ -216,6 +219,7 @@ _Content: TypeAlias = Callable[[GuildSettingsState, Words], tuple[list[str], lis
 _PAGES: Final[Mapping[str, _Content]] = {
     "general": _general,
     "tables": _tables,
+    "customs": _customs,
     "limits": _limits,
     "season": _season,
     "log": _audit_log,
@@ -230,6 +234,12 @@ SETTING_NAMES: Final = {
     "edition": translatable("edition of new tables"),
     "target": translatable("target of new tables"),
     "pace": translatable("pace of new tables"),
+    "last_card": translatable("last card at new tables"),
+    "late": translatable("late players at new tables"),
+    "undo": translatable("taking back at new tables"),
+    "private": translatable("who may join new tables"),
+    "thread": translatable("place of new tables"),
+    "rated": translatable("ratings of new tables"),
     "schedule": translatable("posting of the leaderboard"),
     "host_tables": translatable("open tables per host"),
     "guild_tables": translatable("open tables in this server"),
@@ -270,6 +280,10 @@ def _posting(value: str, words: Words) -> str:
     return words.say("on the first of each month in {channel}", channel=f"<#{channel}>")
 
 
+def _choice(name: str, value: str, words: Words) -> str:
+    return choices(name, TableDefaults().target, words)[value]
+
+
 _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
     "language": lambda value, _: own_name(value),
     "celebrates": lambda value, words: words.say("on") if value == "on" else words.say("off"),
@@ -280,6 +294,7 @@ _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
     "target": lambda value, words: labels.goal(int(value), words),
     "pace": lambda value, words: words.say(labels.PACE_NAMES[Pace(value)]),
     "schedule": _posting,
+    **{name: partial(_choice, name) for name in ("last_card", *TABLE_SETTINGS)},
 }
 
 

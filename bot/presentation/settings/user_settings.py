@@ -93,13 +93,13 @@ def _quiet_text(quiet: tuple[int, int] | None, words: Words) -> str:
 
 def _notifications(settings: UserSettings, words: Words) -> Row:
     names = {str(mode): words.say(name) for mode, name in NOTIFICATION_NAMES.items()}
-    return menu(Press(Verb.NOTIFICATIONS), words.say("Choose"), options_of(names, settings.notifications))
+    return menu(Press(Verb.NOTIFICATIONS), words.say("Notifications"), options_of(names, settings.notifications))
 
 
 def _hours(settings: UserSettings, words: Words) -> Row:
     offered = {(start * 60, end * 60) for start, end in QUIET_HOURS} | ({settings.quiet} if settings.quiet else set())
     names = {_quiet_value(quiet): _quiet_text(quiet, words) for quiet in (None, *sorted(offered))}
-    return menu(Press(Verb.QUIET_HOURS), words.say("Choose"), options_of(names, _quiet_value(settings.quiet)))
+    return menu(Press(Verb.QUIET_HOURS), words.say("Quiet hours"), options_of(names, _quiet_value(settings.quiet)))
 
 
 def _quiet_value(quiet: tuple[int, int] | None) -> str:
@@ -110,13 +110,13 @@ def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> Row:
     """A menu of the languages, with Discord's own first."""
     names = {AS_IN_DISCORD: words.say("Language: as in Discord")}
     names |= {language: own_name(language) for language in languages()}
-    return menu(Press(verb), words.say("Choose"), options_of(names, chosen or AS_IN_DISCORD))
+    return menu(Press(verb), words.say("Language"), options_of(names, chosen or AS_IN_DISCORD))
 
 
 def _cards(settings: UserSettings, words: Words) -> Row:
     names = {"pictures": words.say("Cards as pictures"), "text": words.say("Cards as text, such as 7R")}
     now = "text" if settings.text_cards else "pictures"
-    return menu(Press(Verb.CARDS), words.say("Choose"), options_of(names, now))
+    return menu(Press(Verb.CARDS), words.say("Cards"), options_of(names, now))
 
 
 def _zones(suggestions: Sequence[str], words: Words) -> Row:

@@ -7,19 +7,16 @@ import discord
 
 from bot.engine import Options
 from bot.engine.options import CHOICES, BadOption
+from bot.presentation.table.option_menus import BASICS, HOUSE_RULES, TABLE_SETTINGS, option_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
-from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, rows
 from bot.presentation.ui.custom_ids import Press, Verb, whole_number
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
 from bot.table.snapshot import Table
 
-TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
-BASICS: Final = ("size", "edition", "target", "last_card", "pace")
-HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
-TABLE_SETTINGS: Final = ("late", *labels.TABLE_SETTING_NAMES)
 PAGES: Final = {"basics": BASICS, "customs": TABLE_SETTINGS, "house": HOUSE_RULES}
 
 
@@ -83,8 +80,8 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
 
 
 def _menu(table: Table, page: str, name: str, words: Words) -> Row:
-    options = options_of(_choices(table.row, name, words), _current_value(table.row, name))
-    return menu(Press(Verb.SET_OPTION, table.id, 0, (page, name)), words.say("Choose"), options)
+    press = Press(Verb.SET_OPTION, table.id, 0, (page, name))
+    return option_menu(press, name, _current_value(table.row, name), table.row.options.target, words)
 
 
 def _current_value(row: TableRow, name: str) -> str:
@@ -92,21 +89,3 @@ def _current_value(row: TableRow, name: str) -> str:
     if name in labels.TABLE_SETTING_NAMES:
         return "on" if getattr(row.settings, name) else "off"
     return str(own[name] if name in own else getattr(row.options, name))
-
-
-def _choices(row: TableRow, name: str, words: Words) -> dict[str, str]:
-    """The values of an option and their names."""
-    if name == "size":
-        return {size: words.count("{number} seat", "{number} seats", int(size)) for size in ("3", "4")}
-    if name == "edition":
-        return {edition: words.say(text) for edition, text in labels.EDITION_NAMES.items()}
-    if name == "pace":
-        return {pace: words.say(text) for pace, text in labels.PACE_NAMES.items()}
-    if name == "late":
-        return {on_timeout: words.say(text) for on_timeout, text in labels.TIMEOUT_POLICY_NAMES.items()}
-    if name in labels.TABLE_SETTING_NAMES:
-        return {value: words.say(text) for value, text in labels.TABLE_SETTING_NAMES[name].items()}
-    if name == "target":
-        targets = sorted({*TARGETS, row.options.target})
-        return {str(target): labels.goal(target, words) for target in targets}
-    return {value: words.say(text) for value, text in labels.VALUE_NAMES[name].items()}

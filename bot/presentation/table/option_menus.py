@@ -1,0 +1,83 @@
+"""Menus for the options of a table. Each names its option, and each choice explains itself."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.ui.components import Row, menu, options_of
+from bot.presentation.ui.custom_ids import Press
+from bot.table.model import Pace
+
+TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
+BASICS: Final = ("size", "edition", "target", "last_card", "pace")
+TABLE_SETTINGS: Final = ("late", *labels.TABLE_SETTING_NAMES)
+HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
+OPTION_NAMES: Final = {
+    "size": translatable("Seats"),
+    "edition": translatable("Rules"),
+    "target": translatable("Target"),
+    "last_card": translatable('Who says "Last card!"'),
+    "pace": translatable("Time per turn"),
+    "late": translatable("When time runs out"),
+    "undo": translatable("Taking plays back"),
+    "private": translatable("Who may join"),
+    "thread": translatable("Where the match is played"),
+    "rated": translatable("Ratings"),
+    "flush_order": translatable("Comparing flushes"),
+    "forgotten": translatable('A forgotten "Last card!"'),
+    "block": translatable("The block"),
+    "end": translatable("The end of the match"),
+    "tie": translatable("A tie at the end"),
+    "deal": translatable("The deal"),
+    "cut": translatable("The first dealer"),
+}
+"""The names of all options of a table."""
+_CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
+    "edition": {
+        "days-of-wonder": translatable("Rules: Days of Wonder (2002/2010)"),
+        "dargaud-1996": translatable("Rules: Dargaud (1996)"),
+        "summary-sheet": translatable("Rules: summary sheet"),
+    },
+    "pace": {
+        Pace.LIVE: translatable("Time per turn: 2 minutes (live)"),
+        Pace.QUICK: translatable("Time per turn: 1 hour"),
+        Pace.DAY: translatable("Time per turn: 1 day"),
+        Pace.SLOW: translatable("Time per turn: 3 days"),
+        Pace.NONE: translatable("Time per turn: no limit"),
+    },
+    "last_card": {
+        "declared": translatable("Last card: players say it themselves"),
+        "automatic": translatable("Last card: said automatically"),
+    },
+    "late": {str(policy): text for policy, text in labels.TIMEOUT_POLICY_NAMES.items()},
+    "undo": {
+        "off": translatable("Taking back: not allowed"),
+        "on": translatable("Taking back: the last play, until the next player acts"),
+    },
+    "private": {"off": translatable("Who may join: anyone"), "on": translatable("Who may join: only invited people")},
+    "thread": {
+        "off": translatable("Place: this channel"),
+        "on": translatable("Place: a thread of its own, opened at the start"),
+    },
+    "rated": {
+        "off": translatable("Ratings: casual, nobody's rating changes"),
+        "on": translatable("Ratings: rated, if only people play"),
+    },
+}
+
+
+def choices(name: str, target: int, words: Words) -> dict[str, str]:
+    """The values of an option with the labels of its menu. The `target` is offered besides the usual ones."""
+    if name == "size":
+        return {size: words.say("Seats: {number}", number=size) for size in ("3", "4")}
+    if name == "target":
+        targets = sorted({*TARGETS, target})
+        return {str(each): words.count("Target: {number} point", "Target: {number} points", each) for each in targets}
+    texts = _CHOICES.get(name) or labels.VALUE_NAMES[name]
+    return {value: words.say(text) for value, text in texts.items()}
+
+
+def option_menu(press: Press, name: str, now: str, target: int, words: Words) -> Row:
+    """A menu for an option whose current value is `now`."""
+    return menu(press, words.say(OPTION_NAMES[name]), options_of(choices(name, target, words), now))
