@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.engine.options import BadOption
 from bot.presentation.table.cut import cut_form, typed_cut
+from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
 from bot.presentation.text.permissions import missing_thread_text
 from bot.presentation.text.readers import words_of
@@ -68,6 +69,12 @@ class LobbyCog(commands.Cog):
         await interaction.response.send_modal(
             cut_form(table, interaction.user.id, interaction.id, words_of(interaction))
         )
+
+    @on_press(Verb.FAIR_DEAL)
+    async def show_fair_deal(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show the user what they need to check the deals."""
+        table = await table_of(self.tables, interaction, press.table)
+        await show(interaction, fair_deal_message(table, words_of(interaction)))
 
     @on_form(Verb.CUT_NUMBER)
     async def cut(self, interaction: discord.Interaction, press: Press) -> None:

@@ -103,7 +103,7 @@ class AppHarness:
         """Open a table. Returns its message once it links to itself, so the app knows its id."""
         tables = len(self._tables(host))
         await host.slash(self.channel, "gang new", **options)
-        await host.until(lambda: len(self._tables(host)) > tables and "First shown in" in self.table(host).text)
+        await host.until(lambda: len(self._tables(host)) > tables and is_complete(self.table(host)))
         return self.table(host)
 
     async def seat(self, people: Iterable[Person], ai_players: int = 0) -> None:
@@ -204,6 +204,11 @@ class Player:
 def cards(panel: SeenMessage) -> list[str]:
     """The custom ids of a panel's card buttons."""
     return [button.custom_id for button in panel.buttons if button.custom_id and ":card:" in button.custom_id]
+
+
+def is_complete(table: SeenMessage) -> bool:
+    """True if the app knows the id of the message that shows a lobby: only then it shows the fingerprint."""
+    return any(":fair:" in str(button.custom_id) and not button.disabled for button in table.buttons)
 
 
 def can_press(message: SeenMessage, label: str) -> bool:

@@ -1,10 +1,13 @@
 """Cutting the deck, from players' clients: shown at the table, and part of the salt in the record."""
 
+import re
+from hashlib import sha256
+
 from bot.analysis import fairness
 from bot.engine import MatchStarted
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenModal
-from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_the_end
+from tests.end_to_end.app_harness import AppHarness, Player, can_press, is_complete, play_to_the_end
 from tests.end_to_end.inspection import app_database, private_text, record_of, shown
 
 
@@ -13,6 +16,11 @@ async def form(harness: AppHarness, person: Person) -> SeenModal:
     modal = (await person.click(harness.table(person), "Cut")).modal
     assert modal is not None
     return modal
+
+
+async def fair_deal(harness: AppHarness, person: Person) -> str:
+    """Press Fair deal at the table."""
+    return private_text(await person.click(harness.table(person), "Fair deal"))
 
 
 async def cut(harness: AppHarness, person: Person, typed: str) -> Reply:
@@ -27,14 +35,14 @@ async def test_a_cut_is_shown_at_the_table_and_goes_into_the_salt(harness: AppHa
     assert (await cut(harness, ben, "33")).failed is None
     await cut(harness, cleo, "63")
     await ana.until(lambda: "-# ✂️ Ben cut at 33 and Cleo cut at 63" in harness.table().text)
-    assert f"First shown in message `{first.id}`" in harness.table().text
+    assert f"First shown in message `{first.id}`" in await fair_deal(harness, ana)
 
     await ana.slash(harness.channel, "gang show")  # the first message is replaced by another
     await ana.until(lambda: harness.table().id != first.id)
     late = await form(harness, ben)
     await cut(harness, ben, "07")
     await ana.until(lambda: "✂️ Ben cut at 7 and Cleo cut at 63" in harness.table().text)
-    assert f"First shown in message `{first.id}`" in harness.table().text
+    assert f"First shown in message `{first.id}`" in await fair_deal(harness, ana)
 
     await harness.start_match()
     assert not can_press(harness.table(), "Cut")
@@ -48,6 +56,21 @@ async def test_a_cut_is_shown_at_the_table_and_goes_into_the_salt(harness: AppHa
     address = f"https://discord.com/channels/{harness.guild.id}/{harness.channel.id}/{first.id}"
     assert f"- First shown in message [{first.id}]({address})" in checked
     assert "- Ben cut at 7\n- Cleo cut at 63\n" in checked
+
+
+async def test_a_player_can_copy_the_whole_fingerprint_before_the_deal(harness: AppHarness) -> None:
+    ana, *_ = harness.people
+    await harness.open_table(ana, seats=3, target=1)
+    before = await fair_deal(harness, ana)
+    (fingerprint,) = re.findall(r"Fingerprint of the deal: `([0-9a-f]{64})`", before)
+    assert f"Fingerprint of the deal: `{fingerprint[:8]}…`" in harness.table().text
+    assert "Seed" not in before
+    await harness.seat([], ai_players=2)
+    await harness.start_match()
+    await play_to_the_end(harness, [Player(harness, ana)])
+    after = await fair_deal(harness, ana)
+    (seed,) = re.findall(r"Seed of the deals: `([0-9a-f]{64})`", after)
+    assert sha256(bytes.fromhex(seed)).hexdigest() == fingerprint
 
 
 async def test_the_form_holds_the_cut_and_takes_it_back_when_empty(harness: AppHarness) -> None:
@@ -134,6 +157,7 @@ async def test_no_match_starts_before_the_app_knows_the_id_of_its_message(harnes
     assert "The table is not shown yet." in private_text(await ana.press_old("g4:start:1:0", table))
     await harness.kill_app()
     await harness.start_app()
-    await ana.until(lambda: f"First shown in message `{table.id}`" in harness.table().text)
+    await ana.until(lambda: is_complete(harness.table()))
+    assert f"First shown in message `{table.id}`" in await fair_deal(harness, ana)
     await harness.start_match()
     assert _salt_of(harness, 1) == f"{table.id}-0-ai-ai"

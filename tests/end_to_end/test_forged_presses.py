@@ -5,7 +5,7 @@ import json
 from bot.logs import MAX_PER_MINUTE
 from bot.presentation.ui.custom_ids import Press
 from playground.client.screen import SeenMessage
-from tests.end_to_end.app_harness import PLAY, AppHarness, cards
+from tests.end_to_end.app_harness import PLAY, AppHarness, cards, is_complete
 from tests.end_to_end.inspection import choose_forged, private_text, stored
 
 UNKNOWN = "This button is no longer in use."
@@ -109,7 +109,7 @@ async def test_tables_and_moments_that_are_not_there(harness: AppHarness) -> Non
     panel = await _playing(harness)
     ana, elsewhere = harness.people[0], harness.world.guild("Other House").channel("cards")
     await ana.slash(elsewhere, "gang new")
-    await ana.until(lambda: any("First shown" in message.text for message in ana.sees(elsewhere)))
+    await ana.until(lambda: any(map(is_complete, ana.sees(elsewhere))))
     before = stored(harness)
     for number in (0, 2, 99999, 2**31, 2**63, 10**60):
         for verb in (*ON_THE_TABLE, "hand", "join", "leave", "robot", "start", "options", "rematch", "concede"):

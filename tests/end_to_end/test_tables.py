@@ -87,7 +87,7 @@ async def test_who_concedes_is_played_for_and_without_people_the_match_is_over(h
         assert "Concede" in ask.text
         await person.click(ask, "Yes, concede")
     await ana.until(lambda: "This table is closed." in harness.table().text)
-    assert "Seed of the deals" in harness.table().text
+    assert "Seed of the deals" in private_text(await ana.click(harness.table(), "Fair deal"))
     assert "🤖 for Ben" in harness.table().text
 
 

@@ -10,7 +10,7 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
-from tests.end_to_end.inspection import record_of
+from tests.end_to_end.inspection import private_text, record_of
 
 
 async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(harness: AppHarness) -> None:
@@ -24,7 +24,7 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
 
     over = harness.table().text
     assert all(person.name in over for person in harness.people)
-    assert "Seed of the deals" in over
+    assert "Seed of the deals" in private_text(await ana.click(harness.table(), "Fair deal"))
     reports = [message for message in ana.sees(harness.channel) if re.search(r"hand \d+ is over", message.text)]
     assert reports
     hands = (await others[0].click(reports[0], "All hands")).message

@@ -9,13 +9,14 @@ from bot.engine.cards import ALL_CARDS
 from bot.engine.events import HandEnded
 from bot.players.simulation import SimulationSettings, simulate
 from bot.presentation.table.duplicates import MAX_HANDS, comparison_message
+from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.hand_report import penalty, report_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.cards import face
 from bot.table.duplicates import Comparison, compare
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from tests.presentation.limits import everything_in, text_of
+from tests.presentation.limits import text_of
 from tests.presentation.sample_tables import SEED, WORDS, longest_comparison, people, row, sheets
 
 DUPLICATE = "Duplicate match: the same deals as table {}."
@@ -55,8 +56,9 @@ def test_who_waits_for_seats_reads_which_table_begins_first() -> None:
 @pytest.mark.parametrize("status", [Status.OVER, Status.CLOSED])
 def test_the_seed_is_shown_when_both_are_over(status: Status) -> None:
     for deals_secret in (True, False):
-        message = everything_in(table_message(table_of(5, status, deals_secret=deals_secret), WORDS))
-        assert (SEED.hex() in message) is not deals_secret
+        message = text_of(table_message(table_of(5, status, deals_secret=deals_secret), WORDS))
+        deal = text_of(fair_deal_message(table_of(5, status, deals_secret=deals_secret), WORDS))
+        assert (SEED.hex() in deal) is not deals_secret
         assert ("is still playing these deals" in message) is deals_secret
 
 

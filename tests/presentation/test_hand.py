@@ -338,8 +338,9 @@ def test_a_hand_of_the_day_shows_the_table_and_says_once_what_lies_there() -> No
     dealt = next(table for table in random_tables(5, 4) if table.state and table.state.cycle.plays)
     for table in (dealt, replace(dealt, row=replace(dealt.row, daily="2026-12-24"))):
         text = text_of(hand_message(table, 101, HandState(), WORDS))
-        assert text.count("On the table") == 1
-        assert ("⤴️ then" in text) is (table.row.daily is not None)
+        is_daily = table.row.daily is not None
+        assert ("On the table" in text, "⭐ highest" in text) == (not is_daily, is_daily)
+        assert ("⤴️ then" in text) is is_daily
 
 
 def test_after_the_match_the_hand_shows_the_ranking_and_offers_a_rematch() -> None:

@@ -1,8 +1,10 @@
 """Public messages: within Discord's limits, and without cards from hands."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import Final
 
 import pytest
 
@@ -13,11 +15,13 @@ from bot.engine.events import Dealt, Event, Forgot, Gave, GaveBack, HandEnded, P
 from bot.engine.options import CHOICES, EDITIONS
 from bot.players.simulation import SimulationSettings, simulate
 from bot.presentation.settings.guild_settings import GuildSettingsState, changed_default, guild_settings_message
+from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
 from bot.presentation.table.message import MAX_PLAYS, table_message
 from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, TARGETS, choices
 from bot.presentation.text.cards import face, faces
+from bot.presentation.text.i18n import languages, words_in
 from bot.table.guild import GuildSettings, TableDefaults
 from bot.table.model import Pace, Seat, Status
 from bot.table.snapshot import Table
@@ -53,7 +57,7 @@ def test_a_long_cycle_fits_and_its_end_is_shown() -> None:
     message = table_message(long_cycle(), WORDS)
     check(message)
     assert f"({12 - MAX_PLAYS} earlier plays)" in text_of(message)
-    assert text_of(message).count("(straight to") == MAX_PLAYS
+    assert len([line for line in text_of(message).splitlines() if "🟢" in line]) == MAX_PLAYS
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -214,13 +218,40 @@ def test_the_seed_is_shown_when_the_match_is_over_and_not_before() -> None:
     shown = dict.fromkeys(Status, False)
     for table in random_tables(1, 3):
         if table.row.status is not Status.PLAYING or table.state is not None:
-            shown[table.row.status] |= SEED.hex() in everything_in(table_message(table, WORDS))
+            shown[table.row.status] |= SEED.hex() in everything_in(fair_deal_message(table, WORDS))
+            assert SEED.hex() not in everything_in(table_message(table, WORDS))
     assert shown == {Status.LOBBY: False, Status.PLAYING: False, Status.OVER: True, Status.CLOSED: True}
 
 
 def test_a_table_that_is_closed_before_the_start_keeps_its_seed() -> None:
     closed = Table(row(people("Ada"), Status.CLOSED))
-    assert SEED.hex() not in everything_in(table_message(closed, WORDS))
+    assert SEED.hex() not in everything_in(fair_deal_message(closed, WORDS))
+
+
+PHONE_COLUMNS: Final = 36
+"""Columns of a row on a phone 390 pixels wide; small text has more, headings fewer. An emoji takes two."""
+SMALL_COLUMNS: Final = 48
+
+
+def columns(line: str) -> int:
+    """The width of a line without its markdown."""
+    text = re.sub(r"^-# |[*`\\]|\N{WORD JOINER}|\N{VARIATION SELECTOR-16}", "", line)
+    return sum(2 if ord(letter) > 0x2190 and letter not in "…↺↻" else 1 for letter in text)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_row_wraps_on_a_phone(language: str) -> None:
+    words = words_in(language)
+    seats = people("Maximilian-12345", "Bartholomew-1234", "Clementine-12345", "Dorothea-1234567")
+    hands = tuple(map(parse_cards, ("1M 3G 3G 5R", "2G 5G 5Y 9R", "2Y 6G 6Y 9Y", "7G 7R 8G 9G")))
+    lobby = Table(replace(row(seats, pace=Pace.NONE), id=12))
+    running = played(dealt_table(*hands, seats=seats), "1M", "2G", "2Y")
+    running = replace(running, row=replace(running.row, id=12, pace=Pace.NONE, clock=None))
+    over = Table(replace(sheets(4)[-1][0].row, id=12, seats=seats, pace=Pace.NONE), sheets(4)[-1][0].state, 9, 9)
+    for table in (lobby, Table(replace(lobby.row, seats=seats[:1])), running, over):
+        for line in text_of(table_message(table, words)).splitlines():
+            limit = SMALL_COLUMNS if line.startswith("-# ") else PHONE_COLUMNS
+            assert columns(line) <= limit, line
 
 
 def enabled(table: Table) -> set[str]:

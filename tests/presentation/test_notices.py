@@ -107,12 +107,12 @@ def test_what_the_table_plays_for_somebody_is_marked_and_nothing_else() -> None:
         return [line for line in text_of(table_message(table, WORDS)).splitlines() if "time was up" in line]
 
     table = table.after((Substituted(1, GENTLE, for_owner=True), Played(1, parse_cards("2G"))))
-    assert lines() == [f"➡️ Bo: {two} (green 2) · played automatically, as time was up"]
+    assert lines() == ["⭐ highest: **Bo** · played automatically, as time was up"]
     table = table.after((Substituted(2, GENTLE, for_owner=True), Passed(2)))
     assert len(lines()) == 2
-    assert lines()[0].endswith("· 4 cards · 0 points · passed (time was up)")
+    assert lines()[0].endswith("0 points · ✋ passed (time was up)")
     table = table.after((Played(0, parse_cards("3G")), Substituted(1, "Bo"), Played(1, parse_cards("5G"))))
-    assert [line.partition(":")[0] for line in lines()] == ["Bo"]
+    assert [line.partition(":")[0] for line in lines()] == ["-# Bo"]
     assert two in lines()[0]
     table = table.after((Substituted(2, "Cy"), Passed(2), Substituted(0, GENTLE, for_owner=True), Passed(0)))
     assert "time was up" not in text_of(table_message(table, WORDS))  # the cycle is over

@@ -205,7 +205,7 @@ def test_the_legend_comes_before_the_first_card() -> None:
 def test_the_learner_sees_the_public_table() -> None:
     text = read(TutorialPage(step_of("The table")))
     assert "👉 **🤖 Jade**" in text
-    assert "you · 2 cards" in text
+    assert "**you** · 2 cards" in text
 
 
 def test_the_menu_and_the_lowest_play_select_cards() -> None:

@@ -4,9 +4,10 @@ from typing import Final
 
 import discord
 
-from bot.engine import Phase, PublicView, commitment
+from bot.engine import Phase, PublicView
+from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, fingerprint_line
 from bot.presentation.text import labels
-from bot.presentation.text.cards import describe, face, faces, stack
+from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Button, button, layout, rows
 from bot.presentation.ui.custom_ids import Press, Verb
@@ -64,19 +65,7 @@ def _buttons(table: Table, words: Words) -> list[Button]:
     styles = discord.ButtonStyle
     match table.row.status:
         case Status.LOBBY:
-            full = len(table.seats) == table.row.size
-            no_ai = all(seat.ai_level is None for seat in table.seats)
-            return [
-                button(Press(Verb.JOIN, table.id), words.say("Join"), styles.success, disabled=full and no_ai),
-                button(Press(Verb.LEAVE, table.id), words.say("Leave")),
-                button(Press(Verb.ADD_AI, table.id), words.say("Add AI"), disabled=full),
-                button(Press(Verb.OPTIONS, table.id), words.say("Options")),
-                button(Press(Verb.START, table.id), words.say("Start"), styles.primary)
-                if full
-                else button(Press(Verb.FILL, table.id), words.say("Fill with AI and start"), styles.primary),
-                *([button(Press(Verb.CUT, table.id), words.say("Cut"))] if table.row.first_table_id is None else []),
-                *([] if no_ai else [button(Press(Verb.REMOVE_AI, table.id), words.say("Remove AI"))]),
-            ]
+            return _lobby_buttons(table, words)
         case Status.PLAYING:
             away = any(seat.is_absent for seat in table.seats)
             paused = table.row.paused_at is not None
@@ -92,49 +81,52 @@ def _buttons(table: Table, words: Words) -> list[Button]:
                 button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary),
                 button(Press(Verb.REMATCH, table.id, 0, ("options",)), words.say("Rematch with new options")),
                 button(Press(Verb.TOTALS, table.id), words.say("Totals by hand")),
+                fair_deal_button(table.row, words),
             ]
         case Status.CLOSED:
             again = table.public() is not None and any(seat.user_id is not None for seat in table.seats)
-            return [button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary)] if again else []
+            return [
+                *([button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary)] if again else []),
+                *([] if table.public() is None else [fair_deal_button(table.row, words)]),
+            ]
+
+
+def _lobby_buttons(table: Table, words: Words) -> list[Button]:
+    styles = discord.ButtonStyle
+    full = len(table.seats) == table.row.size
+    no_ai = all(seat.ai_level is None for seat in table.seats)
+    return [
+        button(Press(Verb.JOIN, table.id), words.say("Join"), styles.success, disabled=full and no_ai),
+        button(Press(Verb.LEAVE, table.id), words.say("Leave")),
+        button(Press(Verb.ADD_AI, table.id), words.say("Add AI"), disabled=full),
+        button(Press(Verb.OPTIONS, table.id), words.say("Options")),
+        button(Press(Verb.START, table.id), words.say("Start"), styles.primary)
+        if full
+        else button(Press(Verb.FILL, table.id), words.say("Fill with AI and start"), styles.primary),
+        *([button(Press(Verb.CUT, table.id), words.say("Cut"))] if table.row.first_table_id is None else []),
+        fair_deal_button(table.row, words),
+        *([] if no_ai else [button(Press(Verb.REMOVE_AI, table.id), words.say("Remove AI"))]),
+    ]
 
 
 def _lobby_texts(table: Table, words: Words) -> list[str]:
     row = table.row
     lines = [f"{number + 1}. " + _lobby_seat(table, number, words) for number in range(row.size)]
-    free = row.size - len(row.seats)
-    if free:
-        lines.append(words.count("{number} seat is free: press Join.", "{number} seats are free: press Join.", free))
-        if row.first_table_id is not None:
-            lines.append(words.say("Table {number} starts first; then this one can start.", number=row.first_table_id))
-    else:
+    if len(row.seats) == row.size:
         lines.append(_ready_line(row, words))
+    elif row.first_table_id is not None:
+        lines.append(words.say("Table {number} starts first; then this one can start.", number=row.first_table_id))
     if row.starts_itself and row.rematch_of is not None:
         lines.append(words.say("It starts when everyone who played before has pressed Rematch or Join."))
-    lines += [labels.small(line) for line in (*_cut_lines(row, words), *_commitment_lines(row, words))]
-    return [_head_text(table, words), "\n".join(lines)]
-
-
-def _cut_lines(row: TableRow, words: Words) -> list[str]:
-    cuts = [
-        words.say("{name} cut at {number}", name=labels.seat_name(seat, words), number=seat.cut)
-        for seat in row.seats
-        if seat.cut is not None
-    ]
-    return [f"✂️ {words.list(cuts)}"] if cuts else []
-
-
-def _commitment_lines(row: TableRow, words: Words) -> list[str]:
-    """The commitment to the seed, and the message whose id goes into the salt."""
-    lines = [words.say("Fingerprint of the deal: {commitment}", commitment=f"`{commitment(row.seed)}`")]
-    if row.first_message_id is not None:
-        lines.append(words.say("First shown in message {message}", message=f"`{row.first_message_id}`"))
-    return lines
+    quiet = [cuts_text(row, words), fingerprint_line(row, words)]
+    options = _options_text(table, words)
+    return [_head_text(table, words), "\n".join(lines), "\n".join([*map(labels.small, filter(None, quiet)), options])]
 
 
 def _ready_line(row: TableRow, words: Words) -> str:
     host = labels.bold(labels.player_name(next(seat.name for seat in row.seats if seat.user_id == row.host_id), words))
     if row.first_table_id is None:
-        return words.say("All seats are taken: {host} can start.", host=host)
+        return words.say("{host} can start now.", host=host)
     first = row.first_table_id
     return words.say("All seats are taken: {host} can start once table {number} has started.", host=host, number=first)
 
@@ -148,14 +140,17 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
 
 
 def _match_texts(table: Table, words: Words) -> list[str]:
-    return [_head_text(table, words), *match_texts(table, words)]
+    return [_head_text(table, words), *match_texts(table, words), _options_text(table, words)]
 
 
 def _head_text(table: Table, words: Words) -> str:
-    """The heading, the options, and the duplicate match."""
-    return "\n".join(
-        [heading(table, words), labels.small(labels.options_line(table, words)), *_duplicate_lines(table, words)]
-    )
+    """The heading and the duplicate match."""
+    return "\n".join([heading(table, words), *_duplicate_lines(table, words)])
+
+
+def _options_text(table: Table, words: Words) -> str:
+    """The options as quiet lines."""
+    return "\n".join(map(labels.small, labels.options_lines(table, words)))
 
 
 def match_texts(table: Table, words: Words) -> list[str]:
@@ -170,46 +165,40 @@ def match_texts(table: Table, words: Words) -> list[str]:
 
 
 def _seats_text(table: Table, public: PublicView, words: Words) -> str:
-    """All players in playing order, with arrows in its direction."""
+    """All players in playing order: name and cards left, then the points and what they do."""
     names = labels.names(table, words)
     order = [(public.direction * step) % len(names) for step in range(len(names))]
-    lines = [_direction(public, words)]
-    for position, seat in enumerate(order):
-        arrow = "⬇️ " if position else "▫️ "
-        lines.append(arrow + _seat_line(names[seat], public, seat, words))
-    lines.append(words.say("⤴️ then {name} again", name=names[order[0]]))
-    return "\n".join(lines)
+    title = labels.short_hand_title(public.hand_number, public.direction, words)
+    lines = [labels.bold(words.say("{hand} · deciding hand", hand=title) if public.deciding else title)]
+    for seat in order:
+        arrow = "👉" if seat == public.turn else "⬇️"
+        left = words.count("{number} card", "{number} cards", public.left[seat])
+        points = words.count("{number} point", "{number} points", public.totals[seat])
+        lines.append(f"{arrow} {labels.bold(names[seat])} · {left}")
+        lines.append(labels.small(" · ".join([points, *_seat_marks(table, public, seat, words)])))
+    return "\n".join([*lines, labels.small(words.say("⤴️ then {name} again", name=names[order[0]]))])
 
 
-def _direction(public: PublicView, words: Words) -> str:
-    text = labels.hand_title(public.hand_number, public.direction, words)
-    return labels.bold(words.say("{hand} · deciding hand", hand=text) if public.deciding else text)
-
-
-def _seat_line(name: str, public: PublicView, seat: int, words: Words) -> str:
-    who = _marked_player(name, public, words) if seat == public.turn else name
-    marks = [
-        " ".join(filter(None, [stack(public.left[seat], words), who])),
-        words.count("{number} card", "{number} cards", public.left[seat]),
-        words.count("{number} point", "{number} points", public.totals[seat]),
-    ]
-    if seat in public.declared:
-        marks.append(words.say("❗ Last card!"))
+def _seat_marks(table: Table, public: PublicView, seat: int, words: Words) -> list[str]:
+    """The state of a seat, each with a sign and words."""
+    marks = [words.say("❗ Last card!")] if seat in public.declared else []
     if seat in public.out:
-        marks.append(words.say('out: forgot "Last card!"'))
+        marks.append("🚫 " + words.say('out: forgot "Last card!"'))
     elif seat in public.cycle.passed:
         moved = public.players[seat] == GENTLE
-        marks.append(words.say("passed (time was up)") if moved else words.say("passed"))
-    elif public.cycle.plays and seat == public.cycle.plays[-1][0]:
-        marks.append(words.say("highest so far"))
-    return " · ".join(marks)
+        marks.append("✋ " + (words.say("passed (time was up)") if moved else words.say("passed")))
+    if seat == public.turn and table.row.paused_at is None:
+        marks.append(_turn_mark(public, words))
+    return marks
 
 
-def _marked_player(name: str, public: PublicView, words: Words) -> str:
-    """The player to act, marked."""
+def _turn_mark(public: PublicView, words: Words) -> str:
+    """What the player to act does."""
     if public.phase is Phase.EXCHANGE:
-        return words.say("👉 {name} gives a card back", name=labels.bold(name))
-    return words.say("👉 {name} to play", name=labels.bold(name))
+        return words.say("gives a card back")
+    if public.opening:
+        return words.say("leads with the multicolored 1")
+    return words.say("plays or passes") if public.cycle.plays else words.say("leads")
 
 
 def _exchange_text(table: Table, public: PublicView, words: Words) -> str:
@@ -229,19 +218,31 @@ def _cycle_text(table: Table, public: PublicView, words: Words) -> str:
     plays = public.cycle.plays
     if not plays:
         return ""
-    names = labels.names(table, words)
-    lines = [labels.bold(words.say("On the table"))]
+    names, lines = labels.names(table, words), []
     hidden = len(plays) - MAX_PLAYS
     if hidden > 0:
         lines.append(words.count("({number} earlier play)", "({number} earlier plays)", hidden))
-    for number, (seat, combination) in enumerate(plays[-MAX_PLAYS:], max(hidden, 0)):
-        facts = {"name": names[seat], "cards": faces(combination.cards, words), "what": describe(combination, words)}
-        led = words.say("{name} led: {cards} ({what})", **facts)
-        line = words.say("{name}: {cards} ({what})", **facts) if number else led
-        moved = public.cycle.players[number] == GENTLE
-        lines.append(words.say("{play} · played automatically, as time was up", play=line) if moved else line)
-    lines[-1] = f"➡️ {lines[-1]}"
-    return "\n".join(lines)
+    for number, (seat, combination) in enumerate(plays[:-1]):
+        if number >= hidden:
+            cards = faces(combination.cards, words)
+            lines.append(_automatic(words.say("{name}: {cards}", name=names[seat], cards=cards), public, number, words))
+    seat, combination = plays[-1]
+    leading = words.say("⭐ highest: {name}", name=labels.bold(names[seat]))
+    return "\n".join(
+        [
+            *map(labels.small, lines),
+            f"## {faces(combination.cards, words)}",
+            labels.bold(labels.capitalized(describe(combination, words))),
+            _automatic(leading, public, len(plays) - 1, words),
+        ]
+    )
+
+
+def _automatic(play: str, public: PublicView, number: int, words: Words) -> str:
+    """The text of a play, marked if the table made it for an absent player."""
+    if public.cycle.players[number] != GENTLE:
+        return play
+    return words.say("{play} · played automatically, as time was up", play=play)
 
 
 def _turn_text(table: Table, public: PublicView, words: Words) -> str:
@@ -249,16 +250,7 @@ def _turn_text(table: Table, public: PublicView, words: Words) -> str:
         return ""
     if table.row.paused_at is not None:
         return words.say("⏸️ The match is paused. Any player may press **Resume**.")
-    name = labels.bold(labels.names(table, words)[public.turn])
-    if public.phase is Phase.EXCHANGE:
-        line = words.say("{name} gives a card back.", name=name)
-    elif public.opening:
-        line = words.say("{name} leads: the play must include the multicolored 1.", name=name)
-    elif public.cycle.plays:
-        line = words.say("{name}: play or pass.", name=name)
-    else:
-        line = words.say("{name} leads: any combination.", name=name)
-    return "\n".join([line, *_deadline_lines(table, public.turn, words)])
+    return "\n".join(_deadline_lines(table, public.turn, words))
 
 
 def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
@@ -275,22 +267,13 @@ def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
 
 
 def _finished_texts(table: Table, words: Words) -> list[str]:
-    lines = [labels.bold(words.say("The match is over.")), *ranking(table, words)]
-    committed = words.say(
-        "Fingerprint shown before the match: {commitment}", commitment=f"`{commitment(table.row.seed)}`"
-    )
-    deals = [*_duplicate_lines(table, words), *_seed_lines(table, words), labels.small(committed)]
-    return [heading(table, words), "\n".join(lines), "\n".join(deals)]
+    quiet = [*_duplicate_lines(table, words), labels.small(fingerprint_line(table.row, words))]
+    over = labels.bold(words.say("The match is over."))
+    return [heading(table, words), "\n".join([over, *ranking(table, words, is_large=True)]), "\n".join(quiet)]
 
 
-def _seed_lines(table: Table, words: Words) -> list[str]:
-    """The seed of the deals. Empty while a duplicate table still plays them."""
-    seed = words.say("Seed of the deals: {seed}", seed=f"`{table.row.seed.hex()}`")
-    return [] if table.row.deals_secret else [labels.small(seed)]
-
-
-def ranking(table: Table, words: Words) -> list[str]:
-    """The ranking of a finished match, best first. Empty if there is none."""
+def ranking(table: Table, words: Words, *, is_large: bool = False) -> list[str]:
+    """The ranking of a finished match, best first, if there is one. `is_large`: with headings for the winners."""
     public, names = _public(table), labels.names(table, words)
     lines = []
     place = 1
@@ -298,7 +281,11 @@ def ranking(table: Table, words: Words) -> list[str]:
         for seat in equal:
             medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, "▫️")
             points = words.count("{number} point", "{number} points", public.totals[seat])
-            lines.append(f"{medal} {place}. {labels.bold(names[seat])} · {points}")
+            if is_large:
+                name = f"## {medal} {names[seat]}" if place == 1 else f"{medal} {place}. {labels.bold(names[seat])}"
+                lines += [name, labels.small(points)]
+            else:
+                lines.append(f"{medal} {place}. {labels.bold(names[seat])} · {points}")
         place += len(equal)
     return lines
 
@@ -323,7 +310,7 @@ def _closed_texts(table: Table, words: Words) -> list[str]:
         lines.append(words.say("Closed by {name}.", name=closer))
     lines += labels.totals_lines(table, words)
     if table.public() is not None:
-        lines += [*_duplicate_lines(table, words), *_seed_lines(table, words)]
+        lines += _duplicate_lines(table, words)
     return ["\n".join(lines)]
 
 

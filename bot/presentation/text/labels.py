@@ -113,6 +113,13 @@ def hand_title(number: int, direction: int, words: Words) -> str:
     return words.say("Hand {hand} · clockwise, to the left", hand=number)
 
 
+def short_hand_title(number: int, direction: int, words: Words) -> str:
+    """The number of a hand and a sign and word for its direction of play (R20)."""
+    if direction == 1:
+        return words.say("Hand {hand} · ↺ counter-clockwise", hand=number)
+    return words.say("Hand {hand} · ↻ clockwise", hand=number)
+
+
 def place_number(number: int) -> str:
     """The number of a place at the beginning of a line, escaped for Discord's markdown, without its dot.
 
@@ -214,15 +221,7 @@ def goal(target: int, words: Words) -> str:
 
 def rules_line(row: TableRow, words: Words) -> str:
     """The rules in one line: edition, target, last card, and the options that differ from the edition."""
-    options, preset = row.options.as_dict(), Options.of(row.edition).as_dict()
-    otherwise = [name for name in VALUE_NAMES if name != "last_card" and options[name] != preset[name]]
-    parts = [
-        words.say(EDITION_NAMES[row.edition]),
-        goal(row.options.target, words),
-        words.say(VALUE_NAMES["last_card"][row.options.last_card]),
-        *(words.say(VALUE_NAMES[name][str(options[name])]) for name in otherwise),
-    ]
-    return " · ".join(parts)
+    return " · ".join([*_edition_and_goal(row, words), *map(words.say, _rule_names(row))])
 
 
 def rated_text(row: TableRow, words: Words) -> str:
@@ -232,12 +231,39 @@ def rated_text(row: TableRow, words: Words) -> str:
     return words.say(text, target=words.number(MIN_RATED_TARGET))
 
 
+def options_lines(table: Table, words: Words) -> list[str]:
+    """Edition and target in a line; "rated" or "casual" and the options that differ from the usual ones in another."""
+    row = table.row
+    is_rated = "off" if casual_reason(row) else "on"
+    usual = (VALUE_NAMES["last_card"]["declared"], PACE_NAMES[Pace.NONE])
+    others = [text for text in (*_rule_names(row), *_setting_names(row)) if text not in usual]
+    second = map(words.say, (TABLE_SETTING_NAMES["rated"][is_rated], *others))
+    return [" · ".join(line) for line in (_edition_and_goal(row, words), second)]
+
+
 def options_line(table: Table, words: Words) -> str:
-    """The rules, the pace, the table's other settings, and the rating, in one line."""
-    row, settings = table.row, table.row.settings
-    parts = [rules_line(row, words), words.say(PACE_NAMES[row.pace])]
-    if settings.on_timeout is not TableSettings().on_timeout:
-        parts.append(words.say(TIMEOUT_POLICY_NAMES[settings.on_timeout]))
-    chosen = [TABLE_SETTING_NAMES[name]["on"] for name in ("undo", "private", "thread") if getattr(settings, name)]
-    parts += map(words.say, chosen)
-    return " · ".join([*parts, rated_text(row, words)])
+    """The rules, the pace, the table's other settings, and the rating with the reason if there is none."""
+    row = table.row
+    return " · ".join([rules_line(row, words), *map(words.say, _setting_names(row)), rated_text(row, words)])
+
+
+def _edition_and_goal(row: TableRow, words: Words) -> list[str]:
+    return [words.say(EDITION_NAMES[row.edition]), goal(row.options.target, words)]
+
+
+def _rule_names(row: TableRow) -> list[str]:
+    """How the last card is said, and the options that differ from the edition; untranslated."""
+    options, preset = row.options.as_dict(), Options.of(row.edition).as_dict()
+    otherwise = [name for name in VALUE_NAMES if name != "last_card" and options[name] != preset[name]]
+    return [VALUE_NAMES[name][str(options[name])] for name in ("last_card", *otherwise)]
+
+
+def _setting_names(row: TableRow) -> list[str]:
+    """The pace, and the other settings that differ from the usual ones; untranslated."""
+    settings = row.settings
+    late = [] if settings.on_timeout is TableSettings().on_timeout else [TIMEOUT_POLICY_NAMES[settings.on_timeout]]
+    return [
+        PACE_NAMES[row.pace],
+        *late,
+        *(TABLE_SETTING_NAMES[name]["on"] for name in ("undo", "private", "thread") if getattr(settings, name)),
+    ]

@@ -32,6 +32,7 @@ class Verb(StrEnum):
     FILL = "fill"
     PLAY_AI = "playai"
     CONCEDE = "concede"
+    FAIR_DEAL = "fair"
     REMATCH = "rematch"
     CLOSE = "close"
     LIST = "list"

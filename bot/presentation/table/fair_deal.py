@@ -1,0 +1,57 @@
+"""The fingerprint of a table's deals: its beginning for everyone, and on request all that is needed to check them."""
+
+from typing import Final
+
+import discord
+
+from bot.engine import commitment
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.components import Button, button, layout
+from bot.presentation.ui.custom_ids import Press, Verb
+from bot.table.model import TableRow
+from bot.table.snapshot import Table
+
+SHOWN_DIGITS: Final = 8
+
+
+def fair_deal_button(row: TableRow, words: Words) -> Button:
+    """A button that shows the whole fingerprint. It waits until the id of the first message is known."""
+    is_complete = row.first_message_id is not None or row.first_table_id is not None
+    return button(Press(Verb.FAIR_DEAL, row.id), words.say("Fair deal"), disabled=not is_complete)
+
+
+def fingerprint_line(row: TableRow, words: Words) -> str:
+    """The beginning of the fingerprint."""
+    return words.say("Fingerprint of the deal: {commitment}", commitment=f"`{commitment(row.seed)[:SHOWN_DIGITS]}…`")
+
+
+def cuts_text(row: TableRow, words: Words) -> str:
+    """The players' cuts, or an empty string without any."""
+    cuts = [
+        words.say("{name} cut at {number}", name=labels.seat_name(seat, words), number=seat.cut)
+        for seat in row.seats
+        if seat.cut is not None
+    ]
+    return f"✂️ {words.list(cuts)}" if cuts else ""
+
+
+def fair_deal_message(table: Table, words: Words) -> discord.ui.LayoutView:
+    """The whole fingerprint, the first message and the cuts; after the match also the seed."""
+    row = table.row
+    lines = [
+        "### " + words.say("Table {number} · fair deal", number=table.id),
+        words.say("Fingerprint of the deal: {commitment}", commitment=f"`{commitment(row.seed)}`"),
+    ]
+    if row.first_message_id is not None:
+        lines.append(words.say("First shown in message {message}", message=f"`{row.first_message_id}`"))
+    if row.first_table_id is not None:
+        lines.append(words.say("Duplicate match: the same deals as table {number}.", number=row.first_table_id))
+    lines.append(cuts_text(row, words))
+    if not row.status.is_open and table.public() is not None and not row.deals_secret:
+        lines.append(words.say("Seed of the deals: {seed}", seed=f"`{row.seed.hex()}`"))
+    how = words.say(
+        "The fingerprint was fixed before anyone joined. Copy it before the match, and check the deals afterwards with "
+        "`/gang verify`."
+    )
+    return layout("\n".join([*filter(None, lines), labels.small(how)]))
