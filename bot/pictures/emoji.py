@@ -1,6 +1,5 @@
 """Card faces and stacks of face-down cards as application emoji, with names for screen readers."""
 
-from hashlib import sha256
 from typing import Final
 
 from bot.engine import Card
@@ -10,6 +9,8 @@ from bot.pictures.pages import png
 
 SIDE: Final = 128
 """Discord shows emoji at 22 or 48 pixels, and advises 128 (at most 256 KiB)."""
+VERSION: Final = "b"
+"""One or two letters that change with the drawings, so that new drawings replace the uploaded ones."""
 _COLORS: Final = ("green", "yellow", "red", "multicolored")
 
 
@@ -35,9 +36,9 @@ def stack_name(left: int) -> str:
     return f"cards_left_{left}"
 
 
-def emoji_name(spoken: str, drawing: bytes) -> str:
-    """`green_7_1a2b3c4d`: the spoken name and a hash of the PNG, so that a new drawing has a new name.
+def emoji_name(spoken: str) -> str:
+    """`green_7_b`: the spoken name and the version, short because screen readers read it aloud.
 
     Discord accepts 2 to 32 letters, digits and underscores.
     """
-    return f"{spoken}_{sha256(drawing).hexdigest()[:8]}"
+    return f"{spoken}_{VERSION}"

@@ -75,7 +75,7 @@ def _verbs() -> list[Verb]:
         verb
         for kind in kinds
         for way, verb, _ in routes(kind.__new__(kind))
-        if way is discord.InteractionType.component
+        if way is discord.InteractionType.component and verb is not Verb.PLAY_AI  # it opens another table
     ]
     assert len(found) == len(set(found)) > 60
     return sorted(found)

@@ -10,8 +10,10 @@ from playground.world.changes import Change, MessageShown
 from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end, play_until
 from tests.end_to_end.inspection import app_database, private_text, record_of
 
-A_CARD = re.compile(r"(?<![0-9A-Za-z`])((?:10|[1-9])[GYR]|1M|Phoenix.[GY]|Dragon)(?![0-9A-Za-z])")
-SPECIAL = {"Phoenix\N{NO-BREAK SPACE}G": "PG", "Phoenix\N{NO-BREAK SPACE}Y": "PY", "Dragon": "DR"}
+A_CARD = re.compile(
+    r"(?<![0-9A-Za-z`])((?:10|[1-9])[GYR]|1M|(?:green|yellow)\N{NO-BREAK SPACE}Phoenix|Dragon)(?![0-9A-Za-z])"
+)
+SPECIAL = {"green\N{NO-BREAK SPACE}Phoenix": "PG", "yellow\N{NO-BREAK SPACE}Phoenix": "PY", "Dragon": "DR"}
 A_HAND_IN_PLAY = re.compile(r"Hand (\d+) ·")
 NO_CARDS = re.compile(r"(?:hands|replay):\d+:0:\d+|rematch:\d+:0:options")
 """Arguments in the ids of public buttons: the finished hand and the rematch."""

@@ -26,8 +26,8 @@ WIDE = tuple(f"{'＊*_~|`<['[number]}" * 32 for number in range(4))
 """Names of maximum length, with wide characters and characters to escape."""
 SEED = bytes(range(32))
 EMOJIS = Emojis(
-    {card: f"<:{card_name(card)}_12345678:{SNOWFLAKE}>" for card in ALL_CARDS},
-    {left: f"<:{stack_name(left)}_12345678:{SNOWFLAKE}>" for left in range(MAX_CARDS_LEFT + 1)},
+    {card: f"<:{card_name(card)}_bb:{SNOWFLAKE}>" for card in ALL_CARDS},
+    {left: f"<:{stack_name(left)}_bb:{SNOWFLAKE}>" for left in range(MAX_CARDS_LEFT + 1)},
 )
 """Cards as emoji with tags of maximum length."""
 READERS: dict[str, Words] = {

@@ -7,6 +7,7 @@ from typing import Final
 import discord
 
 from bot.presentation.text import labels
+from bot.presentation.text.cards import LEGEND
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
 from bot.presentation.ui.components import Row, button, layout, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb
@@ -76,7 +77,8 @@ def _lines(settings: UserSettings, now: datetime, words: Words, note: str) -> li
         "A deadline in your quiet hours or holidays moves to a while after them, and your phone stays silent."
     )
     title = "### " + words.say("Your settings, in every server")
-    return list(filter(None, [title, note, *(f"- {line}" for line in lines), labels.small(hint)]))
+    hints = [labels.small(each) for each in (hint, words.say(LEGEND))]
+    return list(filter(None, [title, note, *(f"- {line}" for line in lines), *hints]))
 
 
 def _has_holidays(settings: UserSettings, now: datetime) -> bool:

@@ -24,9 +24,9 @@ def mark(card: Card, words: Words) -> str:
 
 
 def label(card: Card, words: Words) -> str:
-    """`7R`, or the name of a special card."""
+    """`7R`, or the name of a special card, which has at most 16 characters."""
     if card.rank == PHOENIX_RANK:
-        return words.say("Phoenix {letter}", letter=card.color.letter)
+        return words.say(_PHOENIXES[card.color])
     return words.say("Dragon") if card == DRAGON else str(card)
 
 

@@ -5,7 +5,8 @@ The app uploads them once, under names that identify the card and the drawing.
 
 import asyncio
 import logging
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Final, Protocol, TypeVar
 
 import aiohttp
 import discord
@@ -22,6 +23,9 @@ RETRY_AFTER: Final = (10.0, 60.0, 600.0)
 """Seconds before each further attempt. The last value repeats."""
 UPLOAD_INTERVAL: Final = 0.04
 """Seconds between uploads. Discord allows an app 50 requests a second; half of them are left for players."""
+
+
+Drawn = TypeVar("Drawn")
 
 
 class EmojiUploader(Protocol):
@@ -60,16 +64,13 @@ class CardEmojis:
         existing = {emoji.name: emoji for emoji in await self._uploader.fetch_application_emojis()}
         current: set[str] = set()
 
-        async def tag(base_name: str, drawing: bytes) -> str:
+        async def tag(base_name: str, draw: Callable[[Drawn], bytes], drawn: Drawn) -> str:
             current.add(base_name)
-            name = emoji_name(base_name, drawing)
-            return str(existing.pop(name, None) or await self._upload(name, drawing))
+            name = emoji_name(base_name)
+            return str(existing.pop(name, None) or await self._upload(name, await worker.draw(draw, drawn)))
 
-        cards = {card: await tag(card_name(card), await worker.draw(card_emoji, card)) for card in ALL_CARDS}
-        stacks = {
-            left: await tag(stack_name(left), await worker.draw(stack_emoji, left))
-            for left in range(MAX_CARDS_LEFT + 1)
-        }
+        cards = {card: await tag(card_name(card), card_emoji, card) for card in ALL_CARDS}
+        stacks = {left: await tag(stack_name(left), stack_emoji, left) for left in range(MAX_CARDS_LEFT + 1)}
         for name, old in existing.items():
             if name.rpartition("_")[0] in current:  # an outdated drawing of the same card
                 await old.delete()
