@@ -64,6 +64,7 @@ from cogs.leaderboard import LeaderboardCog
 from cogs.lobby import LobbyCog
 from cogs.match import MatchCog
 from cogs.play import PlayCog
+from cogs.posting import Posting
 from cogs.presence import PresenceCog
 from cogs.privacy import PrivacyCog
 from cogs.profile import ProfileCog
@@ -130,13 +131,13 @@ class App:
         self._archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self._client = client = GangBot(settings.discord_api_url, self._limiter)
-        users, guilds = Users(database), Guilds(database, now)
-        leaderboards, titles = Leaderboards(database, now), Titles(database)
+        users, guilds, titles = Users(database), Guilds(database, now), Titles(database)
+        leaderboards, daily = Leaderboards(database, now), Daily(database, tables, new_seed)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator = Illustrator(self._render_worker)
         self._emojis = CardEmojis(client, self._render_worker)
         self._readers = readers = Readers(users, guilds, self._emojis)
-        self._hands = OpenHands(tables)
+        self._hands, posting = OpenHands(tables, daily), Posting(readers, guilds)
         self._active = active = ActivePlayers(now, self._hands)
         self._announcer = Announcer(tables, self._archive, users, guilds, titles, readers, illustrator, active, client)
         self._health = HealthReporter(settings, client, Instances(database, now), self._clean_up)
@@ -150,9 +151,9 @@ class App:
                 *self._table_cogs(users, guilds),
                 TutorialCog(users),
                 LeaderboardCog(leaderboards),
-                ProfileCog(tables, self._archive, Profiles(database), titles, illustrator),
-                HistoryCog(tables, self._archive, history, background, illustrator),
-                DailyCog(Daily(database, tables, new_seed), self._hands),
+                ProfileCog(tables, self._archive, Profiles(database), titles, illustrator, posting),
+                HistoryCog(tables, self._archive, history, background, illustrator, posting),
+                DailyCog(daily, self._hands, posting),
                 UserSettingsCog(tables, users, readers),
                 *self._export_cogs(guilds, now),
                 HelpCog(illustrator, Links(settings.privacy_url, settings.source_url, settings.support_url)),

@@ -6,24 +6,33 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.presentation.channel.open_hands import OpenHands
-from bot.presentation.table.daily import daily_leaderboard_message, daily_offer_message, day_of_press, finished_note
+from bot.presentation.table.daily import (
+    daily_leaderboard_message,
+    daily_offer_message,
+    daily_result_message,
+    day_of_press,
+    finished_note,
+)
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.text.readers import words_of
+from bot.presentation.ui.components import POST
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.daily import Daily
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from cogs.base import on_press, person, require_own_message
+from cogs.posting import Posting
 
 
 class DailyCog(commands.Cog):
     """One deal a day for all members of a guild. Each plays it alone, in a private hand."""
 
-    def __init__(self, daily: Daily, hands: OpenHands) -> None:
+    def __init__(self, daily: Daily, hands: OpenHands, posting: Posting) -> None:
         self.daily = daily
         self.hands = hands
+        self.posting = posting
 
     @app_commands.command(
         name=locale_str("daily"),
@@ -63,11 +72,20 @@ class DailyCog(commands.Cog):
     async def show_leaderboard(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the leaderboard of a day: in a new message, or in place of another day's."""
         require_own_message(interaction)
+        if press.arguments[1:] == (POST,):
+            await self._post_result(interaction, day_of_press(press))
+            return
         view = await self._leaderboard_message(interaction, day_of_press(press))
         if press.arguments[1:] == ("turn",):
             await interaction.response.edit_message(view=view)
         else:
             await show(interaction, view)
+
+    async def _post_result(self, interaction: discord.Interaction, day: str) -> None:
+        """Post the user's own result."""
+        board = await self.daily.board(interaction.guild_id or 0, day, interaction.user.id)
+        words = await self.posting.begin(interaction)
+        await self.posting.post(interaction, daily_result_message(board, interaction.user.id, words), words)
 
     async def _leaderboard_message(self, interaction: discord.Interaction, day: str) -> discord.ui.LayoutView:
         board = await self.daily.board(interaction.guild_id or 0, day, interaction.user.id)

@@ -8,7 +8,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.analysis.history import HistoryFilter
-from bot.analysis.replay import ReplayedMatch
+from bot.analysis.replay import Moment, ReplayedMatch
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.history import HERE, MINE, SCOPE_NAMES, HistoryState, history_message
 from bot.presentation.records.pictures import Illustrator, hand_summary
@@ -18,12 +18,14 @@ from bot.presentation.records.replay import (
     hand_title,
     opening_state,
     picture_message,
+    posted_hand_message,
     replay_message,
 )
 from bot.presentation.records.transcript import transcript
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.readers import words_of
+from bot.presentation.ui.components import button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
 from bot.presentation.ui.files import download, file_message
 from bot.presentation.ui.replies import change, show
@@ -33,6 +35,7 @@ from bot.services.history import MAX_RECORD_BYTES, History
 from bot.services.tables import Tables
 from bot.table.refusals import MatchNotOver, NoSuchTable
 from cogs.base import chosen_value, defer_privately, on_press, requester, require_own_message, table_of
+from cogs.posting import Posting
 
 MOVE_BUTTONS = ("first", "back", "next", "last", "before", "after")
 """Arguments of buttons whose ids carry the moment to show."""
@@ -42,13 +45,20 @@ class HistoryCog(commands.Cog):
     """Finished matches, and the finished hands of running ones."""
 
     def __init__(
-        self, tables: Tables, archive: Archive, history: History, background: Background, illustrator: Illustrator
+        self,
+        tables: Tables,
+        archive: Archive,
+        history: History,
+        background: Background,
+        illustrator: Illustrator,
+        posting: Posting,
     ) -> None:
         self.tables = tables
         self.archive = archive
         self.history = history
         self.background = background
         self.illustrator = illustrator
+        self.posting = posting
 
     @app_commands.command(
         name=locale_str("history"), description=locale_str("The finished matches: yours or this channel's")
@@ -128,6 +138,9 @@ class HistoryCog(commands.Cog):
             case "still" | "moving":
                 await self._draw(interaction, match, state, moving=what == "moving")
                 return
+            case "post" | "post-still" | "post-moving":
+                await self._post(interaction, match, state, what)
+                return
             case "record" | "text":
                 await self._export(interaction, match, as_record=what == "record")
                 return
@@ -135,11 +148,11 @@ class HistoryCog(commands.Cog):
                 await self._verify(interaction, match)
                 return
             case "open":
-                await show(interaction, self._replay_message(interaction, match, state))
+                await show(interaction, await self._replay_message(interaction, match, state))
                 return
             case _ if what not in MOVE_BUTTONS:
                 raise InvalidCustomId(str(press))
-        await change(interaction, self._replay_message(interaction, match, state))
+        await change(interaction, await self._replay_message(interaction, match, state))
 
     async def _think_if_busy(self, interaction: discord.Interaction) -> None:
         """Acknowledge an interaction that has to wait for the work of others."""
@@ -148,12 +161,26 @@ class HistoryCog(commands.Cog):
 
     async def _open(self, interaction: discord.Interaction, match: ReplayedMatch, moment: int = 0) -> None:
         """Show a new replay, beginning at a moment."""
-        await show(interaction, self._replay_message(interaction, match, opening_state(match, moment)))
+        await show(interaction, await self._replay_message(interaction, match, opening_state(match, moment)))
 
-    def _replay_message(
+    async def _replay_message(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState
     ) -> discord.ui.LayoutView:
-        return replay_message(match, state, words_of(interaction), has_pictures=self.illustrator.has_pictures)
+        moment = match.at(state.moment)
+        return replay_message(
+            match,
+            state,
+            words_of(interaction),
+            has_pictures=self.illustrator.has_pictures,
+            may_post=await self._may_post(interaction, match, moment),
+        )
+
+    async def _may_post(self, interaction: discord.Interaction, match: ReplayedMatch, moment: Moment) -> bool:
+        """True for a finished hand of a match that was played in this channel, where everyone could watch it."""
+        if match.imported or not match.has_ended(moment.hand):
+            return False
+        row = (await self.tables.get(match.number)).row
+        return row.daily is None and interaction.channel_id in (row.channel_id, row.place_id)
 
     async def _list(self, interaction: discord.Interaction, state: HistoryState) -> discord.ui.LayoutView:
         found, more = await self.history.page(_filter(interaction, state.scope), state.page)
@@ -192,7 +219,29 @@ class HistoryCog(commands.Cog):
         picture = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=moving)
         summary = hand_summary(report, labels.names(moment.table, words), words)
         files = [] if picture is None else [picture.file()]
-        await show(interaction, picture_message(title, summary, picture, words), files)
+        press = state.press("post-moving" if moving else "post-still")
+        may_post = picture is not None and await self._may_post(interaction, match, moment)
+        more = rows([button(press, words.say("Post here"))]) if may_post else []
+        await show(interaction, picture_message(title, summary, picture, words, more), files)
+
+    async def _post(
+        self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, what: str
+    ) -> None:
+        """Post a hand for everyone: its summary, and perhaps its picture."""
+        moment, who = match.at(state.moment), requester(interaction)
+        report = await self.background.run(who, match.report, moment.hand)
+        if report is None or not await self._may_post(interaction, match, moment):
+            raise InvalidCustomId(what)
+        words = await self.posting.begin(interaction)
+        title, picture = hand_title(match, moment.hand, words), None
+        if what != "post":
+            is_moving = what == "post-moving"
+            picture = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=is_moving)
+        summary = hand_summary(report, labels.names(moment.table, words), words)
+        view = posted_hand_message(
+            title, summary, picture, Press(Verb.REPLAY_HAND, match.number, 0, (str(moment.hand),)), words
+        )
+        await self.posting.post(interaction, view, words, [] if picture is None else [picture.file()])
 
     async def _export(self, interaction: discord.Interaction, match: ReplayedMatch, *, as_record: bool) -> None:
         """Send the match as a file. Only finished ones: a record holds the hands and the seed (R26)."""

@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.presentation.ui.components import POST
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.rate_limiter import Actor, RateLimiter
 from bot.table.limits import Action
@@ -54,6 +55,9 @@ PRESS_ACTIONS: Final[Mapping[Verb, Action]] = {
 }
 """Actions by the verb of a press or form."""
 ARGUMENT_ACTIONS: Final[Mapping[tuple[Verb, str], Action]] = {
+    **{(verb, POST): Action.POST for verb in (*_PICTURES, Verb.DAILY, Verb.PROFILE, Verb.REPLAY)},
+    (Verb.REPLAY, "post-still"): Action.POST,
+    (Verb.REPLAY, "post-moving"): Action.POST,
     (Verb.REPLAY, "still"): Action.PICTURE,
     (Verb.REPLAY, "moving"): Action.PICTURE,
     (Verb.REPLAY, "record"): Action.EXPORT,

@@ -1,5 +1,8 @@
 """The statistics of one player, of two against each other, and their charts."""
 
+from collections.abc import Callable
+from functools import partial
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -19,30 +22,41 @@ from bot.presentation.records.profile import (
     TITLES,
     no_matches_text,
     profile_message,
+    profile_text,
     titles_message,
     versus_message,
 )
+from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import words_of
+from bot.presentation.ui.components import POST, layout, post_button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
 from bot.services.archive import Archive
 from bot.services.profile import Profiles
 from bot.services.tables import Tables
 from bot.services.titles import Titles
-from cogs.base import on_press, requester, require_own_message, table_of
+from cogs.base import defer_privately, on_press, requester, require_own_message, table_of
+from cogs.posting import Posting
 
 
 class ProfileCog(commands.Cog):
     """Statistics of players."""
 
     def __init__(
-        self, tables: Tables, archive: Archive, profiles: Profiles, titles: Titles, illustrator: Illustrator
+        self,
+        tables: Tables,
+        archive: Archive,
+        profiles: Profiles,
+        titles: Titles,
+        illustrator: Illustrator,
+        posting: Posting,
     ) -> None:
         self.tables = tables
         self.archive = archive
         self.profiles = profiles
         self.titles = titles
         self.illustrator = illustrator
+        self.posting = posting
 
     @app_commands.command(
         name=locale_str("profile"), description=locale_str("A player's matches, hands, gangs, rivals, luck and titles")
@@ -78,6 +92,9 @@ class ProfileCog(commands.Cog):
         """Show another page of a profile."""
         require_own_message(interaction)
         user_id = press.number
+        if press.arguments[1:] == (POST,) and user_id == interaction.user.id:
+            await self._post_profile(interaction)
+            return
         match press.arguments[1:]:
             case (page,) if page == TITLES:
                 held = await self.titles.held(interaction.guild_id or 0)
@@ -98,27 +115,33 @@ class ProfileCog(commands.Cog):
     @on_press(Verb.CURVE)
     async def show_ratings(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a chart of a player's ratings."""
-        name, ratings = await self.profiles.ratings(interaction.guild_id or 0, press.number, interaction.user.id)
-        await self._show_chart(interaction, rating_chart(name, ratings, words_of(interaction)))
+        name, ratings = await self.profiles.ratings(
+            interaction.guild_id or 0, press.number, _reader(interaction, press)
+        )
+        is_own = press.number == interaction.user.id
+        await self._show_chart(interaction, press, partial(rating_chart, name, ratings), may_post=is_own)
 
     @on_press(Verb.PENALTIES)
     async def show_penalties(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a chart of a player's penalty points per hand."""
-        name, hands = await self.profiles.penalties(interaction.guild_id or 0, press.number, interaction.user.id)
-        await self._show_chart(interaction, penalties_chart(name, hands, words_of(interaction)))
+        reader = _reader(interaction, press)
+        name, hands = await self.profiles.penalties(interaction.guild_id or 0, press.number, reader)
+        is_own = press.number == interaction.user.id
+        await self._show_chart(interaction, press, partial(penalties_chart, name, hands), may_post=is_own)
 
     @on_press(Verb.MAP)
-    async def show_map(self, interaction: discord.Interaction, _press: Press) -> None:
+    async def show_map(self, interaction: discord.Interaction, press: Press) -> None:
         """Show who finishes ahead of whom among the most active players."""
-        meetings = await self.profiles.meetings(interaction.guild_id or 0, interaction.user.id)
-        await self._show_chart(interaction, meetings_chart(meetings, words_of(interaction)))
+        meetings = await self.profiles.meetings(interaction.guild_id or 0, _reader(interaction, press))
+        await self._show_chart(interaction, press, partial(meetings_chart, meetings), may_post=True)
 
     @on_press(Verb.TOTALS)
     async def show_totals(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show a chart of the totals of a match, hand by hand."""
+        """Show a chart of the totals of a match, hand by hand. It can be posted where the match was played."""
         table = await table_of(self.tables, interaction, press.table)
         hands = await self.archive.hands(table.id)
-        await self._show_chart(interaction, totals_chart(table, hands, words_of(interaction)))
+        is_here = interaction.channel_id in (table.row.channel_id, table.row.place_id)
+        await self._show_chart(interaction, press, partial(totals_chart, table, hands), may_post=is_here)
 
     async def _profile_message(self, interaction: discord.Interaction, user_id: int) -> discord.ui.LayoutView | None:
         guild_id, reader = interaction.guild_id or 0, interaction.user.id
@@ -126,6 +149,16 @@ class ProfileCog(commands.Cog):
         if profile is None:
             return None
         return profile_message(profile, await self.titles.held(guild_id), reader, words_of(interaction))
+
+    async def _post_profile(self, interaction: discord.Interaction) -> None:
+        """Post the user's own statistics, unless they hide them."""
+        guild_id, user_id = interaction.guild_id or 0, interaction.user.id
+        profile = await self.profiles.get(guild_id, user_id, 0)
+        if profile is None:
+            raise InvalidCustomId(str(user_id))
+        words = await self.posting.begin(interaction)
+        text = profile_text(profile, await self.titles.held(guild_id), 0, words)
+        await self.posting.post(interaction, layout(text), words)
 
     async def _show_versus(self, interaction: discord.Interaction, one: int, two: int | None) -> None:
         words = words_of(interaction)
@@ -138,9 +171,29 @@ class ProfileCog(commands.Cog):
         else:
             await show(interaction, versus_message(versus, words))
 
-    async def _show_chart(self, interaction: discord.Interaction, chart: Chart) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)  # the worker may have to start
-        picture = None
+    async def _show_chart(
+        self, interaction: discord.Interaction, press: Press, draw: Callable[[Words], Chart], *, may_post: bool
+    ) -> None:
+        """Show a chart to the user, or post it."""
+        posts = press.arguments[-1:] == (POST,)
+        if posts and not may_post:
+            raise InvalidCustomId(str(press))
+        if posts:
+            words = await self.posting.begin(interaction)
+        else:
+            words = words_of(interaction)
+            await defer_privately(interaction)  # the worker may have to start
+        chart, picture = draw(words), None
         if chart.plot is not None:
             picture = await self.illustrator.of_chart(chart.draw, chart.plot, chart.alt, requester(interaction))
-        await show(interaction, chart_message(chart, picture), [] if picture is None else [picture.file()])
+        files = [] if picture is None else [picture.file()]
+        if posts:
+            await self.posting.post(interaction, chart_message(chart, picture), words, files)
+        else:
+            more = rows([post_button(press, words)]) if may_post and chart.plot is not None else []
+            await show(interaction, chart_message(chart, picture, more), files)
+
+
+def _reader(interaction: discord.Interaction, press: Press) -> int:
+    """The user who reads what is shown; 0 for everyone, if it is posted."""
+    return 0 if press.arguments[-1:] == (POST,) else interaction.user.id

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.analysis.daily import Result
+from bot.analysis.daily import Result, streak
 from bot.engine import Options, commitment
 from bot.services.tables import Tables
 from bot.storage import daily, matches
@@ -50,6 +50,8 @@ class DailyBoard:
     """The table at which the user has played it."""
     next_commitment: str | None
     """The commitment to the next day's hand; None on boards before yesterday's."""
+    streak: int
+    """The number of consecutive days up to this one on which the user has finished the hand."""
 
 
 class Daily:
@@ -119,9 +121,11 @@ class Daily:
                 raise DailyNotOver
             seed = await daily.seed(connection, guild_id, day)
             results = await daily.results(connection, guild_id, day, unfinished=is_over)
+            days = await daily.finished_days(connection, guild_id, user_id, day)
         is_recent = day in (self.today, day_before(self.today))
         following = await self._commitment(guild_id, day_after(day)) if is_recent else None
-        return DailyBoard(day, seed, is_over, results, None if entry is None else entry.table_id, following)
+        own_table = None if entry is None else entry.table_id
+        return DailyBoard(day, seed, is_over, results, own_table, following, streak(days, day))
 
 
 def _new_row(new: NewTable, day: str, seed: bytes, now: int) -> TableRow:

@@ -90,6 +90,13 @@ async def finished(connection: AsyncConnection, guild_id: int, day: str) -> int:
     return await connection.scalar(query.where(*chosen)) or 0
 
 
+async def finished_days(connection: AsyncConnection, guild_id: int, user_id: int, last: str) -> list[str]:
+    """The days up to `last` whose hand a user has finished, the latest first."""
+    player = daily_players.c
+    mine = (player.guild_id == guild_id, player.user_id == user_id, player.points.is_not(None), player.day <= last)
+    return list(await connection.scalars(select(player.day).where(*mine).order_by(player.day.desc())))
+
+
 async def results(connection: AsyncConnection, guild_id: int, day: str, *, unfinished: bool) -> list[Result]:
     """The results of a day, best first, without hidden users. Unfinished hands come last if included."""
     player = daily_players.c

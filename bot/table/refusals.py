@@ -355,6 +355,10 @@ class TooManyAtOnce(Refusal):
     limit: int
 
 
+class MayNotPost(Refusal):
+    """The user may not write in this channel, so the app doesn't post for them."""
+
+
 class HandTooLong(Refusal):
     """The hand has too many moves to be drawn."""
 

@@ -76,6 +76,7 @@ from cogs.limiting import ARGUMENT_ACTIONS, COMMAND_ACTIONS, PRESS_ACTIONS, acti
 from cogs.lobby import LobbyCog
 from cogs.match import MatchCog
 from cogs.play import PlayCog
+from cogs.posting import Posting
 from cogs.privacy import PrivacyCog
 from cogs.profile import ProfileCog
 from cogs.tables import TablesCog
@@ -137,7 +138,8 @@ class Client:
         people, guilds, titles = Users(database), Guilds(database, lambda: 0), Titles(database)
         readers, illustrator = Readers(people, guilds, CardEmojis(self.bot, None)), Illustrator(None)
         history = History(database, harness.background, lambda: 0)
-        hands = OpenHands(harness.tables)
+        daily, posting = Daily(database, harness.tables, seeds(1)), Posting(readers, guilds)
+        hands = OpenHands(harness.tables, daily)
         active = ActivePlayers(lambda: 0, hands)
         announcer = Announcer(
             harness.tables, harness.archive, people, guilds, titles, readers, illustrator, active, self.bot
@@ -150,9 +152,9 @@ class Client:
             PlayCog(harness.tables, people, hands),
             TutorialCog(people),
             LeaderboardCog(Leaderboards(database, lambda: 0)),
-            ProfileCog(harness.tables, harness.archive, Profiles(database), titles, illustrator),
-            HistoryCog(harness.tables, harness.archive, history, harness.background, illustrator),
-            DailyCog(Daily(database, harness.tables, seeds(1)), hands),
+            ProfileCog(harness.tables, harness.archive, Profiles(database), titles, illustrator, posting),
+            HistoryCog(harness.tables, harness.archive, history, harness.background, illustrator, posting),
+            DailyCog(daily, hands, posting),
             UserSettingsCog(harness.tables, people, readers),
             GuildSettingsCog(
                 harness.tables, guilds, GuildExports(database, harness.exports), lambda: None, announcer.redraw

@@ -3,12 +3,20 @@
 import discord
 import pytest
 
-from bot.analysis.daily import Result
-from bot.presentation.table.daily import FIRST_DAY, MAX_RESULTS, _sort_key, daily_leaderboard_message, day_of_press
+from bot.analysis.daily import Result, streak
+from bot.presentation.table.daily import (
+    FIRST_DAY,
+    MAX_RESULTS,
+    _sort_key,
+    daily_leaderboard_message,
+    daily_result_message,
+    day_of_press,
+    result_lines,
+)
 from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.services.daily import DailyBoard
-from tests.presentation.limits import check, text_of
+from tests.presentation.limits import check, pressable, text_of
 from tests.work_counters import counted
 
 WORDS = words_in("en")
@@ -17,7 +25,7 @@ POINTS = (0, 0, 3, 7, 7, 7, None, None)
 
 def board(points: tuple[int | None, ...], day: str = "2026-12-24") -> DailyBoard:
     results = [Result(number, f"P{number}", each, each and 9) for number, each in enumerate(points)]
-    return DailyBoard(day, b"\1" * 32, is_over=True, results=results, own_table=None, next_commitment=None)
+    return DailyBoard(day, b"\1" * 32, is_over=True, results=results, own_table=None, next_commitment=None, streak=3)
 
 
 def test_equal_results_share_a_place_and_unfinished_hands_the_last_one() -> None:
@@ -51,3 +59,26 @@ def test_the_first_day_has_no_day_before() -> None:
     view = daily_leaderboard_message(board((), FIRST_DAY.isoformat()), 0, WORDS)
     (back,) = (item for item in view.walk_children() if isinstance(item, discord.ui.Button))
     assert back.disabled
+
+
+def test_a_result_says_whether_it_was_won_the_place_and_the_streak() -> None:
+    won, lost = (result_lines(board((0, 7, 16)), user_id, WORDS) for user_id in (0, 2))
+    assert won == ["**🏆 Won · 0 points · place 1 of 3 · 3 days in a row**", "🟩" * 8]
+    assert lost == ["**Not won · 16 points · place 3 of 3 · 3 days in a row**", "🟩" * 4 + "⬜" * 4]
+    assert result_lines(board((0, None)), 1, WORDS) == result_lines(board((0,)), 9, WORDS) == []
+
+
+def test_a_posted_result_has_no_cards_and_no_buttons() -> None:
+    view = daily_result_message(board((0, 7)), 1, WORDS)
+    assert text_of(view).splitlines()[1:] == result_lines(board((0, 7)), 1, WORDS)
+    assert pressable(view) == {}
+    with pytest.raises(InvalidCustomId):
+        daily_result_message(board((0, None)), 1, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("days", "number"),
+    [([], 0), (["2026-12-23"], 0), (["2026-12-24"], 1), (["2026-12-24", "2026-12-23", "2026-12-21"], 2)],
+)
+def test_a_streak_is_of_consecutive_days(days: list[str], number: int) -> None:
+    assert streak(days, "2026-12-24") == number

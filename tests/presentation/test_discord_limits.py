@@ -133,7 +133,9 @@ def test_the_hand_of_a_day_and_its_board_fit(words: Words) -> None:
     results = [Result(number, WIDE[number % 4], 80, 240) for number in range(100)]
     check(
         daily_leaderboard_message(
-            DailyBoard(day, SEED, is_over=True, results=results, own_table=1, next_commitment="f" * 64), 99, words
+            DailyBoard(day, SEED, is_over=True, results=results, own_table=1, next_commitment="f" * 64, streak=999),
+            99,
+            words,
         )
     )
 

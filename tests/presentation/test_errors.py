@@ -74,6 +74,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.ExportTooLarge(10 * 2**20),
     services.ImportExpired(),
     services.DailyNotOver(),
+    services.MayNotPost(),
     services.AlreadySeated(),
     services.NotSeated(),
     services.TableIsFull(4),

@@ -115,6 +115,7 @@ def test_what_needs_no_rule_says_all_itself() -> None:
         services.TooManyInvited,
         services.UnknownCommand,
         services.TooManyPictures,
+        services.MayNotPost,
         services.HandTooLong,
         services.FileNotFetched,
         services.Restarting,

@@ -8,11 +8,16 @@ import aiohttp
 import discord
 
 from bot.presentation.channel.refresh_queue import RefreshQueue
+from bot.presentation.table.daily import result_lines
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
+from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import layout
+from bot.services.daily import Daily
 from bot.services.tables import Tables
+from bot.table.model import Status
+from bot.table.refusals import DailyNotOver
 from bot.table.snapshot import Table
 
 
@@ -31,8 +36,9 @@ class OpenHands:
     Nothing is stored. A hand that isn't refreshed any more shows the current state when it's next pressed.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, daily: Daily) -> None:
         self._tables = tables
+        self._daily = daily
         self._hands: dict[tuple[int, int], OpenHand] = {}
         self._refresh_queue = RefreshQueue(self._refresh)
 
@@ -60,10 +66,12 @@ class OpenHands:
         return hand is not None and not hand.interaction.is_expired()
 
     def track(self, interaction: discord.Interaction, table: Table, state: HandState) -> None:
-        """Keep a hand up to date that shows `table`."""
+        """Keep a hand up to date that shows `table`. A finished hand of the day is completed with its result."""
         self._forget_expired()
-        self._hands[table.id, interaction.user.id] = OpenHand(interaction, state, table.row.revision)
-        if not self._tables.cache.is_current(table):
+        has_result = table.row.daily is not None and table.row.status is Status.OVER
+        revision = -1 if has_result else table.row.revision
+        self._hands[table.id, interaction.user.id] = OpenHand(interaction, state, revision)
+        if has_result or not self._tables.cache.is_current(table):
             self._refresh_queue.request((table.id, interaction.user.id))
 
     @contextmanager
@@ -98,7 +106,7 @@ class OpenHands:
         if table.seat_of(key[1]) is None:  # a substitute's seat was returned to its owner
             view = layout(words.say("You don't play at table {number} any more.", number=key[0]))
         else:
-            view = hand_message(table, key[1], hand.hand_state, words)
+            view = hand_message(table, key[1], hand.hand_state, words, await self._result(table, key[1], words))
         hand.revision = table.row.revision
         try:
             await hand.interaction.edit_original_response(view=view)
@@ -111,6 +119,16 @@ class OpenHands:
         if newer is not None and newer is not hand:  # this edit may have overwritten the answer to a newer press
             newer.revision = -1
             self._refresh_queue.request(key)
+
+    async def _result(self, table: Table, user_id: int, words: Words) -> str:
+        """The result of a finished hand of the day; otherwise empty."""
+        if table.row.daily is None or table.row.status is not Status.OVER:
+            return ""
+        try:
+            board = await self._daily.board(table.row.guild_id, table.row.daily, user_id)
+        except DailyNotOver:  # finished after its day, so without a result
+            return ""
+        return "\n".join(result_lines(board, user_id, words))
 
     def _forget_expired(self) -> None:
         """Forget hands whose token has expired. The oldest come first."""

@@ -23,7 +23,7 @@ from bot.presentation.records.pictures import Picture
 from bot.presentation.table.lists import fit_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import Row, layout
 from bot.table.snapshot import Table
 
 MAX_RATINGS: Final = 25
@@ -44,10 +44,10 @@ class Chart:
     """The result in plain text, as the alternative text of the picture."""
 
 
-def chart_message(chart: Chart, picture: Picture | None) -> discord.ui.LayoutView:
-    """The table, below the picture if there is one."""
+def chart_message(chart: Chart, picture: Picture | None, more: Sequence[Row] = ()) -> discord.ui.LayoutView:
+    """The table, below the picture if there is one, and above rows of buttons."""
     text = "\n".join(fit_lines([f"### {chart.title}", *chart.lines]))
-    return layout(*([discord.ui.MediaGallery(picture.item())] if picture is not None else []), text)
+    return layout(*([discord.ui.MediaGallery(picture.item())] if picture is not None else []), text, *more)
 
 
 def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Chart:

@@ -11,7 +11,7 @@ from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, button, layout, rows
+from bot.presentation.ui.components import Button, button, layout, post_button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 
 Holders: TypeAlias = Mapping[str, HeldTitle]
@@ -29,7 +29,15 @@ def no_matches_text(name: str, words: Words) -> str:
 
 
 def profile_message(profile: Profile, held: Holders, reader: int, words: Words) -> discord.ui.LayoutView:
-    """All statistics of a player."""
+    """All statistics of a player. The player can post them."""
+    buttons = _buttons(profile, reader, words)
+    if profile.user_id == reader:
+        buttons.append(post_button(Press(Verb.PROFILE, arguments=(str(reader),)), words))
+    return layout(profile_text(profile, held, reader, words), *rows(buttons, width=3))
+
+
+def profile_text(profile: Profile, held: Holders, reader: int, words: Words) -> str:
+    """All statistics of a player as text."""
     name = labels.player_name(profile.name, words)
     if profile.user_id == reader:
         name = words.say("{name} (you)", name=name)
@@ -41,8 +49,7 @@ def profile_message(profile: Profile, held: Holders, reader: int, words: Words) 
         _opponent_lines(profile, words),
         _legend(profile, words),
     ]
-    text = "\n\n".join("\n".join(map(labels.capitalized, filter(None, lines))) for lines in parts if any(lines))
-    return layout(text, *rows(_buttons(profile, reader, words), width=3))
+    return "\n\n".join("\n".join(map(labels.capitalized, filter(None, lines))) for lines in parts if any(lines))
 
 
 def titles_message(user_id: int, held: Holders, words: Words) -> discord.ui.LayoutView:

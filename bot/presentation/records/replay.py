@@ -1,5 +1,6 @@
 """The replay of a match, move by move. The state is stored in custom ids."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
@@ -12,7 +13,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
-from bot.presentation.ui.components import MAX_OPTIONS, Button, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Button, Item, Row, button, layout, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 ALL_SEATS: Final = "a"
@@ -61,9 +62,10 @@ def hand_title(match: ReplayedMatch, hand: int, words: Words) -> str:
 
 
 def replay_message(
-    match: ReplayedMatch, state: ReplayState, words: Words, *, has_pictures: bool
+    match: ReplayedMatch, state: ReplayState, words: Words, *, has_pictures: bool, may_post: bool = False
 ) -> discord.ui.LayoutView:
     """A match at a moment, with buttons to other moments. `has_pictures` is False without a worker."""
+    post = [button(state.press("post"), words.say("Post here"))] if may_post else []
     moment = match.at(state.moment)
     state = replace(state, moment=moment.number)
     text = _text(match, moment, state, words)
@@ -78,6 +80,7 @@ def replay_message(
             [
                 *_hand_buttons(match, state, words),
                 *(_picture_buttons(match, moment, state, words) if has_pictures else []),
+                *post,
             ]
         ),
         *rows(_file_buttons(state, words) if match.is_over else []),
@@ -161,10 +164,21 @@ def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> Row:
     return menu(state.press("eyes"), words.say("As seen by"), options_of(names, state.viewpoint))
 
 
-def picture_message(title: str, summary: str, picture: Picture | None, words: Words) -> discord.ui.LayoutView:
+def picture_message(
+    title: str, summary: str, picture: Picture | None, words: Words, more: Sequence[Row] = ()
+) -> discord.ui.LayoutView:
     """A drawn hand with its summary. The replay shows the same step by step as text."""
     title = labels.bold(title)
     if picture is None:
         why = words.say("It can't be drawn right now.")
         return layout(f"{title}\n{why}")
-    return layout(title, discord.ui.MediaGallery(picture.item()), summary)
+    return layout(title, discord.ui.MediaGallery(picture.item()), summary, *more)
+
+
+def posted_hand_message(
+    title: str, summary: str, picture: Picture | None, replay: Press, words: Words
+) -> discord.ui.LayoutView:
+    """A finished hand for everyone, with a button that opens its replay."""
+    gallery: list[Item] = [] if picture is None else [discord.ui.MediaGallery(picture.item())]
+    text = f"{labels.bold(title)}\n{summary}"
+    return layout(text, *gallery, *rows([button(replay, words.say("Move by move"))]))

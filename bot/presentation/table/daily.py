@@ -12,12 +12,14 @@ from bot.presentation.records.replay import ReplayState
 from bot.presentation.table.message import match_texts, ranking
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, button, layout, rows
+from bot.presentation.ui.components import Button, button, layout, post_button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.services.daily import DailyBoard, Offer
 from bot.table.days import day_after, day_before
 from bot.table.snapshot import Table
 
+SIGNS: Final = 8
+"""Signs in a line that shows the cards left, two cards each."""
 MAX_RESULTS: Final = 20
 """Results shown besides the reader's own."""
 FIRST_DAY: Final = date(2026, 1, 1)
@@ -49,7 +51,7 @@ def daily_lines(table: Table, words: Words) -> list[str]:
 def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
     """Today's hand before it's dealt, with its commitment."""
     lines = [
-        "### " + words.say("Hand of the day, {day}", day=day_name(offer.day, words)),
+        _heading(offer.day, words),
         words.say("Everyone in this server gets the same cards, once."),
         finished_note(offer.finished, words),
         labels.small(words.say("Fingerprint of the deal: {commitment}", commitment=f"`{offer.commitment}`")),
@@ -70,7 +72,8 @@ def daily_leaderboard_button(day: str, words: Words) -> Button:
 
 def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> discord.ui.LayoutView:
     """The results of a day, best first. The reader's own result is always shown."""
-    lines = ["### " + words.say("Hand of the day, {day}", day=day_name(board.day, words))]
+    own = result_lines(board, reader, words)
+    lines = [_heading(board.day, words), *own]
     placed = enumerate(zip(_places(board.results), board.results, strict=True))
     shown = [line for number, line in placed if number < MAX_RESULTS or line[1].user_id == reader]
     lines += [_line(place, result, reader, words) for place, result in shown]
@@ -90,9 +93,39 @@ def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> d
         lines.append(labels.small(following))
     previous = Press(Verb.DAILY, arguments=(day_before(board.day), "turn"))
     more = [button(previous, words.say("◀ The day before"), disabled=board.day == FIRST_DAY.isoformat())]
+    if own:
+        more.insert(0, post_button(Press(Verb.DAILY, arguments=(board.day,)), words))
     if board.is_over and board.own_table is not None:
         more.append(button(ReplayState(board.own_table).press("open"), words.say("Replay my hand")))
     return layout("\n".join(lines), *rows(more))
+
+
+def _heading(day: str, words: Words) -> str:
+    return "### " + words.say("Hand of the day, {day}", day=day_name(day, words))
+
+
+def daily_result_message(board: DailyBoard, user_id: int, words: Words) -> discord.ui.LayoutView:
+    """A user's result for everyone, which reveals no cards. Raises `InvalidCustomId` without a result."""
+    lines = result_lines(board, user_id, words)
+    if not lines:
+        raise InvalidCustomId(board.day)
+    return layout("\n".join([_heading(board.day, words), *lines]))
+
+
+def result_lines(board: DailyBoard, user_id: int, words: Words) -> list[str]:
+    """A user's result and streak, and a line of signs for the cards played and left. Empty without a result."""
+    for place, result in zip(_places(board.results), board.results, strict=True):
+        if result.user_id == user_id and result.points is not None:
+            finished = sum(each.points is not None for each in board.results)
+            facts = [
+                words.say("🏆 Won") if result.points == 0 else words.say("Not won"),
+                words.count("{number} point", "{number} points", result.points),
+                words.say("place {place} of {number}", place=place, number=finished),
+                words.count("{number} day in a row", "{number} days in a row", board.streak),
+            ]
+            left = -(-(result.cards_left or 0) // 2)
+            return [labels.bold(" · ".join(facts)), "🟩" * (SIGNS - left) + "⬜" * left]
+    return []
 
 
 def _places(results: Sequence[Result]) -> list[int]:

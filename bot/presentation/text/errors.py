@@ -93,6 +93,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     ),
     refusals.NotPostedYet: translatable("The table is not shown yet. Try again in a moment."),
     refusals.DailyAlreadyDealt: translatable("You have already been dealt today's hand. The next one comes tomorrow."),
+    refusals.MayNotPost: translatable("You can't write in this channel, so I can't post this here for you."),
     refusals.DailyNotOver: translatable("Others are still playing this hand. You can replay it when the day is over."),
     refusals.FileNotFetched: translatable("The file could not be fetched from Discord. Please attach it again."),
     refusals.ImportExpired: translatable("This record is no longer kept. `/gang import` reads it again."),

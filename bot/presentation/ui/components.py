@@ -1,6 +1,7 @@
 """Buttons, menus and messages of components."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 import discord
@@ -26,6 +27,15 @@ def button(
 ) -> Button:
     """A button with the custom id of `press`."""
     return discord.ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(press))
+
+
+POST: Final = "post"
+"""The last argument of a press that posts a private panel."""
+
+
+def post_button(press: Press, words: Words) -> Button:
+    """A button that posts the public version of what `press` shows."""
+    return button(replace(press, arguments=(*press.arguments, POST)), words.say("Post here"))
 
 
 def page_buttons(press_of: Callable[[str, int], Press], page: int, words: Words, *, is_last: bool) -> list[Button]:

@@ -1,0 +1,51 @@
+"""Posts public versions of private panels, for the people who opened them."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.presentation.text import labels
+from bot.presentation.text.i18n import Words
+from bot.presentation.text.readers import Readers
+from bot.services.guild_settings import Guilds
+from bot.table.refusals import MayNotPost
+from cogs.base import require_own_message
+
+
+class Posting:
+    """Posts in the channel of a private panel, in the language of the server."""
+
+    def __init__(self, readers: Readers, guilds: Guilds) -> None:
+        self._readers = readers
+        self._guilds = guilds
+
+    async def begin(self, interaction: discord.Interaction) -> Words:
+        """Acknowledge the press of a user who may post here, and return the server's words.
+
+        Raises `InvalidCustomId` if the panel isn't the user's own, or `MayNotPost`.
+        """
+        require_own_message(interaction)
+        if not _may_write(interaction):
+            raise MayNotPost
+        if not interaction.response.is_done():
+            await interaction.response.defer()
+        return self._readers.public_words(await self._guilds.get(interaction.guild_id or 0))
+
+    async def post(
+        self,
+        interaction: discord.Interaction,
+        view: discord.ui.LayoutView,
+        words: Words,
+        files: Sequence[discord.File] = (),
+    ) -> None:
+        """Post a message for everyone, with the user's name."""
+        name = labels.safe(interaction.user.display_name)
+        view.add_item(discord.ui.TextDisplay(labels.small(words.say("Posted by {name}", name=name))))
+        await interaction.followup.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
+
+
+def _may_write(interaction: discord.Interaction) -> bool:
+    """True if the user may write in this channel or thread."""
+    if isinstance(interaction.channel, discord.Thread):
+        return interaction.permissions.send_messages_in_threads
+    return interaction.permissions.send_messages
