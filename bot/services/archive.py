@@ -5,10 +5,11 @@ from functools import lru_cache
 from typing import Final
 
 from bot.analysis.fairness import FairnessCheck, check
+from bot.analysis.gangs import GangPlay, gang_plays
 from bot.analysis.hand_reports import HandReport, hand_reports
 from bot.analysis.replay import ReplayedMatch, public_part, require_public
 from bot.engine import Phase, State
-from bot.engine.events import HandEnded, Played
+from bot.engine.events import HandEnded
 from bot.engine.record import write
 from bot.fair_queue import Requester
 from bot.services.background import Background
@@ -18,7 +19,7 @@ from bot.storage import matches, scores
 from bot.storage.database import Database
 from bot.table.duplicates import Comparison, compare
 from bot.table.refusals import HasNotStarted, MatchNotOver
-from bot.table.snapshot import Table, is_gang
+from bot.table.snapshot import Table
 
 MAX_CACHED: Final = 8
 """Replays kept in memory."""
@@ -106,16 +107,17 @@ class Archive:
         async with self._database.read() as connection:
             return await scores.ended_hands(connection, table_id)
 
-    async def gangs(self, table: Table, announced: int) -> list[Played]:
+    async def gangs(self, table: Table, announced: int) -> list[GangPlay]:
         """The gangs played in the match, in order, without the first `announced` ones."""
         new = table.gangs - announced
         if new <= 0:
             return []
-        found: list[Played] = []
-        for since in (*(start.length for start in reversed(table.starts)), 0):
+        found: list[GangPlay] = []
+        starts: list[tuple[int, State | None]] = [(start.length, start.state) for start in reversed(table.starts)]
+        for since, state in (*starts, (0, None)):
             async with self._database.read() as connection:
                 lines = (await matches.load_lines(connection, table.id, since))[: table.length - since]
-            found = [line.event for line in lines if isinstance(line.event, Played) and is_gang(line.event)]
+            found = gang_plays([line.event for line in lines], state)
             if len(found) >= new:
                 break
         return found[-new:]

@@ -14,6 +14,7 @@ from bot.engine.events import Gave, HandEnded
 from bot.pictures.animation import animation, frame
 from bot.pictures.chart import EXAMPLES, GANGS, NUMBERS, chart
 from bot.pictures.ending import ending, places
+from bot.pictures.gang import Gang, gang
 from bot.pictures.next_hand import NextHand, next_hand, ring
 from bot.pictures.replay import END_MILLISECONDS, MOVE_MILLISECONDS, Move, Replay, moments
 from bot.pictures.score_sheet import ScoreSheet, score_sheet
@@ -123,6 +124,14 @@ def test_an_ending_is_drawn(names: tuple[str, ...]) -> None:
 )
 def test_equal_players_share_a_place(totals: tuple[int, ...], expected: list[tuple[int, int]]) -> None:
     assert list(places(ending_of(NAMES[: len(totals)], totals, totals).ranking)) == expected
+
+
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_a_gang_is_drawn(size: int) -> None:
+    ones = parse_cards("1G 1G 1Y 1Y 1R 1R 1M")
+    pictures = [gang(Gang("Gang", "Ada · table 12", cards)) for cards in (ones[:size], ones[:4])]
+    assert read(pictures[0]).width > read(pictures[0]).height
+    assert differ(*pictures) is (size != 4)
 
 
 def test_the_chart_is_drawn() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.analysis import fairness
 from bot.analysis.daily import Result
+from bot.analysis.gangs import GangPlay
 from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.analysis.leaderboard import Place, Standing
 from bot.analysis.rating import Rating
@@ -167,7 +168,7 @@ def test_what_beats_what_fits(words: Words) -> None:
 
 def test_a_gang_and_the_panel_of_a_server_fit(words: Words) -> None:
     table, played_gang = gang_of_seven()
-    check(celebration_message(table, played_gang, words))
+    check(celebration_message(table, GangPlay(0, played_gang.cards, by_ai=False), words))
     check(table_message(table, words))
 
 

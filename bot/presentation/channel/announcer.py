@@ -10,6 +10,7 @@ from typing import Final
 import discord
 
 from bot.presentation.channel.active_players import ActivePlayers
+from bot.presentation.channel.gang_announcer import GangAnnouncer
 from bot.presentation.channel.hand_reporter import HandReporter
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
 from bot.presentation.channel.refresh_queue import RefreshQueue
@@ -17,7 +18,6 @@ from bot.presentation.channel.table_poster import TablePoster
 from bot.presentation.channel.turn_pings import TurnPings
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.titles import title_changes_message
-from bot.presentation.table.celebration import celebration_message
 from bot.presentation.table.duplicates import comparison_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
@@ -60,6 +60,7 @@ class Announcer:
         self._posts = IdempotentPosts(tables.cache, channels)
         self._poster = TablePoster(tables, self._posts, channels)
         self._reporter = HandReporter(archive, self._posts, channels, illustrator)
+        self._gangs = GangAnnouncer(self._posts, channels, illustrator)
         self._turn_pings = TurnPings(tables, users, readers, self._posts, active, channels)
         self._to_repost: set[int] = set()
         """Tables to post again at the end of their channel."""
@@ -143,15 +144,14 @@ class Announcer:
         """Post new events, then the table. The returned table may have moved to its thread."""
         before = await self._displays.get(table.id)
         table, before = await self._poster.enter_thread(table, before, words)
-        display = await self._celebrate(table, before, words, celebrates=celebrates)
+        display, has_posted = await self._celebrate(table, before, words, celebrates=celebrates)
         display = await self._report(table, display, words)
         display = await self._post_title_changes(table, display, words, celebrates=celebrates)
         must_repost = table.id in self._to_repost
-        has_posted = (display.announced_hand, display.announced_titles) != (
+        has_posted |= (display.announced_hand, display.announced_titles) != (
             before.announced_hand,
             before.announced_titles,
         )
-        has_posted |= celebrates and display.announced_gangs > before.announced_gangs
         display = await self._poster.draw(table, display, words, below=must_repost or has_posted)
         display = await self._post_comparison(table, display, words)
         if must_repost:
@@ -160,14 +160,19 @@ class Announcer:
 
     async def _celebrate(
         self, table: Table, display: ChannelDisplay, words: Words, *, celebrates: bool
-    ) -> ChannelDisplay:
-        """Celebrate each new gang if the guild wants that, and count them."""
+    ) -> tuple[ChannelDisplay, bool]:
+        """Celebrate each new gang of a person if the guild wants that, and count all.
+
+        Also returns whether there is a new message: a gang that beats a gang only edits one.
+        """
+        has_posted = False
         gangs = await self._archive.gangs(table, display.announced_gangs)
         for number, played in enumerate(gangs, display.announced_gangs + 1):
-            if celebrates:
-                await self._posts.say(table, celebration_message(table, played, words), f"{table.id}.gang{number}")
+            if celebrates and not played.by_ai:
+                await self._gangs.post(table, played, number, words)
+                has_posted |= not played.follows
             display = await self._displays.save(table.id, replace(display, announced_gangs=number))
-        return display
+        return display, has_posted
 
     async def _report(self, table: Table, display: ChannelDisplay, words: Words) -> ChannelDisplay:
         """Post the results of finished hands."""

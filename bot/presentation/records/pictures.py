@@ -8,19 +8,22 @@ from typing import Final, TypeVar
 
 import discord
 
+from bot.analysis.gangs import GangPlay
 from bot.analysis.hand_reports import HandReport
 from bot.engine.events import HandEnded
 from bot.fair_queue import QueueFull, Requester
 from bot.pictures.animation import animation
 from bot.pictures.chart import Chart, chart
 from bot.pictures.ending import Ending, Standing, ending, places
+from bot.pictures.gang import Gang
+from bot.pictures.gang import gang as draw_gang
 from bot.pictures.next_hand import NextHand, next_hand
 from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.pictures.replay import MAX_MOVES, Move, Replay
 from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import still
 from bot.presentation.text import labels
-from bot.presentation.text.cards import KIND_NAMES, label
+from bot.presentation.text.cards import KIND_NAMES, gang_name, label
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text, win_text
 from bot.table.refusals import HandTooLong, TooManyPictures
@@ -83,6 +86,15 @@ class Illustrator:
             result = ending_of(table, hands, words)
             found.append(await self._draw("end.png", ending, result, _ending_alt(result, words)))
         return [picture for picture in found if picture is not None]
+
+    async def of_gang(self, table: Table, gang: GangPlay, words: Words) -> Picture | None:
+        """The cards of a gang."""
+        where = words.say("Table {number}", number=table.id)
+        title = gang_name(len(gang.cards))
+        subtitle = f"{labels.plain_names(table, words)[gang.seat]} · {where}"
+        cards = " ".join(label(card, words) for card in gang.cards)
+        alt = f"{title}: {cards}. {subtitle}"
+        return await self._draw("gang.png", draw_gang, Gang(title, subtitle, gang.cards), alt)
 
     async def of_replay(
         self, title: str, table: Table, report: HandReport, words: Words, requester: Requester, *, moving: bool

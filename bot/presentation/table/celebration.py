@@ -4,9 +4,10 @@ from typing import Final
 
 import discord
 
-from bot.engine.events import Played
+from bot.analysis.gangs import GangPlay
+from bot.presentation.records.pictures import Picture
 from bot.presentation.text import labels
-from bot.presentation.text.cards import gang_name
+from bot.presentation.text.cards import describe, faces, gang_name
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import layout
 from bot.table.snapshot import Table
@@ -23,8 +24,24 @@ _TEXTS: Final = {
 }
 
 
-def celebration_message(table: Table, play: Played, words: Words) -> discord.ui.LayoutView:
-    """Celebrate a gang. The table shows its cards as long as the cycle is open (R25)."""
-    size, name = len(play.cards), labels.bold(labels.names(table, words)[play.seat])
-    lines = [f"## {MARKS[size]} {gang_name(size)}!", words.say(_TEXTS[size], name=name)]
-    return layout(discord.ui.Container(discord.ui.TextDisplay("\n".join(lines)), accent_color=ACCENTS[size]))
+def celebration_message(
+    table: Table, gang: GangPlay, words: Words, picture: Picture | None = None
+) -> discord.ui.LayoutView:
+    """Celebrate a gang: its cards, its player, and the play that it beat."""
+    size, names = len(gang.cards), labels.names(table, words)
+    lines = [
+        f"## {MARKS[size]} {gang_name(size)}!",
+        f"## {faces(gang.cards, words)}",
+        words.say(_TEXTS[size], name=labels.bold(names[gang.seat])),
+    ]
+    if gang.beaten is not None:
+        seat, combination = gang.beaten
+        facts = {"name": labels.bold(names[seat]), "what": describe(combination, words)}
+        lines.append(words.say("Beaten: {what} by {name}.", **facts))
+    lines.append(labels.small(words.say("Table {number}", number=table.id)))
+    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+        discord.ui.TextDisplay("\n".join(lines)), accent_color=ACCENTS[size]
+    )
+    if picture is not None:
+        box.add_item(discord.ui.MediaGallery(picture.item()))
+    return layout(box)

@@ -1,6 +1,7 @@
 """The message after a hand: cards left, penalties, totals, and the next exchange."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import discord
 
@@ -15,6 +16,9 @@ from bot.presentation.ui.components import Button, button, layout, page_buttons,
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.snapshot import Table
 
+BIG_MULTIPLIER: Final = 4
+"""Points for each card left that make a penalty a big one: from 14 cards."""
+
 
 def report_message(
     table: Table, report: HandReport, words: Words, pictures: Sequence[Picture] = ()
@@ -24,6 +28,7 @@ def report_message(
     ended = report.ended
     title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=ended.hand)
     lines = [f"### {title}", f"🏁 {win_text(ended, labels.bold(names[ended.winner]), words)}"]
+    lines += _moments(names, report, words)
     lines += [_line(names[seat], report, seat, words) for seat in range(len(names)) if ended.left[seat]]
     lines.append(labels.totals_text(names, ended.totals, words))
     if report.gave is not None:
@@ -49,6 +54,22 @@ def report_message(
     for row in rows(buttons):
         box.add_item(row)
     return layout(box)
+
+
+def _moments(names: Sequence[str], report: HandReport, words: Words) -> list[str]:
+    """Big penalties, and a player who comes back from the last place to the first."""
+    ended = report.ended
+    lines = [
+        "### 💥 " + words.say("{name} is caught with {number} cards!", name=names[seat], number=left)
+        for seat, left in enumerate(ended.left)
+        if multiplier(left) >= BIG_MULTIPLIER and ended.points[seat]
+    ]
+    before = [total - points for total, points in zip(ended.totals, ended.points, strict=True)]
+    worst, best = max(before), min(ended.totals)
+    first = [seat for seat, total in enumerate(ended.totals) if total == best]
+    if len(first) == 1 and before[first[0]] == worst and before.count(worst) == 1:
+        lines.append("### 🚀 " + words.say("{name} comes back from last place to first!", name=names[first[0]]))
+    return lines
 
 
 def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.LayoutView:

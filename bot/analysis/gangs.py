@@ -1,0 +1,44 @@
+"""Gangs of a match: who played them, and what they beat."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.analysis.credits import AI
+from bot.engine import Cards, Combination, Kind, State, evolve
+from bot.engine.events import Event, Played
+from bot.table.snapshot import is_gang
+
+
+@dataclass(frozen=True, slots=True)
+class GangPlay:
+    """A gang that was played."""
+
+    seat: int
+    cards: Cards
+    by_ai: bool
+    beaten: tuple[int, Combination] | None = None
+    """The seat and the play that it beat; None if it was led."""
+    follows: int = 0
+    """The number of gangs right before it in the same cycle."""
+
+
+def gang_plays(events: Iterable[Event], state: State | None) -> list[GangPlay]:
+    """The gangs among events, in order. `state` precedes the events; None: they begin with the match."""
+    found = []
+    for event in events:
+        if isinstance(event, Played) and state is not None and is_gang(event):
+            plays = state.cycle.plays
+            by_ai = state.players[event.seat].startswith(AI)
+            beaten = plays[-1] if plays else None
+            found.append(GangPlay(event.seat, event.cards, by_ai, beaten, _gangs_at_end(state)))
+        state = evolve(state, event)
+    return found
+
+
+def _gangs_at_end(state: State) -> int:
+    number = 0
+    for _, combination in reversed(state.cycle.plays):
+        if combination.kind is not Kind.GANG:
+            break
+        number += 1
+    return number
