@@ -1,7 +1,7 @@
 """The rules, the comparison of plays, help, and information about the app."""
 
 from collections.abc import Awaitable, Callable
-from typing import cast
+from typing import TypeAlias, cast
 
 import discord
 from discord import app_commands
@@ -9,8 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot import __version__
-from bot.engine.cards import UnreadableCards
-from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message
+from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message, read_plays
 from bot.presentation.help.guide import COMMANDS, Links, about_message, help_message
 from bot.presentation.help.rulebook import rule_message, rules_message
 from bot.presentation.records.pictures import Illustrator
@@ -19,6 +18,9 @@ from bot.presentation.ui.components import layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
 from cogs.base import chosen_value, chosen_values, on_press, requester, require_own_message
+
+Typed: TypeAlias = app_commands.Range[str, 0, 200]
+"""Cards as text. The longest play has 7 cards."""
 
 
 class HelpCog(commands.Cog):
@@ -73,13 +75,10 @@ class HelpCog(commands.Cog):
         first=locale_str("Cards such as 7G 7R; without them, choose from menus"),
         second=locale_str("Cards such as 6Y 6R"),
     )
-    async def beats(self, interaction: discord.Interaction, first: str = "", second: str = "") -> None:
+    async def beats(self, interaction: discord.Interaction, first: Typed = "", second: Typed = "") -> None:
         """Compare two plays."""
-        words, note = words_of(interaction), ""
-        try:
-            state = ComparisonState.from_text(first, second) if first or second else EXAMPLE
-        except UnreadableCards:
-            state, note = EXAMPLE, words.say("I can't read these cards. Write them like this: 7R 10G 1M PG PY DR.")
+        words = words_of(interaction)
+        state, note = read_plays(first, second, words) if first or second else (EXAMPLE, "")
         await show(interaction, comparison_message(state, words, note))
 
     @on_press(Verb.COMPARE)

@@ -64,9 +64,13 @@ async def test_two_plays_are_compared_typed_or_chosen(harness: AppHarness) -> No
     panel = (await ana.slash(harness.channel, "gang beats", first="7g 7r", second="2G 2G 2Y 2R")).message
     assert panel is not None
     assert "Gang of Four: 2s beats pair of 7s: a gang beats anything that isn't a gang." in panel.text
-    panel = (await ana.slash(harness.channel, "gang beats", first="7X", second="")).message
+    panel = (await ana.slash(harness.channel, "gang beats", first="7X", second="Dragon")).message
     assert panel is not None
-    assert "I can't read" in panel.text
+    assert 'I can\'t read "7 X"' in panel.text
+    assert "Choose the cards of both plays." in panel.text
+    assert "beats" not in panel.text.replace("What beats what", "")
+    panel = (await ana.slash(harness.channel, "gang beats")).message
+    assert panel is not None
     assert "pair of 7s beats pair of 6s" in panel.text
     why = (await ana.click(panel, "Why?")).message
     assert why is not None

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from itertools import groupby
+from textwrap import shorten
 from typing import Final, Self
 
 import discord
@@ -9,8 +10,11 @@ import discord
 from bot.engine import Card, Cards, Combination, Kind, combination_table
 from bot.engine.cards import DECK, MULTI_ONE, Color, UnreadableCards, parse_cards, sorted_cards
 from bot.engine.combinations import Criterion
+from bot.engine.errors import NotACombination
 from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand_state import decode, encode
+from bot.presentation.text import labels
+from bot.presentation.text.card_reading import read_cards
 from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Row, button, layout, menu, rows
@@ -18,6 +22,8 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 MAX_CARDS: Final = 7
 """The largest combination."""
+MAX_UNREAD: Final = 60
+"""Characters of a typed text that are repeated."""
 _MENUS: Final = {
     Color.GREEN: translatable("Green cards and the multicolored 1"),
     Color.YELLOW: translatable("Yellow cards"),
@@ -42,11 +48,8 @@ class ComparisonState:
 
     @classmethod
     def from_text(cls, first: str, second: str) -> Self:
-        """Parse cards such as `7G 7R`. Raises `UnreadableCards`, also for more cards than any combination has."""
-        one, other = (parse_cards(text.replace(",", " ")) for text in (first, second))
-        if max(len(one), len(other)) > MAX_CARDS:
-            raise UnreadableCards(f"{first} {second}", f"has plays of more than {MAX_CARDS} cards")
-        return cls((one, other))
+        """Parse cards such as `7G 7R`. Raises `UnreadableCards`."""
+        return cls((parse_cards(first), parse_cards(second)))
 
     @classmethod
     def parse(cls, press: Press) -> Self:
@@ -70,6 +73,25 @@ class ComparisonState:
 
 
 EXAMPLE: Final = ComparisonState.from_text("7G 7R", "6Y 6R")
+_NAMED: Final = parse_cards("10G 1M PG DR")
+"""Cards in the explanation of how to write them."""
+
+
+def read_plays(first: str, second: str, words: Words) -> tuple[ComparisonState, str]:
+    """Two plays as typed, and a note about what isn't a card. A play with such a word has no cards yet."""
+    typed = (first, second)
+    read = [read_cards(text, words) for text in typed]
+    wrong = [
+        each.unread or (text if len(each.cards) > MAX_CARDS else "") for each, text in zip(read, typed, strict=True)
+    ]
+    one, other = [() if unread else each.cards for each, unread in zip(read, wrong, strict=True)]
+    state = ComparisonState((one, other), 1 if one and not other else 0)
+    unread = shorten(" ".join(filter(None, wrong)), MAX_UNREAD, placeholder="…")
+    if not unread:
+        return state, ""
+    named = words.list([label(card, words) for card in _NAMED])
+    facts = {"typed": labels.safe(unread), "cards": named}
+    return state, words.say('I can\'t read "{typed}". Write cards as on the buttons: {cards}.', **facts)
 
 
 def after_choice(state: ComparisonState, press: Press, values: list[str]) -> ComparisonState:
@@ -89,7 +111,7 @@ def after_choice(state: ComparisonState, press: Press, values: list[str]) -> Com
 
 def comparison_message(state: ComparisonState, words: Words, note: str = "") -> discord.ui.LayoutView:
     """The two plays, the result, and menus to choose other cards."""
-    verdict, rule = _verdict(state, words)
+    verdict, rule = _verdict(state, words) if all(state.plays) else (words.say("Choose the cards of both plays."), "")
     lines = ["### " + words.say("What beats what?"), note]
     lines += [_line(number, cards, state, words) for number, cards in enumerate(state.plays)]
     lines.append(f"**{verdict}**")
@@ -98,7 +120,7 @@ def comparison_message(state: ComparisonState, words: Words, note: str = "") -> 
     return layout(
         "\n".join(filter(None, lines)),
         *(_menu(state, color, words) for color in _MENUS),
-        *rows([button(press, other, discord.ButtonStyle.primary), why_button(rule, words)]),
+        *rows([button(press, other, discord.ButtonStyle.primary), *([why_button(rule, words)] if rule else [])]),
     )
 
 
@@ -107,7 +129,8 @@ def _verdict(state: ComparisonState, words: Words) -> tuple[str, str]:
     every = combination_table()
     first, second = (every.identify(cards) for cards in state.plays)
     if first is None or second is None:
-        return words.say("Both must be combinations."), "R3"
+        wrong = state.plays[0] if first is None else state.plays[1]
+        return words.say("Both must be combinations."), NotACombination(wrong).rule
     if not first.beats(second) and not second.beats(first):
         if first.size != second.size:
             return words.say("Neither beats the other: they don't have the same number of cards."), "R15"

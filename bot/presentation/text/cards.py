@@ -26,7 +26,7 @@ def mark(card: Card, words: Words) -> str:
 def label(card: Card, words: Words) -> str:
     """`7R`, or the name of a special card, which has at most 16 characters."""
     if card.rank == PHOENIX_RANK:
-        return words.say(_PHOENIXES[card.color])
+        return words.say(PHOENIX_NAMES[card.color])
     return words.say("Dragon") if card == DRAGON else str(card)
 
 
@@ -47,13 +47,13 @@ def stack(left: int, words: Words) -> str:
     return words.emojis.stacks.get(left, "")
 
 
-_SINGLES: Final = {
+COLOR_NAMES: Final = {
     Color.GREEN: translatable("green {rank}"),
     Color.YELLOW: translatable("yellow {rank}"),
     Color.RED: translatable("red {rank}"),
     Color.MULTI: translatable("multicolored {rank}"),
 }
-_PHOENIXES: Final = {
+PHOENIX_NAMES: Final = {
     Color.GREEN: translatable("green Phoenix"),
     Color.YELLOW: translatable("yellow Phoenix"),
 }
@@ -113,8 +113,8 @@ def _single(card: Card, words: Words) -> str:
     if card.rank == DRAGON_RANK:
         return words.say("the Dragon")
     if card.rank == PHOENIX_RANK:
-        return words.say(_PHOENIXES[card.color])
-    return words.say(_SINGLES[card.color], rank=card.rank)
+        return words.say(PHOENIX_NAMES[card.color])
+    return words.say(COLOR_NAMES[card.color], rank=card.rank)
 
 
 def _full_house(combination: Combination, words: Words) -> str:
