@@ -1,7 +1,7 @@
 """`python -m playground.play`: the playground with the app connected and a match running.
 
-The app runs in a process of its own, as in production. This script then opens a table: `/gang new`,
-three AI players, Start. Nothing is kept when it stops.
+The app runs in a process of its own, as in production. This script then opens two tables: one person against three
+AI players, whose hand is open, and in another channel one with two people. Nothing is kept when it stops.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from playground.__main__ import PEOPLE
@@ -23,6 +24,8 @@ from playground.world.model import Channel
 from playground.world.permissions import Permission
 
 START_SECONDS = 30
+EMOJI_SECONDS = 20
+"""The longest wait for the app's emoji, which it draws at its first start."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -51,14 +54,20 @@ async def play(host: str, port: int) -> None:
     if task := asyncio.current_task():
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)  # so that the app is stopped too
     async with Playground(port, host=host) as world:
-        channel = world.guild("Tea House").channel("games")
+        guild = world.guild("Tea House")
+        channel, other = guild.channel("games"), guild.channel("two-people")
         manager, *others = PEOPLE
         people = [world.person(manager, permissions=Permission.MANAGE_GUILD), *map(world.person, others)]
         with tempfile.TemporaryDirectory() as folder:
             async with running_app(world, Path(folder) / "gang.sqlite3") as app:
                 await world.app_ready(START_SECONDS)
-                await open_table(people[0], channel)
-                say(f'A table is running. Open {world.page_url} and press "My hand" on {manager}\'s phone.')
+                await emoji_uploaded(world)
+                ana, ben, chi, *_ = people
+                await open_table([ana], channel)
+                await open_table([ben, chi], other)
+                duo = f"{world.page_url}?people={ben.id},{chi.id}&channel={other.id}"
+                say(f"A table is running. Open {world.page_url} and play {manager}'s hand.")
+                say(f"{ben.name} and {chi.name} play at a second table: {duo}")
                 say(f"Type / on any phone for all commands; {manager} manages the server. Ctrl-C ends it.")
                 await app.wait()
 
@@ -81,13 +90,28 @@ async def running_app(world: Playground, database: Path) -> AsyncIterator[asynci
         await app.wait()
 
 
-async def open_table(host: Person, channel: Channel) -> None:
-    """Open a table with three AI players and start it."""
+async def emoji_uploaded(world: Playground) -> None:
+    """Wait until the app has uploaded its emoji: until a second passes without another one."""
+    number = -1
+    with suppress(TimeoutError):
+        async with asyncio.timeout(EMOJI_SECONDS):
+            while not world.emojis or number < len(world.emojis):
+                number = len(world.emojis)
+                await asyncio.sleep(1)
+
+
+async def open_table(people: Sequence[Person], channel: Channel) -> None:
+    """Open a table for these people and AI players, start it, and open the people's hands."""
+    host, *guests = people
     await host.slash(channel, "gang new")
-    for _ in range(3):
+    for guest in guests:
+        await press(guest, channel, "Join")
+    for _ in range(4 - len(people)):
         await press(host, channel, "Add AI")
     await press(host, channel, "Start")
-    await host.until(lambda: offering(host, channel, "My hand"))
+    for person in people:
+        (table, *_) = await person.until(partial(offering, person, channel, "My hand"))
+        await person.click(table, "My hand")
 
 
 async def press(person: Person, channel: Channel, label: str) -> None:

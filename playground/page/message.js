@@ -104,7 +104,7 @@ function content(message, scene) {
   if (message.flags & LOADING) return loading(message.author);
   if (SYSTEM[message.type]) return h("p", { class: "system" }, SYSTEM[message.type](message));
   const parts = components(message.components ?? [], { message, scene });
-  if (message.flags & COMPONENTS_V2) return h("div", { class: "content layout" }, parts, edited(message));
+  if (message.flags & COMPONENTS_V2) return h("div", { class: "content layout" }, parts);
   const embeds = (message.embeds ?? []).map((embed) => embedElement(embed, message, scene));
   return h(
     "div",
@@ -122,6 +122,7 @@ function loading(author) {
   return h("p", { class: "loading" }, dots, `${nameOf(author)} is thinking…`);
 }
 
+/** Discord marks edited text, but not edited layouts. */
 function edited({ edited_timestamp: when }) {
   return when && h("small", { class: "edited", title: fullDate(when) }, "(edited)");
 }

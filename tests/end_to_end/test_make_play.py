@@ -17,6 +17,8 @@ async def test_make_play_opens_on_a_running_table_and_leaves_no_files() -> None:
     line = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
     found = re.search(r"A table is running\. Open (\S+) ", line)
     assert found, line
+    second = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
+    assert re.fullmatch(r"Ben and Chi play at a second table: \S+\?people=\d+,\d+&channel=\d+\n", second), second
     async with ClientSession() as session, session.get(found[1]) as page:
         assert page.status == 200
         assert "<html" in await page.text()

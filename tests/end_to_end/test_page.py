@@ -105,6 +105,8 @@ async def test_a_hand_is_played_on_the_page(harness: AppHarness, browser: Browse
     await _phones_one(phone_wide, harness)
     await phone_wide.screenshot(path=PICTURES / "phone.png")
     assert faults == []
+    for phone in phones.values():
+        await expect(phone).not_to_contain_text("(edited)")  # Discord marks only texts
 
 
 async def test_a_record_is_imported_by_choosing_its_file(harness: AppHarness, browser: Browser) -> None:
