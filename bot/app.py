@@ -22,6 +22,7 @@ from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.scheduled_posts import ScheduledPosts
+from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.help.guide import Links
 from bot.presentation.help.lessons import lesson_starts
 from bot.presentation.records.pictures import Illustrator
@@ -46,6 +47,7 @@ from bot.services.profile import Profiles
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.services.retention import Retention
+from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables, Update
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
@@ -148,13 +150,12 @@ class App:
         client.use(
             self._prepare,
             [
-                *self._table_cogs(users, guilds),
+                *self._table_cogs(users, guilds, now),
                 TutorialCog(users),
                 LeaderboardCog(leaderboards),
                 ProfileCog(tables, self._archive, Profiles(database), titles, illustrator, posting),
                 HistoryCog(tables, self._archive, history, background, illustrator, posting),
                 DailyCog(daily, self._hands, posting),
-                UserSettingsCog(tables, users, readers),
                 *self._export_cogs(guilds, now),
                 HelpCog(illustrator, Links(settings.privacy_url, settings.source_url, settings.support_url)),
             ],
@@ -170,16 +171,19 @@ class App:
             PrivacyCog(privacy, self._deletions),
         ]
 
-    def _table_cogs(self, users: Users, guilds: Guilds) -> list[commands.Cog]:
-        """The cogs for actions at tables."""
+    def _table_cogs(self, users: Users, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
+        """The cogs for actions at tables, and for what users want to hear of them (`now`: UTC milliseconds)."""
+        alerts = TableAlerts(self._database, now)
+        posts = TableAlertPosts(alerts, self._limiter)
         return [
-            TablesCog(self._tables, guilds, self._announcer, self._limiter),
+            TablesCog(self._tables, guilds, self._announcer, posts, self._readers, self._limiter),
             ClosingCog(self._tables),
             LobbyCog(self._tables, guilds, self._limiter),
             MatchCog(self._tables, self._archive, users),
             PlayCog(self._tables, users, self._hands),
             PresenceCog(guilds, self._readers, lambda: self._client.guilds),
             RecoveryCog(self._tables, self._announcer),
+            UserSettingsCog(self._tables, users, alerts, self._readers),
         ]
 
     def stop(self) -> bool:

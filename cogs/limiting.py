@@ -29,6 +29,7 @@ _SETTINGS: Final = (
     Verb.TIME_ZONE,
     Verb.LANGUAGE,
     Verb.CARDS,
+    Verb.ALERTS,
     Verb.END_HOLIDAYS,
     Verb.FORM_SENT,
     Verb.GUILD_LANGUAGE,

@@ -11,11 +11,12 @@ from discord.ext import commands
 
 from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
+from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.opening import opened_message
 from bot.presentation.text import labels
 from bot.presentation.text.permissions import may_see, missing_permissions, unreachable_text
-from bot.presentation.text.readers import words_of
+from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import button, layout, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
@@ -47,10 +48,20 @@ def _places(interaction: discord.Interaction) -> tuple[set[int], set[int] | None
 class TablesCog(commands.Cog):
     """Actions around tables, apart from playing."""
 
-    def __init__(self, tables: Tables, guilds: Guilds, announcer: Announcer, limiter: RateLimiter) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        guilds: Guilds,
+        announcer: Announcer,
+        alerts: TableAlertPosts,
+        readers: Readers,
+        limiter: RateLimiter,
+    ) -> None:
         self.tables = tables
         self.guilds = guilds
         self.announcer = announcer
+        self.alerts = alerts
+        self.readers = readers
         self.limiter = limiter
 
     @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
@@ -218,4 +229,8 @@ class TablesCog(commands.Cog):
             return
         if interaction.guild_locale is not None:
             await self.guilds.record_locale(interaction.guild_id or 0, str(interaction.guild_locale.value))
-        await show(interaction, opened_message(await create(), words))
+        table = await create()
+        await show(interaction, opened_message(table, words))
+        if table.row.rematch_of is None and isinstance(interaction.channel, discord.abc.GuildChannel | discord.Thread):
+            guild = await self.guilds.get(table.row.guild_id)
+            await self.alerts.post(table, interaction.channel, self.readers.public_words(guild))

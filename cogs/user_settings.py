@@ -17,6 +17,7 @@ from bot.presentation.text.errors import error_text
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
+from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
 from bot.services.user_settings import Users, local_time
 from bot.table import absence
@@ -30,8 +31,9 @@ Change: TypeAlias = Callable[[], Awaitable[UserSettings]]
 class UserSettingsCog(commands.Cog):
     """A user's settings and the tables that wait for them."""
 
-    def __init__(self, tables: Tables, users: Users, readers: Readers) -> None:
+    def __init__(self, tables: Tables, users: Users, alerts: TableAlerts, readers: Readers) -> None:
         self.tables = tables
+        self.alerts = alerts
         self.readers = readers
         self.users = users
 
@@ -49,7 +51,7 @@ class UserSettingsCog(commands.Cog):
     )
     async def settings(self, interaction: discord.Interaction) -> None:
         """Open the user's settings."""
-        await show(interaction, _settings_message(interaction, await self.users.get(interaction.user.id)))
+        await show(interaction, await self._message(interaction, await self.users.get(interaction.user.id)))
 
     @on_press(Verb.NOTIFICATIONS)
     async def choose_notifications(self, interaction: discord.Interaction, _press: Press) -> None:
@@ -92,6 +94,18 @@ class UserSettingsCog(commands.Cog):
         """Delete the holidays."""
         await self._change(interaction, partial(self.users.set_away, interaction.user.id, None, _asked_at(interaction)))
 
+    @on_press(Verb.ALERTS)
+    async def choose_alerts(self, interaction: discord.Interaction, press: Press) -> None:
+        """Turn mentions for new tables of this guild on or off."""
+        require_own_message(interaction)
+        match press.arguments:
+            case ("on" | "off" as value,):
+                await self.alerts.set(interaction.guild_id or 0, interaction.user.id, wanted=value == "on")
+                settings = await self.users.get(interaction.user.id)
+                await interaction.response.edit_message(view=await self._message(interaction, settings))
+            case _:
+                raise InvalidCustomId(str(press))
+
     @on_press(Verb.FORM)
     async def open_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a form."""
@@ -129,26 +143,31 @@ class UserSettingsCog(commands.Cog):
             settings = await change()
             await self.readers.prepare(interaction)
             await self._move_deadlines(interaction.user.id, settings)
-            message = _settings_message(interaction, settings)
+            message = await self._message(interaction, settings)
         except Refusal as refusal:
             settings, note = await self.users.get(interaction.user.id), error_text(refusal, words_of(interaction))
             suggestions = refusal.near if isinstance(refusal, BadTimeZone) else ()
-            message = _settings_message(interaction, settings, note, suggestions)
+            message = await self._message(interaction, settings, note, suggestions)
         await interaction.response.edit_message(view=message)
+
+    async def _message(
+        self, interaction: discord.Interaction, settings: UserSettings, note: str = "", suggestions: Sequence[str] = ()
+    ) -> discord.ui.LayoutView:
+        return user_settings_message(
+            settings,
+            local_time(settings, _asked_at(interaction)),
+            words_of(interaction),
+            note,
+            suggestions,
+            may_manage=interaction.permissions.manage_guild,
+            hears_of_tables=await self.alerts.wants(interaction.guild_id or 0, interaction.user.id),
+        )
 
     async def _move_deadlines(self, user_id: int, settings: UserSettings) -> None:
         """Adapt the deadlines of the user's turns to the new settings."""
         for number in await self.tables.open.with_deadline(user_id):
             with suppress(OutdatedAction):
                 await self.tables.act(number, absence.observe_quiet_hours, user_id, settings)
-
-
-def _settings_message(
-    interaction: discord.Interaction, settings: UserSettings, note: str = "", suggestions: Sequence[str] = ()
-) -> discord.ui.LayoutView:
-    now, words = local_time(settings, _asked_at(interaction)), words_of(interaction)
-    may_manage = interaction.permissions.manage_guild
-    return user_settings_message(settings, now, words, note, suggestions, may_manage=may_manage)
 
 
 def _asked_at(interaction: discord.Interaction) -> int:

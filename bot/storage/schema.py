@@ -21,6 +21,7 @@ from bot.storage.instances import instances as instances  # noqa: PLC0414  # one
 from bot.storage.metadata import metadata as metadata  # noqa: PLC0414  # handed on
 from bot.storage.published_commands import published_commands as published_commands  # noqa: PLC0414
 from bot.storage.schema_parts import HAS_LISTED_USERS, TITLE_STATS, day_columns, partial_index, table_id_column
+from bot.storage.table_alerts import table_alerts as table_alerts  # noqa: PLC0414
 
 guilds: Final = Table(
     "guilds",
@@ -299,8 +300,7 @@ titles: Final = Table(
     Column("before_id", BigInteger),
     Column("table_id", Integer, nullable=False),
 )
-"""The titles of guilds: the holder, the value, when (UTC seconds) and by which match it was won, and the last holder.
-"""
+"""The titles of guilds: the holder, the value, when (UTC seconds) and by which match it was won, the last holder."""
 
 seasons: Final = Table(
     "seasons",

@@ -43,6 +43,8 @@ class Action(StrEnum):
     """Invite users to a table. Each user counts, because each is mentioned."""
     INVITE_AGAIN = "invite again"
     """Invite the same user several times."""
+    ALERT = "alert"
+    """Mention a user because a table has opened."""
     UNDO = "undo"
     """Take a play back, which notifies another player."""
     DAILY = "daily"
@@ -95,6 +97,8 @@ RATES: Final = (
     Rate(Action.INVITE, Per.MEMBER, 10, 600, "invitations", (3, 5, 10, 25)),
     Rate(Action.INVITE, Per.GUILD, 60, 600),
     Rate(Action.INVITE_AGAIN, Per.PAIR, 3, 1800),
+    Rate(Action.ALERT, Per.USER, 3, 1800),
+    Rate(Action.ALERT, Per.GUILD, 60, 600),
     Rate(Action.UNDO, Per.USER, 10, 60),
     Rate(Action.DAILY, Per.USER, 5, 60),
     Rate(Action.IMPORT, Per.USER, 10, 600),

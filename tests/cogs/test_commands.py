@@ -15,6 +15,7 @@ from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.channel.open_hands import OpenHands
+from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.help.comparison import EXAMPLE, comparison_message
 from bot.presentation.help.guide import Links, help_message
 from bot.presentation.help.lessons import LESSONS
@@ -57,6 +58,7 @@ from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
+from bot.services.table_alerts import TableAlerts
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.storage.database import Database
@@ -137,6 +139,7 @@ class Client:
         self.bot = GangBot()
         people, guilds, titles = Users(database), Guilds(database, lambda: 0), Titles(database)
         readers, illustrator = Readers(people, guilds, CardEmojis(self.bot, None)), Illustrator(None)
+        alerts = TableAlerts(database, lambda: 0)
         history = History(database, harness.background, lambda: 0)
         daily, posting = Daily(database, harness.tables, seeds(1)), Posting(readers, guilds)
         hands = OpenHands(harness.tables, daily)
@@ -145,7 +148,14 @@ class Client:
             harness.tables, harness.archive, people, guilds, titles, readers, illustrator, active, self.bot
         )
         self.cogs: list[commands.Cog] = [
-            TablesCog(harness.tables, guilds, announcer, RateLimiter()),
+            TablesCog(
+                harness.tables,
+                guilds,
+                announcer,
+                TableAlertPosts(alerts, RateLimiter()),
+                readers,
+                RateLimiter(),
+            ),
             ClosingCog(harness.tables),
             LobbyCog(harness.tables, guilds, RateLimiter()),
             MatchCog(harness.tables, harness.archive, people),
@@ -155,7 +165,7 @@ class Client:
             ProfileCog(harness.tables, harness.archive, Profiles(database), titles, illustrator, posting),
             HistoryCog(harness.tables, harness.archive, history, harness.background, illustrator, posting),
             DailyCog(daily, hands, posting),
-            UserSettingsCog(harness.tables, people, readers),
+            UserSettingsCog(harness.tables, people, alerts, readers),
             GuildSettingsCog(
                 harness.tables, guilds, GuildExports(database, harness.exports), lambda: None, announcer.redraw
             ),

@@ -11,11 +11,16 @@ import pytest
 from bot.client import GangBot
 from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
+from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.help.guide import Links
 from bot.presentation.records.pictures import Illustrator
+from bot.presentation.text.emojis import CardEmojis
+from bot.presentation.text.readers import Readers
 from bot.services.guild_settings import Guilds
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
+from bot.services.table_alerts import TableAlerts
+from bot.services.user_settings import Users
 from bot.storage.database import Database
 from bot.table import lobby, play
 from bot.table.limits import HOST_TABLES, RATES, Action
@@ -136,9 +141,10 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
             pass
 
         guilds = Guilds(database, house.clock.milliseconds)
-        client.use(
-            prepare, [TablesCog(house.tables, guilds, cast("Announcer", None), limiter)], PublishedCommands(database)
-        )
+        posts = TableAlertPosts(TableAlerts(database, house.clock.milliseconds), limiter)
+        readers = Readers(Users(database), guilds, CardEmojis(client, None))
+        cog = TablesCog(house.tables, guilds, cast("Announcer", None), posts, readers, limiter)
+        client.use(prepare, [cog], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()

@@ -9,7 +9,7 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.cards import LEGEND
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
-from bot.presentation.ui.components import Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.user import NotificationMode, UserSettings
 
@@ -39,10 +39,11 @@ def user_settings_message(
     suggestions: Sequence[str] = (),
     *,
     may_manage: bool = False,
+    hears_of_tables: bool = False,
 ) -> discord.ui.LayoutView:
     """The user's settings, with menus. `suggestions` are time zones that the user may have meant.
 
-    `now` is the local time of the user.
+    `now` is the local time of the user. `hears_of_tables`: they're told when a table opens in this guild.
     """
     menus = [
         _notifications(settings, words),
@@ -55,9 +56,17 @@ def user_settings_message(
     buttons = [button(Press(Verb.FORM, arguments=(name,)), words.say(label)) for name, label in FORMS.items()]
     if _has_holidays(settings, now):
         buttons.append(button(Press(Verb.END_HOLIDAYS), words.say("No holidays")))
+    buttons.append(_alerts(words, is_on=hears_of_tables))
     if may_manage:
         buttons.append(button(Press(Verb.GUILD_SETTINGS), words.say("This server…")))
     return layout("\n".join(_lines(settings, now, words, note)), *menus, *rows(buttons))
+
+
+def _alerts(words: Words, *, is_on: bool) -> Button:
+    """Turn mentions for new tables of this guild on or off."""
+    if is_on:
+        return button(Press(Verb.ALERTS, arguments=("off",)), words.say("Don't tell me about new tables here"))
+    return button(Press(Verb.ALERTS, arguments=("on",)), words.say("Tell me when a table forms here"))
 
 
 def time_text(minutes: int) -> str:

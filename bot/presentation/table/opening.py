@@ -1,5 +1,7 @@
 """Opening a table: the button for a match against AI players, and the answer to the host."""
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.presentation.text import labels
@@ -12,6 +14,20 @@ from bot.table.snapshot import Table
 def play_ai_button(words: Words) -> Button:
     """Open a table with AI players in all other seats, and start the match."""
     return button(Press(Verb.PLAY_AI), words.say("Play against AI"), discord.ButtonStyle.success)
+
+
+def forming_message(table: Table, user_ids: Sequence[int], words: Words) -> discord.ui.LayoutView:
+    """Tell users about a new table with free seats."""
+    names, free = words.list([f"<@{each}>" for each in user_ids]), table.row.size - len(table.seats)
+    text = words.count(
+        "{names}: table {table} is open, with {number} seat free.",
+        "{names}: table {table} is open, with {number} seats free.",
+        free,
+        names=names,
+        table=table.id,
+    )
+    join = button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success)
+    return layout(text, *rows([join]))
 
 
 def opened_message(table: Table, words: Words) -> discord.ui.LayoutView:

@@ -113,6 +113,7 @@ class Verb(StrEnum):
     END_HOLIDAYS = "home"
     FORM = "form"
     FORM_SENT = "typed"
+    ALERTS = "alerts"
     PRIVACY = "privacy"
 
     # Settings of guilds

@@ -1,0 +1,51 @@
+"""People who want it are told once when a table opens with free seats."""
+
+from playground.client.person import Person
+from playground.client.screen import SeenMessage
+from playground.world.permissions import Permission
+from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.inspection import app_database, menu_of
+
+ON, OFF = "Tell me when a table forms here", "Don't tell me about new tables here"
+
+
+async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
+    panel = (await person.slash(harness.channel, "gang settings")).message
+    assert panel is not None
+    return panel
+
+
+def _told(harness: AppHarness) -> list[SeenMessage]:
+    return [message for message in harness.messages(harness.people[0]) if "is open, with" in message.text]
+
+
+async def test_people_who_want_it_are_mentioned_once_when_a_table_opens(harness: AppHarness) -> None:
+    ana, ben, cleo, dan = harness.people
+    for person in (ana, ben, cleo, dan):
+        await person.click(await _settings(harness, person), ON)
+    await dan.click(await _settings(harness, dan), OFF)
+    harness.guild.remove(cleo)
+    with app_database(harness) as connection:
+        assert connection.execute("SELECT count(*) FROM table_alerts").fetchall() == [(3,)]
+
+    await harness.open_table(ana, seats=3)
+    (told,) = await ana.until(lambda: _told(harness))
+    assert told.text == f"{ben.mention}: table 1 is open, with 2 seats free."
+    assert [user["id"] for user in told.raw["mentions"]] == [str(ben.id)]
+    await ben.click(told, "Join")
+    await ben.until(lambda: "Ben" in harness.table().text)
+    await ana.slash(harness.channel, "gang new", with_ai=True)
+    await harness.close_table(1)
+    assert len(_told(harness)) == 1
+
+
+async def test_only_people_who_can_see_the_channel_and_are_awake_are_told(harness: AppHarness) -> None:
+    ana, ben, cleo, dan = harness.people
+    for person in (ben, cleo, dan):
+        await person.click(await _settings(harness, person), ON)
+    panel = await _settings(harness, cleo)
+    await cleo.select(panel, "never", custom_id=menu_of(panel, "notifications"))
+    harness.channel.deny(ben, Permission.VIEW_CHANNEL)
+    await harness.open_table(ana)
+    (told,) = await ana.until(lambda: _told(harness))
+    assert told.text.startswith(f"{dan.mention}: ")
