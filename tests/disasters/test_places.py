@@ -252,7 +252,7 @@ async def test_a_match_waits_for_a_member_who_has_left_and_goes_on_when_they_are
     for other in others:
         panel = (await other.click(tables_shown(other, harness.channel, 1)[0], "My hand")).message
         assert panel is not None
-        assert f"**{mover.name}It is **" in panel.text
+        assert f"It is **{mover.name}**" in panel.text
     (now,) = (await wait_until_displayed(harness)).values()
     assert now.lines == expected.lines
 

@@ -36,14 +36,18 @@ class ActivePlayers:
 
     def active_for(self, table: Table, user_id: int) -> int:
         """Milliseconds for which a user still counts as active at a table, if they don't act again."""
-        acted = self._acted.get((table.id, user_id), 0)
+        moments = [self._acted.get((table.id, user_id), 0)]
         if table.row.clock is not None and table.person_to_act == user_id and self._hands.shows(table.id, user_id):
-            acted = max(acted, table.row.clock.began)
-        return max(0, acted + ACTIVE_FOR - self._now())
+            moments.append(table.row.clock.began)
+        return max(0, ACTIVE_FOR - min(map(self._since, moments)))
+
+    def _since(self, moment: int) -> int:
+        """Milliseconds since a moment. A moment in the future has passed as well: the clock was set back."""
+        return abs(self._now() - moment)
 
     def _forget_inactive(self) -> None:
         while self._acted:
             oldest = next(iter(self._acted))
-            if self._acted[oldest] + ACTIVE_FOR > self._now():
+            if self._since(self._acted[oldest]) < ACTIVE_FOR:
                 return
             del self._acted[oldest]
