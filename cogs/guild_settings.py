@@ -119,6 +119,17 @@ class GuildSettingsCog(commands.Cog):
         await self.guilds.set_celebrates(*_actor(interaction), celebrates=value == "on")
         await self._show(interaction, "general")
 
+    @on_press(Verb.GUILD_CARDS)
+    @_for_managers
+    async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Show cards in public messages as pictures or as text, and draw the guild's tables again."""
+        value = chosen_value(interaction)
+        if value not in ("pictures", "text"):
+            raise InvalidCustomId(value)
+        await self.guilds.set_text_cards(*_actor(interaction), text_cards=value == "text")
+        self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
+        await self._show(interaction, "general")
+
     @on_press(Verb.CHANNELS)
     @_for_managers
     async def choose_channels(self, interaction: discord.Interaction, _press: Press) -> None:

@@ -34,6 +34,7 @@ _SETTINGS: Final = (
     Verb.FORM_SENT,
     Verb.GUILD_LANGUAGE,
     Verb.CELEBRATE,
+    Verb.GUILD_CARDS,
     Verb.CHANNELS,
     Verb.ROLES,
     Verb.DEFAULT,

@@ -78,6 +78,10 @@ class Guilds:
         """Turn the celebration of gangs and titles on or off."""
         return await self._set(guild_id, user_id, "celebrates", celebrates)
 
+    async def set_text_cards(self, guild_id: int, user_id: int, *, text_cards: bool) -> GuildSettings:
+        """Show cards in public messages as text or as emoji."""
+        return await self._set(guild_id, user_id, "text_cards", text_cards)
+
     async def set_channels(self, guild_id: int, user_id: int, channels: Sequence[int]) -> GuildSettings:
         """Allow new tables only in these channels; empty: in all."""
         return await self._set(guild_id, user_id, "channels", tuple(channels))

@@ -64,6 +64,7 @@ def _settings(row: Any) -> GuildSettings:  # noqa: ANN401  # a row with these co
         tuple(row.roles),
         TableDefaults(**defaults),
         schedule,
+        row.text_cards,
         row.limits,
     )
 
@@ -74,6 +75,7 @@ def _values(settings: GuildSettings) -> dict[str, Any]:
         "locale": settings.locale,
         "language": settings.language,
         "celebrates": settings.celebrates,
+        "text_cards": settings.text_cards,
         "channels": list(settings.channels),
         "roles": list(settings.roles),
         "defaults": asdict(settings.defaults),

@@ -30,6 +30,7 @@ guilds: Final = Table(
     Column("locale", String(10), nullable=False),
     Column("language", String(10), nullable=False),
     Column("celebrates", Boolean, nullable=False),
+    Column("text_cards", Boolean, nullable=False),
     Column("channels", JSON, nullable=False),
     Column("roles", JSON, nullable=False),
     Column("defaults", JSON, nullable=False),
@@ -39,10 +40,9 @@ guilds: Final = Table(
     Column("post_at", Integer),
     Column("left_at", Integer),
 )
-"""The settings of guilds. `locale` is Discord's, `language` the one chosen instead, or empty. `channels` and `roles`
-limit where and by whom tables can be opened (empty: no limit). `limits` holds changed limits by name (see
-`table.limits`). `post_…` says when and where the leaderboard is posted. `left_at` is when the app left the guild.
-Times are in UTC seconds."""
+"""The settings of guilds. `locale` is Discord's, `language` the chosen one or empty. `channels` and `roles` limit where
+and by whom tables can be opened (empty: no limit). `limits` holds changed limits by name (see `table.limits`). `post_…`
+says when and where the leaderboard is posted. `left_at` is when the app left the guild. Times are in UTC seconds."""
 
 _OPEN: Final = "status IN ('lobby', 'playing') AND daily IS NULL"
 """The condition for open tables, without hands of the day. There are few of them."""

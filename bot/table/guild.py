@@ -61,6 +61,8 @@ class GuildSettings:
     """The roles that can open tables; empty: everyone."""
     defaults: TableDefaults = TableDefaults()
     schedule: Schedule | None = None
+    text_cards: bool = False
+    """Public messages show cards as text such as `7R`, not as emoji."""
     limits: Mapping[str, int] = field(default_factory=dict)
     """The limits that the guild has changed, by name (see `table.limits`)."""
 

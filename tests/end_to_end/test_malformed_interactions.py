@@ -66,7 +66,7 @@ async def test_menus_with_nothing_too_much_or_something_else_chosen(harness: App
     await ana.select(server, "week", custom_id=menu_of(server, "schedule"))
     menus = {
         own: ["notifications", "quiet", "zone", "language", "cards"],
-        server: ["publiclanguage", "celebrate", "default:0:0:size", "schedule", "postin"],
+        server: ["publiclanguage", "celebrate", "publiccards", "default:0:0:size", "schedule", "postin"],
     }
     for panel, verbs in menus.items():
         for verb in verbs:

@@ -63,6 +63,23 @@ async def test_cards_are_emoji_with_names_unless_a_user_chooses_text(harness: Ap
     assert not [button for button in hand.buttons if button.emoji and button.emoji.get("name") in names]
 
 
+async def test_a_server_shows_cards_as_text_in_its_public_messages(harness: AppHarness) -> None:
+    ana, manager = harness.people[0], harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
+    harness.guild.add(manager)
+    await harness.open_table(ana, seats=3)
+    await harness.seat([], ai_players=2)
+    await harness.start_match()
+    await ana.until(lambda: "<:" in harness.table().text)
+    settings = (await manager.slash(harness.channel, "gang settings")).message
+    assert settings is not None
+    await manager.click(settings, "This server…")
+    await manager.select(settings, "text", custom_id="g4:publiccards:0:0")
+    await ana.until(lambda: "<:" not in harness.table().text)
+    assert any(button.emoji and button.emoji.get("id") for button in (await harness.open_hand(ana)).buttons)
+    await manager.click(settings, "Changes")
+    assert "cards as text: off → on" in settings.text
+
+
 async def test_new_drawings_replace_the_old_ones_and_nothing_else(harness: AppHarness) -> None:
     current = set(_names(harness))
     for emoji in harness.world.emojis.values():

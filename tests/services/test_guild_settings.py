@@ -30,13 +30,14 @@ def at(*parts: int) -> int:
 async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) -> None:
     await guilds.set_language(GUILD, MOD, "de")
     await guilds.set_celebrates(GUILD, MOD, celebrates=False)
+    await guilds.set_text_cards(GUILD, MOD, text_cards=True)
     await guilds.set_channels(GUILD, MOD, [1, 2])
     await guilds.set_roles(GUILD, MOD, [3])
     await guilds.set_default(GUILD, MOD, size=3)
     await guilds.set_default(GUILD, MOD, pace=Pace.DAY)
     await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
     schedule = Schedule(PostInterval.WEEK, 9, next_after(NOW, PostInterval.WEEK))
-    expected = GuildSettings("en-US", "de", False, (1, 2), (3,), TableDefaults(3, pace=Pace.DAY), schedule)
+    expected = GuildSettings("en-US", "de", False, (1, 2), (3,), TableDefaults(3, pace=Pace.DAY), schedule, True)
     assert await guilds.get(GUILD) == expected
     await guilds.set_celebrates(GUILD, MOD, celebrates=False)  # unchanged
     _, noted = await guilds.changes(GUILD, 0)
@@ -44,6 +45,7 @@ async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) ->
     assert [(each.what, each.before, each.after) for each in reversed(noted)] == [
         ("language", "", "de"),
         ("celebrates", "on", "off"),
+        ("text_cards", "off", "on"),
         ("channels", "", "1,2"),
         ("roles", "", "3"),
         ("size", "4", "3"),

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.presentation.settings.user_settings import language_menu
+from bot.presentation.settings.user_settings import cards_menu, language_menu
 from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, choices, option_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import SOURCE, Words, own_name, translatable, words_in
@@ -133,7 +133,8 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     in_channels = _channels(Verb.CHANNELS, words.say("Channels for tables (none: all)"), settings.channels, minimum=0)
     language = language_menu(settings.language, words, Verb.GUILD_LANGUAGE)
     export = button(Press(Verb.GUILD_SETTINGS, arguments=("export",)), words.say("Download this server's data"))
-    return lines, [language, celebrations, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
+    cards = cards_menu(settings, words, Verb.GUILD_CARDS)
+    return lines, [language, celebrations, cards, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
 
 
 def _tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
@@ -228,6 +229,7 @@ _PAGES: Final[Mapping[str, _Content]] = {
 SETTING_NAMES: Final = {
     "language": translatable("language"),
     "celebrates": translatable("celebrations"),
+    "text_cards": translatable("cards as text"),
     "channels": translatable("channels for tables"),
     "roles": translatable("roles that open tables"),
     "size": translatable("seats of new tables"),
@@ -273,6 +275,10 @@ def _plain(value: str, _words: Words) -> str:
     return labels.safe(value)
 
 
+def _switch(value: str, words: Words) -> str:
+    return words.say("on") if value == "on" else words.say("off")
+
+
 def _posting(value: str, words: Words) -> str:
     every, channel = value.split(",")
     if every == PostInterval.WEEK:
@@ -286,7 +292,8 @@ def _choice(name: str, value: str, words: Words) -> str:
 
 _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
     "language": lambda value, _: own_name(value),
-    "celebrates": lambda value, words: words.say("on") if value == "on" else words.say("off"),
+    "celebrates": _switch,
+    "text_cards": _switch,
     "channels": lambda value, _: ", ".join(f"<#{channel}>" for channel in value.split(",")),
     "roles": lambda value, _: ", ".join(f"<@&{role}>" for role in value.split(",")),
     "size": lambda value, words: words.count("{number} seat", "{number} seats", int(value)),

@@ -11,6 +11,7 @@ from bot.presentation.text.cards import LEGEND
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
 from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb
+from bot.table.guild import GuildSettings
 from bot.table.user import NotificationMode, UserSettings
 
 NOTIFICATION_NAMES: Final = {
@@ -49,7 +50,7 @@ def user_settings_message(
         _notifications(settings, words),
         _hours(settings, words),
         language_menu(settings.language, words),
-        _cards(settings, words),
+        cards_menu(settings, words),
     ]
     if suggestions:
         menus.append(_zones(suggestions, words))
@@ -124,10 +125,11 @@ def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> Row:
     return menu(Press(verb), words.say("Language"), options_of(names, chosen or AS_IN_DISCORD))
 
 
-def _cards(settings: UserSettings, words: Words) -> Row:
+def cards_menu(settings: UserSettings | GuildSettings, words: Words, verb: Verb = Verb.CARDS) -> Row:
+    """A menu of the ways to show cards: as pictures or as text."""
     names = {"pictures": words.say("Cards as pictures"), "text": words.say("Cards as text, such as 7R")}
     now = "text" if settings.text_cards else "pictures"
-    return menu(Press(Verb.CARDS), words.say("Cards"), options_of(names, now))
+    return menu(Press(verb), words.say("Cards"), options_of(names, now))
 
 
 def _zones(suggestions: Sequence[str], words: Words) -> Row:

@@ -41,14 +41,14 @@ class Readers:
 
     def public_words(self, guild: GuildSettings) -> Words:
         """The words of public messages in a guild."""
-        return words_in(guild.language or guild.locale).with_emojis(self._emojis.tags)
+        return self._with_cards(words_in(guild.language or guild.locale), guild)
 
     async def private_words(self, settings: UserSettings, guild_id: int) -> Words:
         """The words for a user to whom the app writes on its own. The guild's language is the default."""
         guild = await self._guilds.get(guild_id)
         return self._with_cards(words_in(settings.language or guild.language or guild.locale), settings)
 
-    def _with_cards(self, words: Words, settings: UserSettings) -> Words:
+    def _with_cards(self, words: Words, settings: UserSettings | GuildSettings) -> Words:
         return words if settings.text_cards else words.with_emojis(self._emojis.tags)
 
 

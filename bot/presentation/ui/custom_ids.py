@@ -120,6 +120,7 @@ class Verb(StrEnum):
     GUILD_SETTINGS = "server"
     GUILD_LANGUAGE = "publiclanguage"
     CELEBRATE = "celebrate"
+    GUILD_CARDS = "publiccards"
     CHANNELS = "channels"
     ROLES = "roles"
     DEFAULT = "default"
