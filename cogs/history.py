@@ -1,5 +1,6 @@
 """Finished matches: lists, replays, records, and the check that the deals were fair."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -11,7 +12,7 @@ from bot.analysis.history import HistoryFilter
 from bot.analysis.replay import Moment, ReplayedMatch
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.history import HERE, MINE, SCOPE_NAMES, HistoryState, history_message
-from bot.presentation.records.pictures import Illustrator, hand_summary
+from bot.presentation.records.pictures import Illustrator, Picture, hand_summary
 from bot.presentation.records.replay import (
     ALL_SEATS,
     ReplayState,
@@ -216,13 +217,12 @@ class HistoryCog(commands.Cog):
         if report is None:
             raise MatchNotOver
         title = hand_title(match, moment.hand, words)
-        picture = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=moving)
+        pictures = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=moving)
         summary = hand_summary(report, labels.names(moment.table, words), words)
-        files = [] if picture is None else [picture.file()]
         press = state.press("post-moving" if moving else "post-still")
-        may_post = picture is not None and await self._may_post(interaction, match, moment)
+        may_post = bool(pictures) and await self._may_post(interaction, match, moment)
         more = rows([button(press, words.say("Post here"))]) if may_post else []
-        await show(interaction, picture_message(title, summary, picture, words, more), files)
+        await show(interaction, picture_message(title, summary, pictures, words, more), _files(pictures))
 
     async def _post(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, what: str
@@ -233,15 +233,15 @@ class HistoryCog(commands.Cog):
         if report is None or not await self._may_post(interaction, match, moment):
             raise InvalidCustomId(what)
         words = await self.posting.begin(interaction)
-        title, picture = hand_title(match, moment.hand, words), None
+        title, pictures = hand_title(match, moment.hand, words), list[Picture]()
         if what != "post":
             is_moving = what == "post-moving"
-            picture = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=is_moving)
+            pictures = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=is_moving)
         summary = hand_summary(report, labels.names(moment.table, words), words)
         view = posted_hand_message(
-            title, summary, picture, Press(Verb.REPLAY_HAND, match.number, 0, (str(moment.hand),)), words
+            title, summary, pictures, Press(Verb.REPLAY_HAND, match.number, 0, (str(moment.hand),)), words
         )
-        await self.posting.post(interaction, view, words, [] if picture is None else [picture.file()])
+        await self.posting.post(interaction, view, words, _files(pictures))
 
     async def _export(self, interaction: discord.Interaction, match: ReplayedMatch, *, as_record: bool) -> None:
         """Send the match as a file. Only finished ones: a record holds the hands and the seed (R26)."""
@@ -290,6 +290,10 @@ def _filter(interaction: discord.Interaction, scope: str) -> HistoryFilter:
         return HistoryFilter(guild_id, user_id=interaction.user.id)
     places = interaction.channel_id, getattr(interaction.channel, "parent_id", None)
     return HistoryFilter(guild_id, channels=[place for place in places if place is not None])
+
+
+def _files(pictures: Sequence[Picture]) -> list[discord.File]:
+    return [picture.file() for picture in pictures]
 
 
 def _viewpoint(value: str, match: ReplayedMatch) -> str:

@@ -1,4 +1,4 @@
-"""The replay of a hand on one picture, read line by line, with a column for each player in the order of play."""
+"""The replay of a hand on pages, read line by line, with a column for each player in the order of play."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -7,7 +7,7 @@ from bot.pictures import marks
 from bot.pictures.fonts import legible, width, wrapped
 from bot.pictures.pages import LEADING, Block, heading, page, png
 from bot.pictures.replay import Move, Replay
-from bot.pictures.theme import BACKGROUND, CONTENT_WIDTH, GOLD, LARGE, LINE, MUTED, PANEL, RGB, SMALL, SMALLEST
+from bot.pictures.theme import BACKGROUND, CONTENT_WIDTH, GOLD, LARGE, LINE, MARGIN, MUTED, PANEL, RGB, SMALL, SMALLEST
 
 CARD: Final = 48
 STEP: Final = CARD + 4
@@ -15,6 +15,10 @@ SPACE: Final = 9
 """The padding of a cell."""
 SIGN: Final = 26
 """The size of the sign at the corner of a play: the winner's star, or `!` for a declared last card."""
+HEIGHT: Final = 560
+"""The maximum height of a page, so that a phone shows it in its full width."""
+MAX_PAGES: Final = 10
+"""Discord's limit for the pictures of a message. The last page of a longer hand is higher."""
 
 
 @dataclass(slots=True)
@@ -26,14 +30,33 @@ class Line:
     moves: dict[int, Move] = field(default_factory=dict)
 
 
-def still(replay: Replay) -> bytes:
-    """A PNG, 800 pixels wide."""
+def still(replay: Replay, number: int) -> bytes:
+    """Page `number`, from 0, as a PNG, 800 pixels wide; empty if there is none."""
+    pages = _pages(replay)
+    if number >= len(pages):
+        return b""
+    title = replay.title if len(pages) == 1 else f"{replay.title} · {number + 1}/{len(pages)}"
+    return png(page([heading(title), _names(replay), *pages[number]], gap=0))
+
+
+def _pages(replay: Replay) -> list[list[Block]]:
+    """The lines of the table, and the foot, in groups that fit on a page."""
+    space = HEIGHT - 2 * MARGIN - heading("").height - _names(replay).height
+    pages: list[list[Block]] = [[]]
+    for row in (*_rows(replay), _foot(replay)):
+        if pages[-1] and len(pages) < MAX_PAGES and sum(each.height for each in pages[-1]) + row.height > space:
+            pages.append([])
+        pages[-1].append(row)
+    return pages
+
+
+def _rows(replay: Replay) -> list[Block]:
     rows: list[Block] = []
     shaded = False
     for line in lines(replay):
         shaded ^= line.opens
         rows.append(_row(line, replay, PANEL if shaded else BACKGROUND))
-    return png(page([heading(replay.title), _names(replay), *rows, _foot(replay)], gap=0))
+    return rows
 
 
 def lines(replay: Replay) -> list[Line]:

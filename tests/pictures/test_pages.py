@@ -18,7 +18,7 @@ from bot.pictures.gang import Gang, gang
 from bot.pictures.next_hand import NextHand, next_hand, ring
 from bot.pictures.replay import END_MILLISECONDS, MOVE_MILLISECONDS, Move, Replay, moments
 from bot.pictures.score_sheet import ScoreSheet, score_sheet
-from bot.pictures.still import lines, still
+from bot.pictures.still import MAX_PAGES, lines, still
 from bot.pictures.theme import BACKGROUND, GOLD, MARGIN, WIDTH
 from tests.pictures.samples import CHART, LONG_NAMES, NAMES, ODD_NAMES, ending_of, replays, sheet_of, simulated
 from tests.pictures.test_faces import pixels
@@ -28,13 +28,13 @@ TALLEST = 560
 """The maximum height, so that a phone shows a picture in its full width."""
 
 
-def read(picture: bytes, tallest: int = TALLEST) -> Image.Image:
+def read(picture: bytes) -> Image.Image:
     """Decode a PNG, and check its width, that it isn't empty, and that its margins are."""
     assert len(picture) < 1024 * 1024
     image = Image.open(BytesIO(picture))
     image.load()
     assert (image.format, image.mode, image.width) == ("PNG", "RGB", WIDTH)
-    assert image.height <= tallest
+    assert image.height <= TALLEST
     assert len(image.getcolors(1 << 24) or ()) > 20
     margins = ((0, 0, MARGIN, image.height), (WIDTH - MARGIN, 0, WIDTH, image.height))
     assert all(image.crop(box).getcolors() == [(MARGIN * image.height, BACKGROUND)] for box in margins)
@@ -242,7 +242,11 @@ def test_frames_have_the_same_size_for_any_names(names: tuple[str, ...]) -> None
 
 @pytest.mark.parametrize("names", NAME_SETS, ids=repr)
 def test_the_still_is_drawn(names: tuple[str, ...]) -> None:
-    read(still(replace(longest(len(names)), players=names)), tallest=4000)
+    replay = replace(longest(len(names)), players=names)
+    pages = [still(replay, number) for number in range(MAX_PAGES)]
+    assert 2 <= sum(map(bool, pages)) < MAX_PAGES
+    for drawing in filter(None, pages):
+        read(drawing)
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -260,5 +264,6 @@ def test_the_largest_gang_fits() -> None:
     ones = tuple(card for card in ALL_CARDS if card.rank == 1 for _ in range(card.copies))
     began = (ones, *(parse_cards("7R"),) * 3)
     replay = Replay("t", NAMES, began, 1, (Move(0, ones, "Gang of Seven", leads=True),), "Last card!", "over")
-    read(still(replay), tallest=4000)
+    read(still(replay, 0))
+    assert still(replay, 1) == b""
     assert frame(replay, next(moments(replay))).width == WIDTH

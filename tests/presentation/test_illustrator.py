@@ -43,13 +43,13 @@ async def test_a_hand_of_too_many_moves_is_not_drawn(moving: bool) -> None:
 
 
 class Instant(RenderWorker):
-    """Draws nothing, at once."""
+    """Draws at once."""
 
     def __init__(self) -> None:
         super().__init__(QueueLimits(1, 1, 1))
 
     async def draw(self, *_: object, requester: Requester | None = None) -> bytes:
-        return b""
+        return b"a picture"
 
 
 async def test_the_alternative_text_says_who_won_and_by_how_much() -> None:
@@ -60,8 +60,7 @@ async def test_the_alternative_text_says_who_won_and_by_how_much() -> None:
     assert names[report.ended.winner] in sheet.alt
     assert all(str(total) in sheet.alt for total in report.ended.totals)
     assert "For the next hand," in following.alt
-    replay = await illustrator.of_replay("Hand 1", table, report, WORDS, USER, moving=False)
-    assert replay is not None
+    replay, *_ = await illustrator.of_replay("Hand 1", table, report, WORDS, USER, moving=False)
     assert replay.alt == f"Hand 1. {hand_summary(report, names, WORDS)}"
     assert f" {len(report.moves)} moves." in replay.alt
 

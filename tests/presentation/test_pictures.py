@@ -15,7 +15,7 @@ from bot.pictures.ending import ending
 from bot.pictures.fonts import ELLIPSIS, fitted, on_two_lines, width, wrapped
 from bot.pictures.next_hand import next_hand
 from bot.pictures.score_sheet import score_sheet
-from bot.pictures.still import still
+from bot.pictures.still import MAX_PAGES, still
 from bot.presentation.records.pictures import chart_of, ending_of, next_hand_of, replay_of, sheet_of
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
@@ -87,6 +87,7 @@ def test_a_hand_move_by_move_shows_all_it_says(language: str, cut: set[str]) -> 
         forgot = move_text((), Options.of(edition, {}), words, forgot=True)
         moves[number] = replace(moves[number], text=forgot)
     replay = replace(replay, moves=tuple(moves))
-    still(replay)
+    for number in range(MAX_PAGES):
+        still(replay, number)
     animation(replay)
     assert cut == set()

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from typing import Final, TypeVar
 
@@ -21,7 +22,7 @@ from bot.pictures.next_hand import NextHand, next_hand
 from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.pictures.replay import MAX_MOVES, Move, Replay
 from bot.pictures.score_sheet import ScoreSheet, score_sheet
-from bot.pictures.still import still
+from bot.pictures.still import MAX_PAGES, still
 from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, gang_name, label
 from bot.presentation.text.i18n import Words
@@ -98,15 +99,22 @@ class Illustrator:
 
     async def of_replay(
         self, title: str, table: Table, report: HandReport, words: Words, requester: Requester, *, moving: bool
-    ) -> Picture | None:
-        """All moves of a hand on one page, or as an animation. Raises `HandTooLong` or `TooManyPictures`."""
+    ) -> list[Picture]:
+        """All moves of a hand on pages, or as an animation. Raises `HandTooLong` or `TooManyPictures`."""
         if len(report.moves) > MAX_MOVES:
             raise HandTooLong
         replay = replay_of(title, table, report, words)
         alt = f"{title}. {hand_summary(report, replay.players, words)}"
         if moving:
-            return await self._draw("replay.webp", animation, replay, alt, requester)
-        return await self._draw("hand.png", still, replay, alt, requester)
+            picture = await self._draw("replay.webp", animation, replay, alt, requester)
+            return [] if picture is None else [picture]
+        pages: list[Picture] = []
+        for number in range(MAX_PAGES):
+            page = await self._draw(f"hand-{number}.png", partial(still, number=number), replay, alt, requester)
+            if page is None or not page.drawing:
+                break
+            pages.append(page)
+        return pages
 
     async def of_rules(self, words: Words, requester: Requester) -> Picture | None:
         """The ranking of combinations. Raises `TooManyPictures`."""

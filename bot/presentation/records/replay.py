@@ -165,20 +165,24 @@ def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> Row:
 
 
 def picture_message(
-    title: str, summary: str, picture: Picture | None, words: Words, more: Sequence[Row] = ()
+    title: str, summary: str, pictures: Sequence[Picture], words: Words, more: Sequence[Row] = ()
 ) -> discord.ui.LayoutView:
     """A drawn hand with its summary. The replay shows the same step by step as text."""
     title = labels.bold(title)
-    if picture is None:
+    if not pictures:
         why = words.say("It can't be drawn right now.")
         return layout(f"{title}\n{why}")
-    return layout(title, discord.ui.MediaGallery(picture.item()), summary, *more)
+    return layout(title, *_galleries(pictures), summary, *more)
 
 
 def posted_hand_message(
-    title: str, summary: str, picture: Picture | None, replay: Press, words: Words
+    title: str, summary: str, pictures: Sequence[Picture], replay: Press, words: Words
 ) -> discord.ui.LayoutView:
     """A finished hand for everyone, with a button that opens its replay."""
-    gallery: list[Item] = [] if picture is None else [discord.ui.MediaGallery(picture.item())]
     text = f"{labels.bold(title)}\n{summary}"
-    return layout(text, *gallery, *rows([button(replay, words.say("Move by move"))]))
+    return layout(text, *_galleries(pictures), *rows([button(replay, words.say("Move by move"))]))
+
+
+def _galleries(pictures: Sequence[Picture]) -> list[Item]:
+    """A gallery for each picture: side by side they would be cropped."""
+    return [discord.ui.MediaGallery(picture.item()) for picture in pictures]
