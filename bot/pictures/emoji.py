@@ -9,7 +9,7 @@ from bot.pictures.pages import png
 
 SIDE: Final = 128
 """Discord shows emoji at 22 or 48 pixels, and advises 128 (at most 256 KiB)."""
-VERSION: Final = "b"
+VERSION: Final = "c"
 """One or two letters that change with the drawings, so that new drawings replace the uploaded ones."""
 _COLORS: Final = ("green", "yellow", "red", "multicolored")
 
@@ -37,7 +37,7 @@ def stack_name(left: int) -> str:
 
 
 def emoji_name(spoken: str) -> str:
-    """`green_7_b`: the spoken name and the version, short because screen readers read it aloud.
+    """`green_7_c`: the spoken name and the version, short because screen readers read it aloud.
 
     Discord accepts 2 to 32 letters, digits and underscores.
     """

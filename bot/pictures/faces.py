@@ -117,8 +117,8 @@ def _one_color(canvas: _Canvas, card: Card) -> None:
     canvas.text(color.letter, LETTER_BOX, ink)
 
 
-MULTI_NUMBER_BOX: Final = (24, 13, 62, 76)
-MULTI_LETTER_BOX: Final = (64, 43, 108, 76)
+MULTI_NUMBER_BOX: Final = (20, 14, 58, 76)
+MULTI_LETTER_BOX: Final = (60, 33, 111, 76)
 
 
 def _multicolored(canvas: _Canvas) -> None:
@@ -132,11 +132,11 @@ def _multicolored(canvas: _Canvas) -> None:
     ImageDraw.Draw(corners).rounded_rectangle((0, 0, side - 1, side - 1), _RADIUS * OVERSAMPLING, fill=255)
     canvas.image.paste(stripes, (0, 0), corners)
     canvas.card(None, (190, 190, 196))
-    canvas.draw.rounded_rectangle(_scaled((13, 13, 115, 82)), 12 * OVERSAMPLING, fill=PLATE)
+    canvas.draw.rounded_rectangle(_scaled((13, 11, 115, 80)), 12 * OVERSAMPLING, fill=PLATE)
     canvas.text("1", MULTI_NUMBER_BOX, PLATE_INK)
     canvas.text("M", MULTI_LETTER_BOX, PLATE_INK)
-    for color, left in ((Color.GREEN, 12), (Color.YELLOW, 50), (Color.RED, 88)):
-        canvas.polygon(SHAPE[color], (left, 88, left + 28, 118), INK[color])
+    for color, left in ((Color.GREEN, 6), (Color.YELLOW, 46), (Color.RED, 86)):
+        canvas.polygon(SHAPE[color], (left, 84, left + 36, 120), INK[color])
 
 
 MAX_CARDS_LEFT: Final = 16

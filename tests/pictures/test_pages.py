@@ -217,6 +217,7 @@ def test_the_animation_has_a_frame_for_each_move_and_plays_once(seats: int) -> N
     assert len(picture) < 2 * 1024 * 1024
     image = Image.open(BytesIO(picture))
     assert (image.format, image.width) == ("WEBP", WIDTH)
+    assert image.height <= TALLEST
     assert image.info["loop"] == 1
     durations = []
     for each in ImageSequence.Iterator(image):

@@ -39,7 +39,7 @@ def translatable_plural(one: str, many: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Emojis:
-    """Emoji as written in a text, such as `<:green_7_b:123>`: all of them, or none."""
+    """Emoji as written in a text, such as `<:green_7_c:123>`: all of them, or none."""
 
     cards: Mapping[Card, str] = field(default_factory=dict)
     stacks: Mapping[int, str] = field(default_factory=dict)
