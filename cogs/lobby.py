@@ -27,7 +27,6 @@ from cogs.limiting import actor_of
 
 SEAT_CHANGES: Final[Mapping[Verb, Callable[[TableRow, int], TableRow]]] = {
     Verb.LEAVE: lobby.leave,
-    Verb.ADD_AI: lobby.add_ai,
     Verb.REMOVE_AI: lobby.remove_ai,
 }
 
@@ -49,9 +48,16 @@ class LobbyCog(commands.Cog):
 
     @on_press(*SEAT_CHANGES)
     async def change_seats(self, interaction: discord.Interaction, press: Press) -> None:
-        """Leave the lobby, or add or remove an AI player."""
+        """Leave the lobby, or remove an AI player."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, change_lobby, SEAT_CHANGES[press.verb], interaction.user.id)
+        await interaction.response.defer()
+
+    @on_press(Verb.ADD_AI)
+    async def add_ai(self, interaction: discord.Interaction, press: Press) -> None:
+        """Add an AI player."""
+        table = await table_of(self.tables, interaction, press.table)
+        await self.tables.add_ai(table.id, interaction.user.id)
         await interaction.response.defer()
 
     @on_press(Verb.START, Verb.FILL)

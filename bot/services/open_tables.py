@@ -55,6 +55,11 @@ class OpenTables:
             raise NoOpenTable
         return await self._load(number)
 
+    async def ai_names(self, guild_id: int, channel_id: int) -> set[str]:
+        """The names of the AI players at open tables of a channel."""
+        async with self._database.read() as connection:
+            return await open_tables.ai_names(connection, guild_id, channel_id)
+
     async def rematches(self, table_id: int) -> list[int]:
         """The open tables where the players of a match play again, the oldest first."""
         async with self._database.read() as connection:

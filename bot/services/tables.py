@@ -66,7 +66,8 @@ class Tables:
 
     async def create(self, new: lobby.NewTable) -> Table:
         """Open a table with its host in the first seat, and draw its secret seed."""
-        return await self._create(lobby.new_lobby(new, self._new_seed(), self.now() // 1000), wait_deadline())
+        ai_names = await self.open.ai_names(new.guild_id, new.channel_id)
+        return await self._create(lobby.new_lobby(new, self._new_seed(), self.now() // 1000, ai_names), wait_deadline())
 
     async def rematch(self, table_id: int, person: lobby.Person, *, options_first: bool = False) -> Table:
         """Join a new table for the same players and setup. The first player to ask opens it; the last one starts it.
@@ -90,11 +91,20 @@ class Tables:
         first = await self.act(table_id, create_duplicate, channel_id, person, self.now() // 1000)
         return await self.get(first.row.duplicate_of or 0)
 
+    async def add_ai(self, table_id: int, user_id: int) -> Table:
+        """Add an AI player whose name no other AI player in the channel has."""
+        row = (await self.get(table_id)).row
+        ai_names = await self.open.ai_names(row.guild_id, row.channel_id)
+        return await self.act(table_id, play.change_lobby, lobby.add_ai, user_id, ai_names)
+
     async def start(self, table_id: int, user_id: int, *, fill: bool = False) -> Table:
         """Start the match as its host. With `fill`, AI players take the free seats first."""
-        first_table_id = (await self.get(table_id)).row.first_table_id
-        first = None if first_table_id is None else await self.get(first_table_id)
-        return await self.act(table_id, play.fill_and_start if fill else play.start, user_id, first)
+        row = (await self.get(table_id)).row
+        first = None if row.first_table_id is None else await self.get(row.first_table_id)
+        if not fill:
+            return await self.act(table_id, play.start, user_id, first)
+        ai_names = await self.open.ai_names(row.guild_id, row.channel_id)
+        return await self.act(table_id, play.fill_and_start, user_id, first, ai_names)
 
     async def publish_again(self, table_ids: Iterable[int]) -> None:
         """Publish tables that were changed directly in the database; skip deleted ones."""

@@ -40,6 +40,16 @@ async def count(connection: AsyncConnection, guild_id: int, host_id: int | None 
     return (await connection.execute(query)).scalar_one()
 
 
+async def ai_names(connection: AsyncConnection, guild_id: int, channel_id: int) -> set[str]:
+    """The names of the AI players at open tables of a channel."""
+    query = (
+        select(seats.c.name)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(_in_guild(guild_id), tables.c.channel_id == channel_id, seats.c.user_id.is_(None), seats.c.name != "")
+    )
+    return set(await connection.scalars(query))
+
+
 async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
     """The open tables where the players of a match play again, the oldest first."""
     query = select(tables.c.id).where(tables.c.rematch_of == table_id, IS_OPEN).order_by(tables.c.id)

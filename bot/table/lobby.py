@@ -1,7 +1,8 @@
 """Actions at a table before the first deal. Each function takes the table's row and returns the changed one."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from typing import Final, Self
 
 from bot.engine import Options
@@ -25,7 +26,10 @@ from bot.table.refusals import (
 
 DEFAULT_TABLE_SETTINGS: Final = TableSettings()
 AI_LEVEL: Final = "simple"
-AI_NAMES: Final = ("Jade", "Bamboo", "Lotus", "Plum")
+AI_NAMES: Final = (
+    *("Jade", "Bamboo", "Lotus", "Plum", "Lantern", "Ginkgo", "Cinnabar", "Teapot"),
+    *("Bonsai", "Persimmon", "Lychee", "Pagoda", "Abacus", "Gong", "Kite", "Porcelain"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,11 @@ class NewTable:
     """AI players take all other seats, and the match starts at once."""
 
 
-def new_lobby(new: NewTable, seed: bytes, now: int) -> TableRow:
-    """A new table with its host seated; its `id` is 0 until it's stored (`now`: UTC seconds)."""
+def new_lobby(new: NewTable, seed: bytes, now: int, ai_names: Collection[str] = ()) -> TableRow:
+    """A new table with its host seated; its `id` is 0 until it's stored (`now`: UTC seconds).
+
+    `ai_names` are those of AI players at other tables of the channel.
+    """
     setup = new.setup
     row = TableRow(
         id=0,
@@ -87,7 +94,7 @@ def new_lobby(new: NewTable, seed: bytes, now: int) -> TableRow:
         seats=(new.host.seated(),),
         starts_itself=new.with_ai,
     )
-    return fill_with_ai(row, row.host_id) if new.with_ai else row
+    return fill_with_ai(row, row.host_id, ai_names) if new.with_ai else row
 
 
 def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_first: bool) -> TableRow:
@@ -151,23 +158,24 @@ def require_may_join(row: TableRow, user_id: int) -> None:
         raise NotInvited(row.host_id)
 
 
-def add_ai(row: TableRow, user_id: int) -> TableRow:
-    """Add an AI player."""
+def add_ai(row: TableRow, user_id: int, ai_names: Collection[str] = ()) -> TableRow:
+    """Add an AI player. `ai_names` are those of AI players at other tables of the channel."""
     require_lobby(row)
     require_host(row, user_id)
     if len(row.seats) == row.size:
         raise TableIsFull(row.size)
-    taken = {seat.name for seat in row.seats}
-    name = next(name for name in AI_NAMES if name not in taken)
+    taken = {*ai_names, *(seat.name for seat in row.seats)}
+    numbered = (f"{name} {number}" for number in count(2) for name in AI_NAMES)
+    name = next(name for name in chain(AI_NAMES, numbered) if name not in taken)
     return replace(row, seats=(*row.seats, Seat(name, ai_level=AI_LEVEL)))
 
 
-def fill_with_ai(row: TableRow, user_id: int) -> TableRow:
-    """Give every free seat to an AI player."""
+def fill_with_ai(row: TableRow, user_id: int, ai_names: Collection[str] = ()) -> TableRow:
+    """Give every free seat to an AI player, like `add_ai`."""
     require_lobby(row)
     require_host(row, user_id)
     while len(row.seats) < row.size:
-        row = add_ai(row, user_id)
+        row = add_ai(row, user_id, ai_names)
     return row
 
 

@@ -1,6 +1,6 @@
 """Actions at a table in play. Each function takes a table and returns the change; `services.tables` commits it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Concatenate, ParamSpec, TypeAlias
 
@@ -64,9 +64,9 @@ def start(table: Table, user_id: int, first: Table | None = None) -> Change:
     return _start_match(row, first)
 
 
-def fill_and_start(table: Table, user_id: int, first: Table | None = None) -> Change:
+def fill_and_start(table: Table, user_id: int, first: Table | None = None, ai_names: Collection[str] = ()) -> Change:
     """Give every free seat to an AI player and start the match as the host, like `start`."""
-    return start(replace(table, row=lobby.fill_with_ai(table.row, user_id)), user_id, first)
+    return start(replace(table, row=lobby.fill_with_ai(table.row, user_id, ai_names)), user_id, first)
 
 
 def join(table: Table, person: lobby.Person) -> Change:

@@ -1,6 +1,7 @@
 """Matches in the services: start, play, concede, close and end."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -424,3 +425,19 @@ async def test_only_players_of_the_match_can_ask_for_a_rematch(harness: TableHar
     old = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     with pytest.raises(NotSeated):
         await harness.tables.rematch(old.id, EVE)
+
+
+async def test_ai_players_at_the_tables_of_a_channel_have_different_names(harness: TableHarness) -> None:
+    def new(channel_id: int = CHANNEL) -> lobby.NewTable:
+        return lobby.NewTable(
+            GUILD, channel_id, ADA, lobby.TableSetup(4, "days-of-wonder", Options(), Pace.NONE), with_ai=True
+        )
+
+    await harness.allow_tables()
+    tables = [await harness.tables.create(new()) for _ in range(7)]
+    waiting = await harness.tables.create(replace(new(), with_ai=False))
+    tables.append(await harness.tables.add_ai(waiting.id, HOST))
+    elsewhere = await harness.tables.create(new(CHANNEL + 1))
+    names = [seat.name for table in tables for seat in table.seats if seat.is_ai]
+    assert len(names) == len(set(names)) == 22
+    assert [seat.name for seat in elsewhere.seats[1:]] == ["Jade", "Bamboo", "Lotus"]
