@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 from bot.analysis.hand_reports import HandReport
 from bot.engine import State
 from bot.engine.events import Abandoned, Event, Substituted
-from bot.table.absence import GENTLE
 from bot.table.model import Seat, TableRow
+from bot.table.snapshot import GENTLE
 
 AI: Final = "ai:"
 Substitutes: TypeAlias = Mapping[tuple[int, str], int]

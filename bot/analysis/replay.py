@@ -11,11 +11,10 @@ from bot.analysis.hand_reports import HandReport, hand_reports
 from bot.engine import Cards, MatchStarted, State, evolve
 from bot.engine.events import Abandoned, Dealt, Event, Gave, HandEnded, MatchEnded, Played, Substituted
 from bot.engine.record import Line
-from bot.table.absence import GENTLE
 from bot.table.days import day_of
 from bot.table.model import Pace, Seat, Status, TableRow
 from bot.table.refusals import DailyNotOver, DuplicateNotOver
-from bot.table.snapshot import Table
+from bot.table.snapshot import GENTLE, Table
 
 _ENDS: Final = MatchEnded | Abandoned
 STEP: Final = 64

@@ -16,15 +16,12 @@ from bot.table.lobby import AI_LEVEL, Person
 from bot.table.model import ClockStage, Seat, TimeoutPolicy
 from bot.table.play import Change
 from bot.table.refusals import AlreadySeated, HasConceded, NoLatePlayer, NotSeated, OutdatedAction, PlaysOwnSeat
-from bot.table.snapshot import Table
+from bot.table.snapshot import GENTLE, Table
 from bot.table.timing import start_clock
 from bot.table.user import UserSettings
 
 Outcome: TypeAlias = Callable[[Table], Change]
 """A way to deal with a late player."""
-
-GENTLE: Final = "ai:gentle"
-"""The name in the record of the AI player that moves for an absent owner."""
 
 
 def remind(table: Table) -> Change:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from bot.engine import Phase, PublicView, State, View, evolve, public_view, view
-from bot.engine.events import Dealt, Declared, Event, Played, Substituted, Undone
+from bot.engine.events import Dealt, Declared, Event, Passed, Played, Substituted, Undone
 from bot.table.model import Seat, TableRow
 from bot.table.refusals import NotSeated
 
@@ -12,6 +13,19 @@ from bot.table.refusals import NotSeated
 def is_gang(event: Event) -> bool:
     """True if the event plays a gang: at least four cards of one number (R10)."""
     return isinstance(event, Played) and len(event.cards) >= 4 and len({card.rank for card in event.cards}) == 1
+
+
+GENTLE: Final = "ai:gentle"
+"""The name in the record of the AI player that moves for an absent owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A change of a seat's player, or a move that was taken back."""
+
+    event: Substituted | Undone
+    moves_left: int
+    """The plays and passes for which it stays news: a round of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,8 @@ class Table:
     """The number of gangs played in the match."""
     undone: tuple[int, ...] = ()
     """The seats that have taken back moves in this hand, once for each move."""
+    news: tuple[News, ...] = ()
+    """What happened in the last round besides moves, the oldest first."""
     starts: tuple[HandStart, ...] = ()
     """The starts of the last two hands. Older ones are dropped, so memory doesn't grow with the match."""
 
@@ -51,12 +67,13 @@ class Table:
         new = tuple(events)
         if not new:
             return self
-        state, starts, undone = self.state, self.starts, self.undone
+        state, starts, undone, news = self.state, self.starts, self.undone, self.news
         for number, event in enumerate(new, self.length):
             if isinstance(event, Dealt) and state is not None:
                 starts, undone = (*starts, HandStart(state, number))[-2:], ()
             elif isinstance(event, Undone):
                 undone = (*undone, event.seat)
+            news = _news_after(news, event, state)
             state = evolve(state, event)
         steps = [number for number, event in enumerate(new, 1) if not isinstance(event, Declared | Substituted)]
         moment = self.length + steps[-1] if steps else self.moment
@@ -68,6 +85,7 @@ class Table:
             moment=moment,
             gangs=self.gangs + sum(map(is_gang, new)),
             undone=undone,
+            news=news,
             starts=starts,
         )
 
@@ -115,6 +133,22 @@ class Table:
     def person_to_act(self) -> int | None:
         """The user to act; None for an AI player."""
         return None if self.turn is None or not self.row.status.is_open else self.seats[self.turn].person
+
+
+def _news_after(news: tuple[News, ...], event: Event, state: State | None) -> tuple[News, ...]:
+    """The news after an event in `state`. Moves for a late player who keeps their seat aren't news."""
+    if isinstance(event, Dealt) or state is None:
+        return ()
+    if isinstance(event, Undone | Substituted):
+        is_late_player = isinstance(event, Substituted) and (
+            event.for_owner or (state.players[event.seat] == GENTLE and event.by == state.match.seats[event.seat])
+        )
+        if is_late_player:
+            return news
+        return (*(each for each in news if each.event.seat != event.seat), News(event, state.size))
+    if isinstance(event, Played | Passed):
+        return tuple(replace(each, moves_left=each.moves_left - 1) for each in news if each.moves_left > 1)
+    return news
 
 
 def _turn(state: State) -> int | None:

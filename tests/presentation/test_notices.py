@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.engine import parse_cards
-from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, Passed, Played, Substituted
+from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, Passed, Played, Substituted, Undone
 from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
@@ -17,9 +17,8 @@ from bot.presentation.text.i18n import words_in
 from bot.presentation.text.labels import TIMEOUT_POLICY_NAMES
 from bot.presentation.ui.custom_ids import Press
 from bot.table import standing_orders
-from bot.table.absence import GENTLE
 from bot.table.model import ClockStage, Status, TableSettings, TimeoutPolicy, TurnClock
-from bot.table.snapshot import Table
+from bot.table.snapshot import GENTLE, Table
 from bot.table.user import NotificationMode, UserSettings
 from tests.presentation.limits import BUTTON, components, pressable, text_of
 from tests.presentation.sample_tables import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
@@ -216,6 +215,38 @@ def test_who_nudges_is_told_what_came_of_it() -> None:
     assert "turned turn calls off" in nudge_note(match(), nothing, WORDS)
     assert nudge_note(at(ClockStage.ASKED), nothing, WORDS) == "The table was asked how to go on."
     assert "nobody was called again" in nudge_note(at(ClockStage.CALLED), mention, WORDS)
+
+
+def news_of(table: Table) -> list[str]:
+    """The lines that the table and Ada's open hand both show besides moves."""
+    shown = [text_of(table_message(table, WORDS)), text_of(hand_message(table, ADA, HandState(), WORDS))]
+    return [line for line in shown[0].splitlines() if line[:1] in "🏳🤖🪑👋↩W" and line in shown[1].splitlines()]
+
+
+def test_a_change_of_a_player_is_shown_for_a_round() -> None:
+    ai, eve = {"ai_level": "simple"}, {"substitute_id": EVE, "substitute_name": "Eve"}
+    sits_in = Substituted(1, "ai:simple")
+    for changes, event, line in (
+        (ai, sits_in, "🤖 An AI sits in for **Bo**."),
+        (eve, Substituted(1, "Eve"), "🪑 **Eve** sits in for **Bo**."),
+        ({**ai, "conceded": True}, sits_in, "🏳️ **Bo** has conceded; an AI plays on."),
+    ):
+        table = seated(match(), 1, **changes).after((event,))
+        assert news_of(table) == [line]
+    back = seated(table, 1, ai_level=None, conceded=False).after((Substituted(1, "Bo"),))
+    assert news_of(back) == ["👋 **Bo** is back."]
+    assert news_of(back.after((Played(1, parse_cards("2G")), Passed(2)))) == ["👋 **Bo** is back."]
+    assert news_of(back.after((Played(1, parse_cards("2G")), Passed(2), Passed(0)))) == []
+
+
+def test_a_move_that_is_taken_back_and_a_wish_for_a_pause_are_shown() -> None:
+    table = match(pausing=(BO,)).after((Played(1, parse_cards("2G")), Undone(1)))
+    assert news_of(table) == ["↩️ **Bo** took the last move back.", "Want a pause: Bo."]
+
+
+def test_a_late_player_who_moves_again_is_no_news() -> None:
+    table = match().after((Substituted(1, GENTLE, for_owner=True), Played(1, parse_cards("2G")), Passed(2), Passed(0)))
+    assert news_of(table.after((Substituted(1, "Bo"),))) == []
 
 
 def test_a_card_that_the_table_gives_back_for_somebody_is_marked() -> None:

@@ -51,6 +51,7 @@ def hand_message(
         labels.bold(_title(table, words)),
         note,
         *([] if table.row.daily is None else daily_lines(table, words)),
+        *labels.news_lines(table, words),
         error_text(away, words) if away else situation_line(table, view, words),
         selection_line(table, view, state, words) if view.hand else "",
         _orders_line(table, view, words),

@@ -12,9 +12,8 @@ from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Button, button, layout, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.hosts import NO_HOST
-from bot.table.absence import GENTLE
 from bot.table.model import ClockStage, Status, TableRow
-from bot.table.snapshot import Table
+from bot.table.snapshot import GENTLE, Table
 
 MAX_PLAYS: Final = 8
 """Plays of the open cycle that are shown. More could exceed the limit of a message."""
@@ -159,7 +158,7 @@ def match_texts(table: Table, words: Words) -> list[str]:
     parts = [
         [_seats_text(table, public, words), _exchange_text(table, public, words)],
         [_cycle_text(table, public, words)],
-        [_turn_text(table, public, words), "\n".join(labels.consent_lines(table, words))],
+        [_turn_text(table, public, words), "\n".join(labels.news_lines(table, words))],
     ]
     return ["\n\n".join(filter(None, paragraphs)) for paragraphs in parts]
 

@@ -8,10 +8,11 @@ import discord
 
 from bot.analysis.rating import MIN_RATED_TARGET, CasualReason, casual_reason
 from bot.engine import Options
+from bot.engine.events import Undone
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy
-from bot.table.snapshot import Table
+from bot.table.snapshot import News, Table
 
 _MARKUP: Final = re.compile(r"[\\*_~|`<\[]|:(?=//)|^[#>-]")
 """The characters that begin Discord's markdown, links and mentions."""
@@ -76,6 +77,26 @@ def consent_lines(table: Table, words: Words) -> list[str]:
         *([words.say("Want a pause: {names}.", names=pausing)] if pausing else []),
         *([words.say("Want to end the match: {names}.", names=ending)] if ending else []),
     ]
+
+
+def news_lines(table: Table, words: Words) -> list[str]:
+    """What has just happened besides moves, and who wants a pause or the end."""
+    return [*(_news_line(each, table, words) for each in table.news), *consent_lines(table, words)]
+
+
+def _news_line(news: News, table: Table, words: Words) -> str:
+    seat = table.seats[news.event.seat]
+    name = bold(player_name(seat.name, words))
+    if isinstance(news.event, Undone):
+        return "↩️ " + words.say("{name} took the last move back.", name=bold(seat_name(seat, words)))
+    if seat.conceded:
+        return "🏳️ " + words.say("{name} has conceded; an AI plays on.", name=name)
+    if seat.ai_level is not None:
+        return f"{AI_MARK} " + words.say("An AI sits in for {name}.", name=name)
+    if seat.substitute_name is not None:
+        sitter = bold(player_name(seat.substitute_name, words))
+        return "🪑 " + words.say("{sitter} sits in for {name}.", sitter=sitter, name=name)
+    return "👋 " + words.say("{name} is back.", name=name)
 
 
 def totals_lines(table: Table, words: Words) -> list[str]:
