@@ -171,7 +171,7 @@ def test_starting_over_is_possible_at_the_end() -> None:
     assert after_press(Press.parse(over), len(LESSONS), WORDS) == TutorialPage(0)
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", [*STEPS, len(LESSONS)])
 def test_back_leads_to_the_lesson_before(step: int) -> None:
     offered = pressable(tutorial_message(TutorialPage(step), WORDS))
     (back,) = (Press.parse(id_) for id_, each in offered.items() if each.get("label") == "◀ Back")

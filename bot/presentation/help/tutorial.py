@@ -140,7 +140,7 @@ def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
     if page.step >= len(LESSONS):
         beats = button(Press(Verb.RULES, arguments=("beats",)), words.say("What beats what"))
         again = button(Press(Verb.TUTORIAL_OVER, 0, page.step), words.say("Start over"))
-        return layout(_end(page, words), *rows([play_ai_button(words), beats, again]))
+        return layout(_end(page, words), *rows([play_ai_button(words), beats, again]), *_navigation(page, words))
     start = lesson_starts()[page.step]
     if start.lesson.exhibit is not None:
         return layout(_exhibit_text(page, start, words), *_navigation(page, words))
@@ -166,8 +166,9 @@ def _navigation(page: TutorialPage, words: Words) -> list[Row]:
     def press_to(step: int) -> Press:
         return Press(Verb.TUTORIAL_GO, 0, page.step, (str(step),))
 
-    buttons = [button(press_to(max(page.step - 1, 0)), words.say("◀ Back"), disabled=page.step == 0)]
-    if LESSONS[page.step].exhibit is not None:
+    before = min(max(page.step, 1), len(LESSONS)) - 1
+    buttons = [button(press_to(before), words.say("◀ Back"), disabled=page.step == 0)]
+    if page.step < len(LESSONS) and LESSONS[page.step].exhibit is not None:
         buttons.append(button(press_to(page.step + 1), words.say("Next ▶"), discord.ButtonStyle.success))
     if page.rule:
         buttons.append(why_button(page.rule, words))
