@@ -255,9 +255,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
     async def _call(self, interaction: discord.Interaction[GangBot]) -> None:
         """Run a command. By default, discord.py doesn't answer some errors, and errors of autocompletion."""
         if interaction.type is discord.InteractionType.autocomplete:
-            async with handling_errors(interaction):
-                if await interaction.client.gate.admits(interaction):
-                    await interaction.response.autocomplete([])  # none of our options has completions
+            await self._complete(interaction)
             return
         async with interaction.client.answering_interaction(interaction):
             await interaction.client.gate.admits(interaction)
@@ -268,8 +266,19 @@ class GangTree(app_commands.CommandTree[GangBot]):
                 log.warning("a command that cannot be read: %s", type(unreadable).__name__)
                 raise UnknownCommand from unreadable
 
+    async def _complete(self, interaction: discord.Interaction[GangBot]) -> None:
+        """Answer an autocompletion, perhaps with no choices."""
+        async with handling_errors(interaction):
+            if await interaction.client.gate.admits(interaction):
+                with suppress(app_commands.AppCommandError, LookupError, TypeError, ValueError, AttributeError):
+                    await super()._call(interaction)
+                if not interaction.response.is_done():
+                    await interaction.response.autocomplete([])
+
     async def interaction_check(self, interaction: discord.Interaction[GangBot], /) -> bool:
         """Raise `UnknownCommand` for values that the command doesn't accept, which discord.py doesn't check."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return True  # the values may be incomplete
         if isinstance(interaction.command, app_commands.Command):
             given = vars(interaction.namespace)
             parameters = [each for each in interaction.command.parameters if each.display_name in given]

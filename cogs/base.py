@@ -8,7 +8,9 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 import discord
 from discord.ext import commands
 
+from bot.analysis.history import HistoryFilter
 from bot.fair_queue import Requester
+from bot.presentation.records.history import HERE
 from bot.presentation.settings.user_settings import AS_IN_DISCORD
 from bot.presentation.text.i18n import languages
 from bot.presentation.text.names import APP_NAME, chosen_name
@@ -175,3 +177,12 @@ async def find_table(tables: Tables, interaction: discord.Interaction, number: i
     if table.row.daily is not None:
         raise NoSuchTable
     return table
+
+
+def history_filter(interaction: discord.Interaction, scope: str) -> HistoryFilter:
+    """The filter for a list opened here. A thread counts as its channel."""
+    guild_id = interaction.guild_id or 0
+    if scope != HERE:
+        return HistoryFilter(guild_id, user_id=interaction.user.id)
+    places = interaction.channel_id, getattr(interaction.channel, "parent_id", None)
+    return HistoryFilter(guild_id, channels=[place for place in places if place is not None])

@@ -15,6 +15,7 @@ from bot.table import consent
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
 from cogs.base import find_table, on_press, require_own_message
+from cogs.completion import open_tables
 
 
 class ClosingCog(commands.Cog):
@@ -37,6 +38,13 @@ class ClosingCog(commands.Cog):
             await show(interaction, closing_message(found, interaction.user.id, words, at_once=manages))
         else:
             await show(interaction, hidden_closing_message(found.id, words))
+
+    @close.autocomplete("table")
+    async def complete_table(
+        self, interaction: discord.Interaction, typed: str | int
+    ) -> list[app_commands.Choice[int]]:
+        """Offer the open tables that the user may see."""
+        return await open_tables(self.tables, interaction, typed)
 
     @on_press(Verb.CLOSE)
     async def confirm(self, interaction: discord.Interaction, press: Press) -> None:

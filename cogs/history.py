@@ -8,10 +8,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.analysis.history import HistoryFilter
 from bot.analysis.replay import Moment, ReplayedMatch
 from bot.presentation.records.fairness import fairness_message
-from bot.presentation.records.history import HERE, MINE, SCOPE_NAMES, HistoryState, history_message
+from bot.presentation.records.history import MINE, SCOPE_NAMES, HistoryState, history_message
 from bot.presentation.records.pictures import Illustrator, Picture, hand_summary
 from bot.presentation.records.replay import (
     ALL_SEATS,
@@ -35,7 +34,8 @@ from bot.services.background import Background
 from bot.services.history import MAX_RECORD_BYTES, History
 from bot.services.tables import Tables
 from bot.table.refusals import MatchNotOver, NoSuchTable
-from cogs.base import chosen_value, defer_privately, on_press, requester, require_own_message, table_of
+from cogs.base import chosen_value, defer_privately, history_filter, on_press, requester, require_own_message, table_of
+from cogs.completion import finished_matches
 from cogs.posting import Posting
 
 MOVE_BUTTONS = ("first", "back", "next", "last", "before", "after")
@@ -184,15 +184,23 @@ class HistoryCog(commands.Cog):
         return row.daily is None and interaction.channel_id in (row.channel_id, row.place_id)
 
     async def _list(self, interaction: discord.Interaction, state: HistoryState) -> discord.ui.LayoutView:
-        found, more = await self.history.page(_filter(interaction, state.scope), state.page)
+        found, more = await self.history.page(history_filter(interaction, state.scope), state.page)
         return history_message(state, found, words_of(interaction), more=more)
+
+    @match.autocomplete("number")
+    @verify.autocomplete("number")
+    async def complete_number(
+        self, interaction: discord.Interaction, typed: str | int
+    ) -> list[app_commands.Choice[int]]:
+        """Offer the user's finished matches and those of this channel."""
+        return await finished_matches(self.history, interaction, SCOPE_NAMES, typed)
 
     async def _match_number(self, interaction: discord.Interaction, number: int | None) -> int:
         """The given number, or else the user's last match, or the last one in this channel."""
         if number is not None:
             return number
         for scope in SCOPE_NAMES:
-            found, _ = await self.history.page(_filter(interaction, scope), 0)
+            found, _ = await self.history.page(history_filter(interaction, scope), 0)
             if found:
                 return found[0].number
         raise NoSuchTable
@@ -281,15 +289,6 @@ class HistoryCog(commands.Cog):
             except NoSuchTable:
                 return ""
         return f"https://discord.com/channels/{table.row.guild_id}/{table.row.channel_id}"
-
-
-def _filter(interaction: discord.Interaction, scope: str) -> HistoryFilter:
-    """The filter for a list opened here. A thread counts as its channel."""
-    guild_id = interaction.guild_id or 0
-    if scope != HERE:
-        return HistoryFilter(guild_id, user_id=interaction.user.id)
-    places = interaction.channel_id, getattr(interaction.channel, "parent_id", None)
-    return HistoryFilter(guild_id, channels=[place for place in places if place is not None])
 
 
 def _files(pictures: Sequence[Picture]) -> list[discord.File]:

@@ -32,6 +32,7 @@ from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused
 from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
 from cogs.base import chosen_value, find_table, on_press, require_own_message, table_of
+from cogs.completion import open_tables
 
 
 class PlayCog(commands.Cog):
@@ -50,6 +51,13 @@ class PlayCog(commands.Cog):
         """Open the user's hand."""
         found = await find_table(self.tables, interaction, table)
         await self._open(interaction, found)
+
+    @hand.autocomplete("table")
+    async def complete_table(
+        self, interaction: discord.Interaction, typed: str | int
+    ) -> list[app_commands.Choice[int]]:
+        """Offer the open tables that the user may see."""
+        return await open_tables(self.tables, interaction, typed)
 
     @on_press(Verb.HAND)
     async def open(self, interaction: discord.Interaction, press: Press) -> None:

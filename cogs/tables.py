@@ -29,6 +29,7 @@ from bot.table.limits import Action
 from bot.table.model import Pace, Status
 from bot.table.snapshot import Table
 from cogs.base import find_table, on_press, person, require_own_message, table_of
+from cogs.completion import open_tables
 from cogs.limiting import actor_of
 
 
@@ -199,6 +200,15 @@ class TablesCog(commands.Cog):
         text = words.say("Concede at table {number}? An AI plays your seat to the end.", number=found.id)
         yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
         await show(interaction, layout(text, *rows([yes])))
+
+    @duplicate.autocomplete("table")
+    @show_table.autocomplete("table")
+    @leave.autocomplete("table")
+    async def complete_table(
+        self, interaction: discord.Interaction, typed: str | int
+    ) -> list[app_commands.Choice[int]]:
+        """Offer the open tables that the user may see."""
+        return await open_tables(self.tables, interaction, typed)
 
     @on_press(Verb.CONCEDE)
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:

@@ -107,6 +107,11 @@ Played: TypeAlias = tuple[Sequence[PlayedHand], PlayedMatch | None]
 """The hands that a member played in a match, and the match itself if it counts for them."""
 
 
+def least_value(title: Title) -> int:
+    """The lowest figure that wins a title."""
+    return round(_CLAIMS[title][1])
+
+
 def add_match(title_stats: TitleStats, hands: Sequence[PlayedHand], match: PlayedMatch | None) -> TitleStats:
     """The statistics after a match: `hands` are those that the member played, `match` is None if it doesn't count."""
     given = gifts(hand for hand in hands if hand.won_before)

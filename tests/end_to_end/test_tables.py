@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until
@@ -233,3 +234,22 @@ async def test_a_rematch_notifies_the_others_and_starts_when_all_have_joined(har
     await ben.click(harness.table(), "Join")
     await ana.until(lambda: "Hand 1" in harness.table().text)
     await ana.until(lambda: _invitations(harness) == [])
+
+
+async def test_numbers_are_completed_with_tables_that_the_user_can_see(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana)
+    hidden = harness.guild.channel("hidden")
+    hidden.deny(ben, Permission.VIEW_CHANNEL)
+    with harness.in_channel(hidden, [ana]):
+        await harness.open_table(ana)
+
+    async def offered(person: Person, typed: str = "", command: str = "gang show") -> list[tuple[str, int]]:
+        found = await person.autocomplete(harness.channel, command, "table", typed)
+        return [(choice["name"], choice["value"]) for choice in found]
+
+    assert await offered(ana) == [("Table 2: Ana", 2), ("Table 1: Ana", 1)]
+    assert await offered(ana, "1", "gang leave") == [("Table 1: Ana", 1)]
+    assert await offered(ana, "x", "gang close") == []
+    assert await offered(ben, command="gang duplicate") == [("Table 1: Ana", 1)]
+    assert await ben.autocomplete(harness.channel, "gang match", "number", "") == []

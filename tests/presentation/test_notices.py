@@ -61,6 +61,14 @@ def in_more(table: Table, user_id: int) -> set[str]:
     return {part["label"] for part in pressable(match_menu_message(table, user_id, WORDS)).values() if "label" in part}
 
 
+def test_the_menu_of_a_match_hides_what_would_be_refused() -> None:
+    assert {"Ask for a pause", "Ask to end the match"} <= in_more(match(), BO)
+    waiting = next(user for user in (ADA, BO) if user != match().person_to_act)
+    assert "Nudge" in in_more(match(), waiting)
+    assert "Nudge" not in in_more(match(), match().person_to_act or 0)
+    assert not {"Ask for a pause", "Ask to end the match", "Nudge"} & in_more(match(), EVE)
+
+
 def test_a_hand_offers_what_the_table_would_if_it_could_be_seen() -> None:
     moves, ways = {"Play", "Pass"}, {"More", "Resume", "I'm back"}
     assert in_hand(match(), BO) & (moves | ways) == {*moves, "More"}

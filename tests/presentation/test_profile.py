@@ -147,3 +147,11 @@ def test_the_totals_stand_hand_by_hand() -> None:
 
 def test_who_has_played_nothing_is_named_safely() -> None:
     assert no_matches_text("*A*", WORDS) == "**\\*A\\*** has not finished a match in this server yet."
+
+
+def test_each_title_says_how_to_win_it() -> None:
+    text = text_of(titles_message(1, {}, WORDS))
+    assert "The Gang Crown" in text
+    assert "Play the most gangs, at least 5" in text
+    assert "Give back the highest cards on average, at least 5 of them" in text
+    assert text.count("nobody yet") == text.count("-# ")

@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.analysis.titles import HeldTitle, Title, TitleChange
+from bot.analysis.titles import MIN_GIFTS, HeldTitle, Title, TitleChange, least_value
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable, translatable_plural
 from bot.presentation.ui.components import layout
@@ -21,6 +21,16 @@ NAMES: Final = {
     Title.FIST: translatable("The Iron Fist"),
     Title.FEARED: translatable("The Padlock"),
     Title.FORGETFUL: translatable("The String Round the Finger"),
+}
+HOW_TO_WIN: Final = {
+    Title.GANGS: translatable("Play the most gangs, at least {least}"),
+    Title.BREAKER: translatable("Beat the most gangs with gangs, at least {least}"),
+    Title.STREAK: translatable("Win the most matches in a row, at least {least}"),
+    Title.COMEBACKS: translatable("Win the most matches from last place at half-time, at least {least}"),
+    Title.KINDEST: translatable("Give back the highest cards on average, at least {gifts} of them"),
+    Title.FIST: translatable("Win a hand that costs the others the most points, at least {least}"),
+    Title.FEARED: translatable("Make others block your last card most often, at least {least} times"),
+    Title.FORGETFUL: translatable('Forget "Last card!" most often, at least {least} times'),
 }
 
 
@@ -49,7 +59,7 @@ def value_text(title: Title, value: float, words: Words) -> str:
 
 
 def titles_lines(held: Mapping[str, HeldTitle], words: Words) -> list[str]:
-    """Every title of a guild and its holder."""
+    """Every title of a guild, its holder, and how to win it."""
     lines = []
     for title, name in NAMES.items():
         what = words.say("nobody yet")
@@ -60,7 +70,9 @@ def titles_lines(held: Mapping[str, HeldTitle], words: Words) -> list[str]:
                 "value": value_text(title, holder.value, words),
             }
             what = words.say("{name} ({value})", **facts)
+        how = words.say(HOW_TO_WIN[title], least=least_value(title), gifts=MIN_GIFTS)
         lines.append(f"{TITLE_MARK} " + words.say("{name}: {what}", name=words.say(name), what=what))
+        lines.append(labels.small(how))
     return lines
 
 

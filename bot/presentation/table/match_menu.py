@@ -61,15 +61,18 @@ def _buttons(table: Table, user_id: int, words: Words) -> list[Button]:
     pausing, ending = user_id in row.pausing, user_id in row.ending
     pause = words.say("Cancel my pause") if pausing else words.say("Ask for a pause")
     end = words.say("Keep playing") if ending else words.say("Ask to end the match")
+    refresh = button(Press(Verb.MATCH_MENU, row.id, 0, (FROM_MENU,)), words.say("Refresh"))
+    if all(seat.person != user_id for seat in table.seats):
+        return [*_past_buttons(table, words), refresh]
     waits_for_another = table.person_to_act not in (None, user_id) and row.paused_at is None
     return [
         button(Press(Verb.RESUME, row.id, 0, (FROM_MENU,)), words.say("Resume"), styles.success)
         if row.paused_at is not None
         else button(Press(Verb.PAUSE, row.id), pause),
         button(Press(Verb.END, row.id), end),
-        button(Press(Verb.NUDGE, row.id), words.say("Nudge"), disabled=not waits_for_another),
+        *([button(Press(Verb.NUDGE, row.id), words.say("Nudge"))] if waits_for_another else []),
         *_past_buttons(table, words),
-        button(Press(Verb.MATCH_MENU, row.id, 0, (FROM_MENU,)), words.say("Refresh")),
+        refresh,
     ]
 
 
