@@ -1,10 +1,10 @@
-"""Card faces and stacks of face-down cards as application emoji, with names for screen readers."""
+"""Card faces as application emoji, with names for screen readers."""
 
 from typing import Final
 
 from bot.engine import Card
 from bot.engine.cards import DRAGON_RANK, PHOENIX_RANK
-from bot.pictures.faces import face, stack
+from bot.pictures.faces import face
 from bot.pictures.pages import png
 
 SIDE: Final = 128
@@ -19,21 +19,11 @@ def card_emoji(card: Card) -> bytes:
     return png(face(card, SIDE))
 
 
-def stack_emoji(left: int) -> bytes:
-    """A stack of face-down cards as a PNG."""
-    return png(stack(left, SIDE))
-
-
 def card_name(card: Card) -> str:
     """`green_7`."""
     if card.rank == DRAGON_RANK:
         return "dragon"
     return f"{_COLORS[card.color]}_{'phoenix' if card.rank == PHOENIX_RANK else card.rank}"
-
-
-def stack_name(left: int) -> str:
-    """`cards_left_16`."""
-    return f"cards_left_{left}"
 
 
 def emoji_name(spoken: str) -> str:

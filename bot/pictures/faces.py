@@ -69,14 +69,14 @@ class _Canvas:
         self.image = Image.new("RGBA", (self.side, self.side))
         self.draw = ImageDraw.Draw(self.image)
 
-    def card(self, fill: RGB | None, edge: RGB, box: Box = (0, 0, SIDE, SIDE), edge_width: float = _EDGE) -> None:
+    def card(self, fill: RGB | None, edge: RGB, box: Box = (0, 0, SIDE, SIDE)) -> None:
         left, top, right, bottom = _scaled(box)
         self.draw.rounded_rectangle(
             (left, top, right - 1, bottom - 1),
             _RADIUS * OVERSAMPLING,
             fill=fill,
             outline=edge,
-            width=round(edge_width * OVERSAMPLING),
+            width=round(_EDGE * OVERSAMPLING),
         )
 
     def polygon(self, points: Points, box: Box, fill: RGB) -> None:
@@ -137,28 +137,3 @@ def _multicolored(canvas: _Canvas) -> None:
     canvas.text("M", MULTI_LETTER_BOX, PLATE_INK)
     for color, left in ((Color.GREEN, 6), (Color.YELLOW, 46), (Color.RED, 86)):
         canvas.polygon(SHAPE[color], (left, 84, left + 36, 120), INK[color])
-
-
-MAX_CARDS_LEFT: Final = 16
-"""The cards dealt to each player (R19)."""
-BACK: Final[RGB] = (64, 72, 148)
-BACK_INK: Final[RGB] = (255, 255, 255)
-BACK_EDGE: Final[RGB] = (176, 184, 244)
-LEFT_BOX: Final = (14, 10, 114, 62)
-_TOP_CARD: Final = 72
-"""The height of the top card; each card under it shows a rim."""
-_RIM: Final = (SIDE - _TOP_CARD) / (MAX_CARDS_LEFT - 1)
-
-
-@lru_cache(maxsize=MAX_CARDS_LEFT + 1)
-def stack(left: int, size: int) -> Image.Image:
-    """A stack of face-down cards with their number; a dark plate for none. It is cached, so don't modify it."""
-    canvas = _Canvas()
-    highest = (MAX_CARDS_LEFT - max(left, 1)) * _RIM
-    for under in range(left - 1, 0, -1):
-        canvas.card(
-            BACK, BACK_EDGE, (0, highest + under * _RIM, SIDE, highest + under * _RIM + _TOP_CARD), edge_width=1.5
-        )
-    canvas.card(BACK if left else PLATE, BACK_EDGE, (0, highest, SIDE, highest + _TOP_CARD))
-    canvas.text(str(left), (LEFT_BOX[0], LEFT_BOX[1] + highest, LEFT_BOX[2], LEFT_BOX[3] + highest), BACK_INK)
-    return canvas.image.resize((size, size), Image.Resampling.LANCZOS)

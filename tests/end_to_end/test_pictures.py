@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from bot.engine.cards import ALL_CARDS
-from bot.pictures.faces import MAX_CARDS_LEFT
 from playground import components
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
@@ -20,7 +19,7 @@ GALLERY = 12
 @pytest.fixture
 async def harness(tmp_path: Path) -> AsyncIterator[AppHarness]:
     async with running_app(tmp_path, PICTURES="true") as harness:
-        await harness.people[0].until(lambda: len(harness.world.emojis) == len(ALL_CARDS) + MAX_CARDS_LEFT + 1)
+        await harness.people[0].until(lambda: len(harness.world.emojis) == len(ALL_CARDS))
         yield harness
 
 
@@ -42,12 +41,10 @@ async def test_cards_are_emoji_with_names_unless_a_user_chooses_text(harness: Ap
     ana, ben, *_ = harness.people
     names = {emoji.name for emoji in harness.world.emojis.values()}
     spoken = {name.rpartition("_")[0] for name in names}
-    assert spoken >= {"green_7", "multicolored_1", "yellow_phoenix", "dragon", "cards_left_0", "cards_left_16"}
+    assert spoken >= {"green_7", "multicolored_1", "yellow_phoenix", "dragon"}
     await harness.open_table(ana, seats=3)
     await harness.seat([ben], ai_players=1)
     await harness.start_match()
-    (table,) = [message for message in ana.sees(harness.channel) if "### Gang of Four" in message.text]
-    assert table.text.count("<:cards_left_") == 3
     hand = await harness.open_hand(ana)
     pictured = [button for button in hand.buttons if button.emoji and button.emoji.get("name") in names]
     assert len(pictured) == 16
@@ -151,4 +148,5 @@ async def test_a_table_gets_the_emoji_as_soon_as_they_are_uploaded(tmp_path: Pat
         await harness.open_table(ana, seats=3)
         await harness.seat([], ai_players=2)
         await harness.start_match()
-        await ana.until(lambda: "<:cards_left_" in harness.table().text, timeout=60)
+        player = Player(harness, ana)
+        await play_until(harness, [player], lambda: "## <:" in harness.table().text)

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from bot.engine.cards import ALL_CARDS
 from tests.end_to_end.app_harness import running_app
 from tests.gallery.camera import Camera, Row, Shot, camera
 from tests.gallery.scenes import scenes
@@ -34,7 +35,7 @@ async def main(*, keep: bool) -> None:
     page = [HEAD]
     with tempfile.TemporaryDirectory() as folder:
         async with running_app(Path(folder), PICTURES="true") as harness, camera(harness.world, FOLDER) as lens:
-            await harness.people[0].until(lambda: len(harness.world.emojis) > 50, timeout=60)
+            await harness.people[0].until(lambda: len(harness.world.emojis) == len(ALL_CARDS), timeout=60)
             async for shot in scenes(harness):
                 page.append(await _section(lens, shot))
                 if shot.name == "hand":

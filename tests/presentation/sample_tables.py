@@ -11,8 +11,7 @@ from bot.engine import Cards, MatchStarted, Options, commitment, parse_cards
 from bot.engine.cards import ALL_CARDS, DECK
 from bot.engine.events import Dealt, Event, Gave, HandEnded, Played
 from bot.engine.record import Line
-from bot.pictures.emoji import card_name, stack_name
-from bot.pictures.faces import MAX_CARDS_LEFT
+from bot.pictures.emoji import card_name
 from bot.players.simulation import SimulationSettings, simulate
 from bot.presentation.text.i18n import Emojis, Words, languages, words_in
 from bot.table.duplicates import Comparison
@@ -27,7 +26,6 @@ WIDE = tuple(f"{'＊*_~|`<['[number]}" * 32 for number in range(4))
 SEED = bytes(range(32))
 EMOJIS = Emojis(
     {card: f"<:{card_name(card)}_bb:{SNOWFLAKE}>" for card in ALL_CARDS},
-    {left: f"<:{stack_name(left)}_bb:{SNOWFLAKE}>" for left in range(MAX_CARDS_LEFT + 1)},
 )
 """Cards as emoji with tags of maximum length."""
 READERS: dict[str, Words] = {

@@ -42,11 +42,6 @@ def faces(cards: Iterable[Card], words: Words) -> str:
     return (" " if words.emojis.cards else "  ").join(face(card, words) for card in cards)
 
 
-def stack(left: int, words: Words) -> str:
-    """An emoji of face-down cards, or an empty string without emoji."""
-    return words.emojis.stacks.get(left, "")
-
-
 COLOR_NAMES: Final = {
     Color.GREEN: translatable("green {rank}"),
     Color.YELLOW: translatable("yellow {rank}"),

@@ -1,19 +1,15 @@
-"""Cards and stacks of face-down cards as application emoji.
-
-The app uploads them once, under names that identify the card and the drawing.
-"""
+"""Cards as application emoji. The app uploads them once, under names that identify the card and the drawing."""
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import Final, Protocol, TypeVar
+from typing import Final, Protocol
 
 import aiohttp
 import discord
 
+from bot.engine import Card
 from bot.engine.cards import ALL_CARDS
-from bot.pictures.emoji import card_emoji, card_name, emoji_name, stack_emoji, stack_name
-from bot.pictures.faces import MAX_CARDS_LEFT
+from bot.pictures.emoji import card_emoji, card_name, emoji_name
 from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.presentation.text.i18n import NO_EMOJIS, Emojis
 
@@ -23,9 +19,6 @@ RETRY_AFTER: Final = (10.0, 60.0, 600.0)
 """Seconds before each further attempt. The last value repeats."""
 UPLOAD_INTERVAL: Final = 0.04
 """Seconds between uploads. Discord allows an app 50 requests a second; half of them are left for players."""
-
-
-Drawn = TypeVar("Drawn")
 
 
 class EmojiUploader(Protocol):
@@ -64,17 +57,16 @@ class CardEmojis:
         existing = {emoji.name: emoji for emoji in await self._uploader.fetch_application_emojis()}
         current: set[str] = set()
 
-        async def tag(base_name: str, draw: Callable[[Drawn], bytes], drawn: Drawn) -> str:
-            current.add(base_name)
-            name = emoji_name(base_name)
-            return str(existing.pop(name, None) or await self._upload(name, await worker.draw(draw, drawn)))
+        async def tag(card: Card) -> str:
+            current.add(card_name(card))
+            name = emoji_name(card_name(card))
+            return str(existing.pop(name, None) or await self._upload(name, await worker.draw(card_emoji, card)))
 
-        cards = {card: await tag(card_name(card), card_emoji, card) for card in ALL_CARDS}
-        stacks = {left: await tag(stack_name(left), stack_emoji, left) for left in range(MAX_CARDS_LEFT + 1)}
+        cards = {card: await tag(card) for card in ALL_CARDS}
         for name, old in existing.items():
             if name.rpartition("_")[0] in current:  # an outdated drawing of the same card
                 await old.delete()
-        return Emojis(cards, stacks)
+        return Emojis(cards)
 
     async def _upload(self, name: str, drawing: bytes) -> discord.Emoji:
         await asyncio.sleep(UPLOAD_INTERVAL)

@@ -42,8 +42,6 @@ class Emojis:
     """Emoji as written in a text, such as `<:green_7_c:123>`: all of them, or none."""
 
     cards: Mapping[Card, str] = field(default_factory=dict)
-    stacks: Mapping[int, str] = field(default_factory=dict)
-    """Face-down cards, by their number."""
 
 
 NO_EMOJIS: Final = Emojis()
