@@ -10,7 +10,7 @@ from bot.engine import combination_table, parse_cards
 from bot.engine import errors as rules
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message
 from bot.presentation.help.rule_pages import BRIEF, PAGES
-from bot.presentation.help.rulebook import page_of, rule_message, rule_text, rules_message
+from bot.presentation.help.rulebook import page_of, rule_message, rule_of, rule_text, rules_message
 from bot.presentation.text.cards import faces
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table import refusals as services
@@ -34,7 +34,7 @@ def test_every_example_is_true(example: str) -> None:
 def test_a_page_tells_rules_that_there_are(page: str) -> None:
     check(rules_message(WORDS, page))
     told = {rule for paragraph in PAGES[page].paragraphs for rule in paragraph.rules}
-    known = set(re.findall(r"R\d+", RULES.read_text(encoding="utf-8"))) | refusing(services)
+    known = {*re.findall(r"R\d+", RULES.read_text(encoding="utf-8")), *PARTS} | refusing(services)
     assert all(rule in known or set(rule.split("-")) <= known for rule in told)
 
 
@@ -44,6 +44,8 @@ def refusing(module: ModuleType) -> set[str]:
     return {rule for rule in named if isinstance(rule, str)} - {""}
 
 
+PARTS = {"number", "flush", "full-house"}
+"""The parts of R17."""
 VARYING = {"R3", "R4", "R5", "R6-R9", "R10", "R15", "R16", "R17", "R18", "R35"}
 """Rules of refusals that depend on the cards."""
 
@@ -55,6 +57,26 @@ def test_every_rule_that_refuses_a_move_is_explained_in_three_lines(rule: str) -
     assert 0 < len(lines) <= 3
     assert not rule.startswith("R") or rule in lines[0]
     check(rule_message(rule, WORDS))
+
+
+@pytest.mark.parametrize(
+    ("to_beat", "tried", "name"),
+    [
+        ("7G 7R", "6Y 6R", "number"),
+        ("2G 2G 4G 7G 10G", "5R 6R 7R 7R 9R", "flush"),
+        ("6G 6Y 6R 3G 3R", "2G 2Y 2R 8Y 8R", "full-house"),
+        ("9G 9Y 9Y 9R", "7G 7Y 7Y 7R", "R18"),
+        ("7G 7R", "7G 7R", "R15"),
+    ],
+)
+def test_the_part_of_a_rule_follows_from_the_kind(to_beat: str, tried: str, name: str) -> None:
+    every = combination_table()
+    high, low = (every.identify(parse_cards(cards)) for cards in (to_beat, tried))
+    assert high is not None
+    assert low is not None
+    refusal = rules.NotHigher(high, low, every.decisive(high, low))
+    assert rule_of(refusal) == name
+    assert f"`{refusal.rule}`" in rule_text(name, WORDS)
 
 
 def test_a_rule_alone_has_its_examples() -> None:

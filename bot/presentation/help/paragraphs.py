@@ -16,7 +16,7 @@ class Paragraph:
     """A few sentences with examples."""
 
     rules: tuple[str, ...]
-    """Numbers of rules of the game, or names of house rules. Refusals refer to them."""
+    """Numbers of rules of the game, or names of their parts and of house rules. Refusals refer to them."""
     text: str
     examples: tuple[str, ...] = ()
     """Cards in text, or two plays separated by `<`: the second beats the first."""

@@ -122,21 +122,21 @@ PAGES: Final = {
                 translatable("Five cards, from low to high: straight, flush, full house, straight flush."),
             ),
             _p(
-                "R17",
+                "R17 number",
                 translatable(
                     "Within a kind, the number counts; with equal numbers, the highest color, then the next one."
                 ),
                 "6G 6R < 6Y 6R",
             ),
             _p(
-                "R17",
+                "R17 flush",
                 translatable(
                     "Flushes: the highest number, then the color, then the other numbers (some tables count their sum)."
                 ),
                 "5R 6R 7R 7R 9R < 2G 2G 4G 7G 10G",
             ),
             _p(
-                "R17",
+                "R17 full-house",
                 translatable("Full houses: the three of a kind counts; if equal, the pair."),
                 "2G 2Y 2R 8Y 8R < 6G 6Y 6R 3G 3R",
             ),

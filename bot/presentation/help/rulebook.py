@@ -5,7 +5,8 @@ from typing import Final
 
 import discord
 
-from bot.engine import Options, parse_card
+from bot.engine import Kind, Options, parse_card
+from bot.engine.errors import IllegalMove, NotHigher
 from bot.engine.options import EDITIONS
 from bot.engine.scoring import multiplier, penalty
 from bot.presentation.help.paragraphs import Paragraph, Table
@@ -41,6 +42,13 @@ def rule_text(rule: str, words: Words) -> str:
     if len(lines) == 1:
         lines += _examples(paragraphs[0], words)
     return "\n".join(lines[:RULE_LINES])
+
+
+def rule_of(refusal: IllegalMove) -> str:
+    """The rule of a refusal, or the part of it that concerns the kind of the play."""
+    if not isinstance(refusal, NotHigher) or refusal.rule != "R17":
+        return refusal.rule
+    return {Kind.FLUSH: "flush", Kind.FULL_HOUSE: "full-house"}.get(refusal.tried.kind, "number")
 
 
 def rule_message(rule: str, words: Words) -> discord.ui.LayoutView:

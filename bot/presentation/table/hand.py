@@ -12,6 +12,7 @@ from bot.engine.cards import format_cards, holds
 from bot.engine.combinations import Combination, Kind
 from bot.engine.errors import IllegalMove, NotACombination
 from bot.engine.legality import identify
+from bot.presentation.help.rulebook import rule_of
 from bot.presentation.table.daily import daily_leaderboard_button, daily_lines, day_name
 from bot.presentation.table.hand_state import HandState, encode
 from bot.presentation.table.match_menu import order_name
@@ -293,7 +294,7 @@ def _forbidding_rule(view: View, state: HandState) -> str:
     if not state.selected or view.may_give_back or view.situation is None:
         return ""
     refusal = _refusal(view, state.selected)
-    return refusal.rule if refusal is not None and (view.may_play or isinstance(refusal, NotACombination)) else ""
+    return rule_of(refusal) if refusal is not None and (view.may_play or isinstance(refusal, NotACombination)) else ""
 
 
 def _refusal(view: View, selected: Cards) -> IllegalMove | None:
