@@ -156,7 +156,7 @@ class SlowMatch(ScriptedMatch):
 
     async def _come_back(self, expected: ExpectedState, person: Person) -> bool:
         reply = answered(await person.click(self._shown(expected, person), "I'm back"))
-        return reply.message is not None and "You play your own seat again" in reply.message.text
+        return reply.message is not None and "You are playing your own seat again" in reply.message.text
 
     def _of_consent(self, expected: ExpectedState) -> CheckedStep | None:
         """A pause, sometimes before and sometimes after a reminder, once a turn."""
