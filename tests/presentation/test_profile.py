@@ -12,6 +12,7 @@ from bot.presentation.records.charts import chart_message, meetings_chart, penal
 from bot.presentation.records.pictures import Picture
 from bot.presentation.records.profile import no_matches_text, profile_message, titles_message, versus_message
 from bot.presentation.records.titles import title_changes_message
+from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from tests.presentation.limits import check, payload, pressable, text_of
@@ -137,12 +138,12 @@ def test_the_totals_stand_hand_by_hand() -> None:
     table, *_ = sheets(3)[0]
     hands = [report.ended for _, report in sheets(3)]
     chart = totals_chart(table, hands, WORDS)
-    assert len(chart.lines) == 1 + len(hands)
-    assert chart.lines[-1] == f"{len(hands)}. " + " · ".join(map(str, hands[-1].totals))
+    assert len(chart.lines) == len(hands)
+    assert chart.lines[0] == f"{len(hands)}. {labels.totals_list(labels.names(table, WORDS), hands[-1].totals, WORDS)}"
     picture = Picture("chart.png", b"", chart.title)
     gallery, text = payload(chart_message(chart, picture))
     assert gallery["items"][0]["description"] == chart.title
-    assert chart.lines[-1] in text["content"]
+    assert chart.lines[0] in text["content"]
 
 
 def test_who_has_played_nothing_is_named_safely() -> None:

@@ -62,8 +62,9 @@ def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Char
         totals,
         table.row.options.target,
     )
-    lines = [f"{number}. " + " · ".join(map(words.number, after)) for number, after in enumerate(totals, 1)]
-    lines.insert(0, " · ".join(map(labels.bold, labels.names(table, words))))
+    names = labels.names(table, words)
+    lines = [f"{number}. {labels.totals_list(names, after, words)}" for number, after in enumerate(totals, 1)]
+    lines.reverse()  # the latest first, since a long text is cut
     last = labels.totals_text(what.players, totals[-1], words) if totals else ""
     return Chart(title, totals_plot, what if totals else None, tuple(lines), f"{title}. {last}")
 

@@ -104,15 +104,16 @@ def totals_lines(table: Table, words: Words) -> list[str]:
     public = table.public()
     if public is None:
         return []
-    return [words.say("Points so far: {totals}.", totals=_totals(names(table, words), public.totals, words))]
+    return [words.say("Points so far: {totals}.", totals=totals_list(names(table, words), public.totals, words))]
 
 
 def totals_text(names: Sequence[str], totals: Sequence[int], words: Words) -> str:
     """The totals after a hand, as a sentence."""
-    return words.say("Totals: {totals}.", totals=_totals(names, totals, words))
+    return words.say("Totals: {totals}.", totals=totals_list(names, totals, words))
 
 
-def _totals(names: Sequence[str], totals: Sequence[int], words: Words) -> str:
+def totals_list(names: Sequence[str], totals: Sequence[int], words: Words) -> str:
+    """The totals after a hand, as a list with names."""
     every = zip(names, totals, strict=True)
     return words.list([words.say("{name} {total}", name=name, total=total) for name, total in every])
 
