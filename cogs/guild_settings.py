@@ -242,7 +242,8 @@ class GuildSettingsCog(commands.Cog):
         guild_id = interaction.guild_id or 0
         settings, season = await self.guilds.get(guild_id), await self.guilds.season(guild_id)
         pages, changes = await self.guilds.changes(guild_id, page)
-        state = GuildSettingsState(settings, season, pages, changes, page)
+        activity = await self.guilds.activity(guild_id) if name == "activity" else None
+        state = GuildSettingsState(settings, season, pages, changes, page, activity)
         await interaction.response.edit_message(view=guild_settings_message(state, words_of(interaction), name, note))
 
 

@@ -7,13 +7,27 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.schedules import next_after
-from bot.storage import audit_log, guild_settings, seasons
+from bot.storage import activity, audit_log, guild_settings, open_tables, seasons
 from bot.storage.database import Database
 from bot.table import limits
-from bot.table.guild import AuditEntry, GuildSettings, Podium, PostInterval, Schedule, Season, TableDefaults
+from bot.table.guild import (
+    Activity,
+    AuditEntry,
+    GuildSettings,
+    Podium,
+    PostInterval,
+    Schedule,
+    Season,
+    TableDefaults,
+    Week,
+)
 from bot.table.refusals import MissingRole, NotCurrentSeason, WrongChannel
 
 AUDIT_PAGE_SIZE: Final = 10
+ACTIVITY_WEEKS: Final = 8
+WEEK_SECONDS: Final = 7 * 24 * 3600
+_FIRST_MONDAY: Final = 4 * 24 * 3600
+"""January 5, 1970, in UTC seconds."""
 
 
 class Guilds:
@@ -186,12 +200,27 @@ class Guilds:
             every, found = await audit_log.page(connection, guild_id, page, AUDIT_PAGE_SIZE)
         return max(1, -(-every // AUDIT_PAGE_SIZE)), found
 
+    async def activity(self, guild_id: int) -> Activity:
+        """The open tables of a guild, and what was played there in the latest weeks."""
+        monday = _monday(self._now() // 1000)
+        async with self._database.read() as connection:
+            weeks = [
+                Week(start, *await activity.played_between(connection, guild_id, start, start + WEEK_SECONDS))
+                for start in range(monday, monday - ACTIVITY_WEEKS * WEEK_SECONDS, -WEEK_SECONDS)
+            ]
+            return Activity(await open_tables.count(connection, guild_id), tuple(weeks))
+
     async def _record_change(
         self, connection: AsyncConnection, guild_id: int, user_id: int, what: str, before: object, after: object
     ) -> None:
         entry = AuditEntry(self._now() // 1000, user_id, what, audit_text(before), audit_text(after))
         if what == "reset" or entry.before != entry.after:
             await audit_log.add(connection, guild_id, entry)
+
+
+def _monday(now: int) -> int:
+    """The beginning of the week of a time, both in UTC seconds."""
+    return now - (now - _FIRST_MONDAY) % WEEK_SECONDS
 
 
 def audit_text(value: object) -> str:

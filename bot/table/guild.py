@@ -88,6 +88,26 @@ class Podium:
 
 
 @dataclass(frozen=True, slots=True)
+class Week:
+    """What was played in a guild in a week."""
+
+    began_at: int
+    """The Monday at 0:00 UTC, in UTC seconds."""
+    matches: int
+    """Finished matches."""
+    players: int
+    """Users who owned seats in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """How much is played in a guild. The current week comes first."""
+
+    open_tables: int
+    weeks: tuple[Week, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AuditEntry:
     """A change to a guild's settings."""
 

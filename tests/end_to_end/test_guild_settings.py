@@ -99,6 +99,9 @@ async def test_a_season_begins_is_reset_and_ends_with_a_podium(harness: AppHarne
     ana = harness.people[0]
     panel = await _panel(harness, mod, "Season and leaderboard")
     assert "No season is running." in panel.text
+    await mod.click(panel, "Activity")
+    assert "0 matches finished, 0 players" in panel.text
+    await mod.click(panel, "Season and leaderboard")
     modal = (await mod.click(panel, "Start a season…")).modal
     assert modal is not None
     await mod.submit(modal, {"Name": "Spring *2027*"})

@@ -6,7 +6,7 @@ import pytest
 
 from bot.analysis.leaderboard import Board, Period
 from bot.analysis.schedules import CompletedPeriod, latest_period, next_after
-from bot.services.guild_settings import AUDIT_PAGE_SIZE, Guilds
+from bot.services.guild_settings import ACTIVITY_WEEKS, AUDIT_PAGE_SIZE, Guilds
 from bot.services.leaderboard import Leaderboards
 from bot.storage import guild_settings
 from bot.table.guild import GuildSettings, PostInterval, Schedule, TableDefaults
@@ -187,3 +187,15 @@ async def test_guilds_without_the_app_have_no_due_posts(harness: TableHarness, g
     assert await guilds.podiums() == []
     async with harness.database.read() as connection:
         assert await guild_settings.presence(connection) == {GUILD: NOW}
+
+
+async def test_the_activity_of_a_guild_is_counted_by_week(harness: TableHarness) -> None:
+    await harness.play_to_end(await harness.match(people=2, ai_players=1))
+    await harness.play_to_end(await harness.match(people=1, ai_players=2))
+    harness.clock.now += 7 * 24 * 3600 * 1000
+    await harness.play_to_end(await harness.match(people=3, ai_players=0))
+    await harness.table()
+    found = await Guilds(harness.database, harness.clock.milliseconds).activity(GUILD)
+    assert found.open_tables == 1
+    assert [(week.matches, week.players) for week in found.weeks[:3]] == [(1, 3), (2, 2), (0, 0)]
+    assert [datetime.fromtimestamp(week.began_at, UTC).weekday() for week in found.weeks] == [0] * ACTIVITY_WEEKS

@@ -16,7 +16,7 @@ from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layou
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.forms import field, form
 from bot.services.guild_settings import audit_text
-from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Season, TableDefaults
+from bot.table.guild import Activity, AuditEntry, GuildSettings, PostInterval, Season, TableDefaults
 from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
 from bot.table.model import Pace, TimeoutPolicy
 
@@ -26,6 +26,7 @@ PAGES: Final = {
     "customs": translatable("How we play"),
     "limits": translatable("Limits"),
     "season": translatable("Season and leaderboard"),
+    "activity": translatable("Activity"),
     "log": translatable("Changes"),
 }
 NEVER: Final = "never"
@@ -53,6 +54,8 @@ class GuildSettingsState:
     """Pages of the audit log."""
     changes: Sequence[AuditEntry] = ()
     page: int = 0
+    activity: Activity | None = None
+    """Loaded for its page only."""
 
 
 def guild_settings_message(
@@ -205,6 +208,20 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
     return lines, items
 
 
+def _activity(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+    if state.activity is None:
+        return [], []
+    lines = [words.count("{number} open table", "{number} open tables", state.activity.open_tables)]
+    for week in state.activity.weeks:
+        facts = {
+            "when": f"<t:{week.began_at}:d>",
+            "matches": words.count("{number} match", "{number} matches", week.matches),
+            "players": words.count("{number} player", "{number} players", week.players),
+        }
+        lines.append("- " + words.say("Week from {when}: {matches} finished, {players}", **facts))
+    return lines, []
+
+
 def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     lines = [_change(change, words) for change in state.changes] or [words.say("Nothing has been changed yet.")]
     turn = page_buttons(
@@ -223,6 +240,7 @@ _PAGES: Final[Mapping[str, _Content]] = {
     "customs": _customs,
     "limits": _limits,
     "season": _season,
+    "activity": _activity,
     "log": _audit_log,
 }
 
