@@ -8,6 +8,7 @@ import discord
 
 from bot.presentation.table.opening import forming_message
 from bot.presentation.text.i18n import Words
+from bot.presentation.text.permissions import may_read
 from bot.services.rate_limiter import Actor, RateLimiter
 from bot.services.table_alerts import TableAlerts
 from bot.table.limits import Action
@@ -48,7 +49,7 @@ class TableAlertPosts:
                 member = await channel.guild.fetch_member(user)
             except discord.NotFound:
                 continue
-            if channel.permissions_for(member).view_channel:
+            if may_read(channel, member):
                 yield user
 
     def _may_mention(self, table: Table, user_id: int) -> bool:

@@ -28,7 +28,12 @@ def may_see(interaction: discord.Interaction, row: TableRow | Place) -> bool:
     channel = _place(guild, row) if guild is not None else None
     if channel is None or not isinstance(user, discord.Member):
         return False
-    allowed = channel.permissions_for(user)
+    return may_read(channel, user)
+
+
+def may_read(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
+    """True if a member can see a channel or thread, as far as known."""
+    allowed = channel.permissions_for(member)
     if isinstance(channel, discord.Thread) and channel.is_private():
         return allowed.view_channel and allowed.manage_threads  # Discord doesn't send the members of a thread
     return allowed.view_channel
