@@ -133,7 +133,7 @@ class LobbyCog(commands.Cog):
         words = words_of(interaction)
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
-        note = words.say("Apps can't be invited. **Add AI** gives a seat to an AI player.")
+        note = words.say("Apps can't be invited. The table's message has a button for AI players.")
         if guests:
             await self._count(interaction, lobby.newly_invited(table.row, guests))
             table = await self.tables.act(table.id, change_lobby, lobby.invite, interaction.user.id, guests)

@@ -8,7 +8,9 @@ from discord.ext import commands
 
 from bot.presentation.table.hand_report import hands_message
 from bot.presentation.table.match_menu import match_menu_message, nudge_note
+from bot.presentation.table.opening import hand_button
 from bot.presentation.text.readers import words_of
+from bot.presentation.ui.components import layout, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import change, reply_privately, show
 from bot.services.archive import Archive
@@ -90,8 +92,9 @@ class MatchCog(commands.Cog):
         """Play for a late player."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, absence.sit_in, person(interaction), press.moment)
-        text = words_of(interaction).say("You sit in at table {number}: **My hand** shows the cards.", number=table.id)
-        await reply_privately(interaction, text)
+        words = words_of(interaction)
+        text = words.say("You sit in at table {number}.", number=table.id)
+        await show(interaction, layout(text, *rows([hand_button(table, words)])))
 
     @on_press(Verb.COME_BACK)
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:

@@ -115,7 +115,7 @@ def test_the_lessons_come_in_their_order() -> None:
         ("Five cards: the straight", ("Five numbers in a row",)),
         ("Five cards: what beats what", ("**flush**", "**full house**", "**straight flush**")),
         ("The cards", ("64 cards", "a multicolored 1")),
-        ("The table", ("everyone sees", "whose turn it is", "**My hand**")),
+        ("The table", ("everyone sees", "whose turn it is", "The first button")),
         ("A full house of your own", ("only its three of a kind counts",)),
         ("The multicolored 1", ("the highest of the 1s", "takes the color of the others")),
         ("Phoenixes", ("beats every 10", "as a pair", "full house")),

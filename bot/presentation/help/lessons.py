@@ -156,8 +156,8 @@ SCENES: Final = (
                 translatable("The table"),
                 translatable(
                     "In a match, this is a message in the channel that everyone sees. It shows whose turn it is, what "
-                    "to beat, and how many cards everyone has left. **My hand** below it opens your cards, which only "
-                    "you see."
+                    "to beat, and how many cards everyone has left. The first button below it opens your cards, which "
+                    "only you see."
                 ),
                 exhibit=Exhibit.TABLE,
             ),

@@ -317,7 +317,7 @@ PAGES: Final = {
             _p(
                 "absent",
                 translatable(
-                    "While somebody sits in for you, your seat plays without you; **I'm back** gives it back to you. "
+                    "While somebody sits in for you, your seat plays without you; you can take it back at any time. "
                     "If you concede, an AI keeps the seat until the match ends."
                 ),
             ),
@@ -325,7 +325,7 @@ PAGES: Final = {
                 "pause",
                 translatable(
                     "A match is paused when everyone playing agrees. Nobody can move then, and no time runs, until "
-                    "one of them presses **Resume**."
+                    "one of them resumes the match."
                 ),
             ),
             _p("nudge", translatable("A nudge reminds the player whose turn it is; it works only now and then.")),

@@ -278,7 +278,7 @@ def ranking(table: Table, words: Words, *, is_large: bool = False) -> list[str]:
     place = 1
     for equal in public.ranking or ():
         for seat in equal:
-            medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, "▫️")
+            medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, "🔹")
             points = words.count("{number} point", "{number} points", public.totals[seat])
             if is_large:
                 name = f"## {medal} {names[seat]}" if place == 1 else f"{medal} {place}. {labels.bold(names[seat])}"

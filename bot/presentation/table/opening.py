@@ -36,5 +36,9 @@ def opened_message(table: Table, words: Words) -> discord.ui.LayoutView:
     text = words.say("Table {number} is open: {options}.", **facts)
     if len(table.seats) < table.row.size:
         return layout(text)
-    hand = button(Press(Verb.HAND, table.id), words.say("My hand"), discord.ButtonStyle.primary)
-    return layout(text, *rows([hand]))
+    return layout(text, *rows([hand_button(table, words)]))
+
+
+def hand_button(table: Table, words: Words) -> Button:
+    """Open the user's hand."""
+    return button(Press(Verb.HAND, table.id), words.say("My hand"), discord.ButtonStyle.primary)

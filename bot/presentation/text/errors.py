@@ -82,14 +82,14 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.NotPaused: translatable("The match is not paused."),
     refusals.NobodyToNudge: translatable("There is nobody to nudge right now."),
     refusals.NotLastPlace: translatable(
-        "The player who came last may change the options first; everyone may press **Rematch**."
+        "The player who came last may change the options first; everyone may ask for a rematch."
     ),
     refusals.UndoNotAllowed: translatable("At this table, plays can't be taken back."),
     refusals.NoAiToRemove: translatable("No AI sits at this table."),
     refusals.OutdatedAction: translatable("The table has moved on, so nothing was done. This is how it looks now."),
     refusals.StatisticsHidden: translatable("This player hides their stats."),
     refusals.BadCut: translatable(
-        "The deck is cut at a number from 1 to 63. Your cut was not changed; press **Cut** again."
+        "The deck is cut at a number from 1 to 63. Your cut was not changed; please try again."
     ),
     refusals.NotPostedYet: translatable("The table is not shown yet. Try again in a moment."),
     refusals.DailyAlreadyDealt: translatable("You have already been dealt today's hand. The next one comes tomorrow."),
