@@ -271,14 +271,19 @@ class GangTree(app_commands.CommandTree[GangBot]):
         async with handling_errors(interaction):
             if await interaction.client.gate.admits(interaction):
                 with suppress(app_commands.AppCommandError, LookupError, TypeError, ValueError, AttributeError):
-                    await super()._call(interaction)
+                    await self._offer_choices(interaction)
                 if not interaction.response.is_done():
                     await interaction.response.autocomplete([])
 
+    async def _offer_choices(self, interaction: discord.Interaction[GangBot]) -> None:
+        """Complete the option that the user is typing. discord.py's own way would log a traceback for each error."""
+        command, options = self._get_app_command_options(cast("Any", interaction.data))
+        (name,) = (option["name"] for option in options if option.get("focused"))
+        if any(each.display_name == name and each.autocomplete for each in command.parameters):
+            await command._invoke_autocomplete(interaction, name, interaction.namespace)  # noqa: SLF001  # not public
+
     async def interaction_check(self, interaction: discord.Interaction[GangBot], /) -> bool:
         """Raise `UnknownCommand` for values that the command doesn't accept, which discord.py doesn't check."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            return True  # the values may be incomplete
         if isinstance(interaction.command, app_commands.Command):
             given = vars(interaction.namespace)
             parameters = [each for each in interaction.command.parameters if each.display_name in given]
