@@ -1,4 +1,4 @@
-"""How much is played in a guild, without saying by whom."""
+"""The number of matches and players in a guild, without names."""
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection

@@ -89,7 +89,7 @@ class Podium:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """What was played in a guild in a week."""
+    """The matches and players of a guild in a week."""
 
     began_at: int
     """The Monday at 0:00 UTC, in UTC seconds."""
@@ -101,7 +101,7 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """How much is played in a guild. The current week comes first."""
+    """The activity in a guild. The current week comes first."""
 
     open_tables: int
     weeks: tuple[Week, ...]

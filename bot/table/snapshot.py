@@ -58,7 +58,7 @@ class Table:
     undone: tuple[int, ...] = ()
     """The seats that have taken back moves in this hand, once for each move."""
     news: tuple[News, ...] = ()
-    """What happened in the last round besides moves, the oldest first."""
+    """Events of the last round besides moves, the oldest first."""
     starts: tuple[HandStart, ...] = ()
     """The starts of the last two hands. Older ones are dropped, so memory doesn't grow with the match."""
 

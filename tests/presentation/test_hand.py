@@ -374,7 +374,7 @@ def style_of(table: Table, user: int, label: str) -> discord.ButtonStyle:
     return next(discord.ButtonStyle(part["style"]) for part in found if part.get("label") == label)
 
 
-def test_the_lowest_play_stands_beside_play_and_pass() -> None:
+def test_the_lowest_play_is_in_the_row_of_play_and_pass() -> None:
     rows = [
         [button.get("label") for button in row["components"]]
         for row in components(hand_message(BEATEN, 102, HandState(), WORDS))

@@ -1,4 +1,4 @@
-"""Who is told about a new table."""
+"""Mentions for new tables."""
 
 import pytest
 

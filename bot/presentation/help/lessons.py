@@ -16,7 +16,7 @@ from bot.presentation.text.i18n import translatable
 
 
 class Exhibit(Enum):
-    """What a lesson without a move shows below its text."""
+    """The exhibit below the text of a lesson without a move."""
 
     CARDS = auto()
     TABLE = auto()

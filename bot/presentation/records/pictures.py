@@ -181,13 +181,13 @@ def _ending_alt(result: Ending, words: Words) -> str:
 
 
 def hand_summary(report: HandReport, names: Sequence[str], words: Words) -> str:
-    """Who won a hand, and in how many moves."""
+    """The winner of a hand and the number of moves."""
     moves = words.count("{number} move", "{number} moves", len(report.moves))
     return f"{win_text(report.ended, names[report.ended.winner], words)} {moves}."
 
 
 def ranking_of_kinds(words: Words) -> str:
-    """What beats what, in short."""
+    """A short text of the picture of what beats what."""
     return words.say(
         "Any gang beats everything. Five cards: straight < flush < full house < straight flush. One to three cards: "
         "only the same number of cards, by number, then color."

@@ -192,7 +192,7 @@ def _seat_marks(table: Table, public: PublicView, seat: int, words: Words) -> li
 
 
 def _turn_mark(public: PublicView, words: Words) -> str:
-    """What the player to act does."""
+    """A sign and words for the player to act."""
     if public.phase is Phase.EXCHANGE:
         return words.say("gives a card back")
     if public.opening:

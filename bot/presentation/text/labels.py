@@ -80,7 +80,7 @@ def consent_lines(table: Table, words: Words) -> list[str]:
 
 
 def news_lines(table: Table, words: Words) -> list[str]:
-    """What has just happened besides moves, and who wants a pause or the end."""
+    """The latest events besides moves, and requests for a pause or the end."""
     return [*(_news_line(each, table, words) for each in table.news), *consent_lines(table, words)]
 
 
@@ -274,7 +274,7 @@ def _edition_and_goal(row: TableRow, words: Words) -> list[str]:
 
 
 def _rule_names(row: TableRow) -> list[str]:
-    """How the last card is said, and the options that differ from the edition; untranslated."""
+    """The option `last_card`, and the options that differ from the edition; untranslated."""
     options, preset = row.options.as_dict(), Options.of(row.edition).as_dict()
     otherwise = [name for name in VALUE_NAMES if name != "last_card" and options[name] != preset[name]]
     return [VALUE_NAMES[name][str(options[name])] for name in ("last_card", *otherwise)]

@@ -1,4 +1,4 @@
-"""Who wants to hear about new tables of a guild."""
+"""The users who are told about new tables of a guild."""
 
 import sqlalchemy as sa
 from alembic import op
