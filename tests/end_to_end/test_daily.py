@@ -114,7 +114,7 @@ async def test_nobody_else_sees_anything_of_it(harness: AppHarness) -> None:
     assert "Table" not in private_text(await ben.slash(harness.channel, "gang list"))
     assert "No match" in private_text(await ana.slash(harness.channel, "gang history"))
     assert "No match" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
-    assert "This button is no longer in use." in private_text(await ana.press_old("g4:daily:0:0:2026-13-01", panel))
+    assert "This button doesn't work any more." in private_text(await ana.press_old("g4:daily:0:0:2026-13-01", panel))
 
 
 async def test_after_the_day_the_deal_is_shown_and_the_own_hand_can_be_replayed(harness: AppHarness) -> None:

@@ -8,7 +8,7 @@ from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import PLAY, AppHarness, cards, is_complete
 from tests.end_to_end.inspection import choose_forged, private_text, stored
 
-UNKNOWN = "This button is no longer in use."
+UNKNOWN = "This button doesn't work any more."
 GARBAGE = (
     "",
     "g4",

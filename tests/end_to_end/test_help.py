@@ -24,7 +24,7 @@ async def test_the_rules_are_turned_page_by_page(harness: AppHarness) -> None:
     await ana.click(page, "◀ Back")
     assert "Playing a hand" in page.text
     (menu,) = page.selects
-    assert "no longer in use" in private_text(await choose_forged(ana, page, menu.custom_id, "cheating"))
+    assert "doesn't work any more" in private_text(await choose_forged(ana, page, menu.custom_id, "cheating"))
 
 
 async def test_a_refusal_shows_the_very_rule_in_the_hand(harness: AppHarness) -> None:
@@ -123,4 +123,4 @@ async def test_the_help_runs_every_command_that_it_offers(harness: AppHarness) -
         "My data": "Your data",
     }.items():
         assert text.lower() in seen[label].lower()
-    assert "no longer in use" in private_text(await ana.press_old("g4:help:0:0:import", panel))
+    assert "doesn't work any more" in private_text(await ana.press_old("g4:help:0:0:import", panel))

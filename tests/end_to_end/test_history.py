@@ -15,7 +15,7 @@ from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_the_end, play_until
 from tests.end_to_end.inspection import choose_forged, private_text, record_of
 
-UNKNOWN = "This button is no longer in use."
+UNKNOWN = "This button doesn't work any more."
 NO_TABLE = "There is no such table in this server."
 
 
@@ -183,7 +183,7 @@ async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
     checked = await _told(ana, await ana.click(brought, "Check the deals"))
     assert "✅ Everything matches" in checked.text
     foreign = await _open(harness, ben)
-    gone = "This record is no longer kept. `/gang import` reads it again."
+    gone = "This record has expired. `/gang import` reads it again."
     assert gone in private_text(await ben.press_old("g4:past:1:0:i:a:next", foreign))
     assert "Leaderboard" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
     listed = await _answer(await ana.slash(harness.channel, "gang history"))

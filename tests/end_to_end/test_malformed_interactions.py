@@ -18,7 +18,7 @@ from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.inspection import choose_forged, menu_of, private_text, send_raw, shown, stored
 
-UNKNOWN = "This button is no longer in use."
+UNKNOWN = "This button doesn't work any more."
 NO_COMMAND = "I don't know this form of the command."
 HUGE = (2**63, 2**64, 10**30)
 

@@ -106,7 +106,7 @@ async def test_without_its_channel_a_late_turn_is_decided_and_the_seat_taken_bac
     assert (await friend.click(panel, "An AI sits in")).updated
     assert "is up." not in panel.text
     hand = await _hand(late, other)
-    assert "Somebody sits in for you." in hand.text
+    assert "A substitute plays for you." in hand.text
     assert not {PLAY, PASS} & {button.label for button in hand.buttons}
     assert (await late.click(hand, "I'm back")).updated
     assert PLAY in {button.label for button in hand.buttons}

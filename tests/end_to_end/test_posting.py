@@ -31,7 +31,7 @@ async def test_the_end_of_a_daily_hand_has_the_result_and_can_be_posted(harness:
     assert post.buttons == []
     post_here = board.buttons[0].custom_id
     assert post_here is not None
-    assert "This button is no longer in use." in private_text(await ben.press_old(post_here, board))
+    assert "This button doesn't work any more." in private_text(await ben.press_old(post_here, board))
 
 
 async def test_a_profile_a_chart_and_a_hand_are_posted_by_their_reader(harness: AppHarness) -> None:

@@ -114,6 +114,6 @@ async def test_users_cannot_press_buttons_of_others(harness: AppHarness) -> None
     await harness.open_table(ana)
     for where in (panel, harness.table()):
         for what in ("delete:yes", "hide", "export"):
-            assert "no longer in use" in private_text(await ana.press_old(f"g4:privacy:0:0:{what}", where))
+            assert "doesn't work any more" in private_text(await ana.press_old(f"g4:privacy:0:0:{what}", where))
     for what in ("", ":delete:no", ":everything"):
-        assert "no longer in use" in private_text(await ben.press_old(f"g4:privacy:0:0{what}", panel))
+        assert "doesn't work any more" in private_text(await ben.press_old(f"g4:privacy:0:0{what}", panel))

@@ -8,7 +8,7 @@ from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import LAST, PASS, PLAY, AppHarness, can_press
 from tests.end_to_end.inspection import app_database, private_text, stored
 
-UNKNOWN = "This button is no longer in use."
+UNKNOWN = "This button doesn't work any more."
 GARBAGE = (
     "g4:learn-card:0:0",
     "g4:learn-card:0:0:n::",

@@ -9,7 +9,7 @@ from playground.world.model import InteractionType
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.inspection import app_database, choose_forged, private_text
 
-UNKNOWN = "This button is no longer in use."
+UNKNOWN = "This button doesn't work any more."
 
 
 async def _panel(harness: AppHarness, person: Person) -> SeenMessage:

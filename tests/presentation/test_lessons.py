@@ -107,7 +107,7 @@ def test_the_lessons_come_in_their_order() -> None:
     ("title", "words"),
     [
         ("Single cards", ("1 is the lowest", "10 the highest")),
-        ("Passing", ("You never have to play", "**Pass**")),
+        ("Passing", ("You don't have to play", "**Pass**")),
         ("Passing is not final", ("can still play", "green is the lowest, then yellow, then red")),
         ("Pairs", ("Two cards of one number", "you lead")),
         ("Higher pairs", ("as many cards as are on the table", "lists every play you can make")),

@@ -76,7 +76,7 @@ def test_a_hand_offers_what_the_table_would_if_it_could_be_seen() -> None:
     for who in ({"ai_level": "simple"}, {"substitute_id": EVE, "substitute_name": "Eve"}):
         away = seated(match(), 1, **who)
         assert in_hand(away, BO) & (moves | ways) == {"I'm back"}
-        assert "Somebody sits in for you." in text_of(hand_message(away, BO, HandState(), WORDS))
+        assert "A substitute plays for you." in text_of(hand_message(away, BO, HandState(), WORDS))
     assert in_hand(away, EVE) & (moves | ways) == {*moves, "More"}
     conceded = seated(match(), 1, ai_level="simple", conceded=True)
     assert in_hand(conceded, BO) & (moves | ways) == set()

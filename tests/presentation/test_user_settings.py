@@ -253,7 +253,7 @@ def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
         "the rematch starts when you have joined",
     ]
     assert lines(102) == [
-        "somebody sits in for you; **I'm back** gives you your seat again",
+        "a substitute plays for you; **I'm back** gives you your seat again",
         "the rematch starts when you have joined",
         "you are invited",
     ]

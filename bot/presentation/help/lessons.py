@@ -85,7 +85,7 @@ SCENES: Final = (
             Lesson(
                 translatable("Passing"),
                 translatable(
-                    "You never have to play. Your 10s would beat {played}, but there is no hurry: press **Pass**."
+                    "You don't have to play. Your 10s would beat {played}, but there is no hurry: press **Pass**."
                 ),
                 "pass",
                 translatable("Press **Pass**: your 10s are strong, and your turn comes again."),

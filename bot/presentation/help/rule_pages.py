@@ -317,8 +317,8 @@ PAGES: Final = {
             _p(
                 "absent",
                 translatable(
-                    "While somebody sits in for you, your seat plays without you; you can take it back at any time. "
-                    "If you concede, an AI keeps the seat until the match ends."
+                    "While a substitute plays for you, you can take your seat back at any time. If you concede, an "
+                    "AI keeps the seat until the match ends."
                 ),
             ),
             _p(

@@ -91,7 +91,7 @@ _PENDING_TEXTS: Final = {
     PendingItem.INVITATION: translatable("{table} in {channel}: you are invited"),
     PendingItem.TURN: translatable("{table} in {channel}: **it is your turn**"),
     PendingItem.SEAT: translatable(
-        "{table} in {channel}: somebody sits in for you; **I'm back** gives you your seat again"
+        "{table} in {channel}: a substitute plays for you; **I'm back** gives you your seat again"
     ),
     PendingItem.QUESTION: translatable("{table} in {channel}: {late}'s time is up; you can say how to go on"),
     PendingItem.PAUSE: translatable("{table} in {channel}: {pausing} would like a pause; you can agree under **More**"),

@@ -64,7 +64,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.ManagersOnly: translatable("Only people who manage this server can do this."),
     refusals.NotCurrentSeason: translatable("The season has changed in the meantime; nothing was done."),
     refusals.NoOpenTable: translatable("You have no open table in this server. `/gang new` opens one."),
-    refusals.UnknownButton: translatable("This button is no longer in use. `/gang show` posts the table again."),
+    refusals.UnknownButton: translatable("This button doesn't work any more. `/gang show` posts the table again."),
     refusals.UnknownCommand: translatable(
         "I don't know this form of the command. Discord may show an old version of it: reload Discord and try again."
     ),
@@ -75,7 +75,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.AlreadySeated: translatable("You already sit at this table."),
     refusals.NotSeated: translatable("You don't play at this table. `/gang new` opens one of your own."),
     refusals.HasConceded: translatable("You have conceded; an AI plays your seat to the end."),
-    refusals.HasSubstitute: translatable("Somebody sits in for you. **I'm back** gives you your seat again."),
+    refusals.HasSubstitute: translatable("A substitute plays for you. **I'm back** gives you your seat again."),
     refusals.PlaysOwnSeat: translatable("You are playing yourself already."),
     refusals.NoLatePlayer: translatable("Nobody is overdue here any more."),
     refusals.IsPaused: translatable("The match is paused. Any player may press **Resume**."),
@@ -96,7 +96,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.MayNotPost: translatable("You can't write in this channel, so I can't post this here for you."),
     refusals.DailyNotOver: translatable("Others are still playing this hand. You can replay it when the day is over."),
     refusals.FileNotFetched: translatable("The file could not be fetched from Discord. Please attach it again."),
-    refusals.ImportExpired: translatable("This record is no longer kept. `/gang import` reads it again."),
+    refusals.ImportExpired: translatable("This record has expired. `/gang import` reads it again."),
     refusals.DuplicateNotOver: translatable(
         "Table {number} is still playing these deals: they are shown when both matches are over."
     ),
