@@ -18,8 +18,7 @@ from sqlalchemy import make_url
 
 from bot.storage import files
 from bot.storage.database import Database
-from bot.storage.instances import instances
-from bot.storage.schema import metadata
+from bot.storage.schema import instances, metadata
 from bot.table.errors import StorageError
 
 Progress: TypeAlias = Callable[[int, int], None]

@@ -29,7 +29,7 @@ from bot.storage.schema import (
     titles,
     users,
 )
-from bot.storage.schema_parts import USER_LISTS
+from bot.storage.schema.parts import USER_LISTS
 from bot.storage.upserts import upsert
 
 TABLES_AT_ONCE: Final = 20

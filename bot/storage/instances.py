@@ -2,24 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Final
 
-from sqlalchemy import BigInteger, Column, String, Table, delete, select
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import upserts
-from bot.storage.metadata import metadata
-
-instances: Final = Table(
-    "instances",
-    metadata,
-    Column("id", String(32), primary_key=True),
-    Column("host", String(200), nullable=False),
-    Column("started_at", BigInteger, nullable=False),
-    Column("seen_at", BigInteger, nullable=False),
-    Column("shared_since", BigInteger),
-)
-"""One row for each process (see `Instance`). Restoring a backup doesn't change it."""
+from bot.storage.schema import instances
 
 
 @dataclass(frozen=True, slots=True)

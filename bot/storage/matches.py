@@ -15,7 +15,7 @@ from bot.engine.record import Line, from_fields, to_fields
 from bot.storage import logs
 from bot.storage.schema import events, seats, substitutes, tables
 from bot.storage.schema import matches as finished_matches
-from bot.storage.schema_parts import USER_LISTS
+from bot.storage.schema.parts import USER_LISTS
 from bot.storage.upserts import upsert
 from bot.table.errors import StaleDisplay, StaleTable
 from bot.table.model import (

@@ -21,7 +21,7 @@ from bot.storage.schema import (
     title_stats,
     titles,
 )
-from bot.storage.schema_parts import HAS_LISTED_USERS, USER_LISTS
+from bot.storage.schema.parts import HAS_LISTED_USERS, USER_LISTS
 from bot.table.user import StoredCounts
 
 _SEAT_TABLES: Final = ("seats", "substitutes")

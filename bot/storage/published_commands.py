@@ -1,20 +1,10 @@
 """Which commands an application has published on Discord, as a digest."""
 
-from typing import Final
-
-from sqlalchemy import BigInteger, Column, String, Table, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.metadata import metadata
+from bot.storage.schema import published_commands
 from bot.storage.upserts import put
-
-published_commands: Final = Table(
-    "published_commands",
-    metadata,
-    Column("application_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("digest", String(64), nullable=False),
-)
-"""A row for each application that has used this database."""
 
 
 async def load(connection: AsyncConnection, application_id: int) -> str | None:

@@ -1,20 +1,10 @@
 """The users who want to hear about new tables of a guild."""
 
-from typing import Final
-
-from sqlalchemy import BigInteger, Column, Table, delete, select
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.metadata import metadata
+from bot.storage.schema import table_alerts
 from bot.storage.upserts import upsert
-
-table_alerts: Final = Table(
-    "table_alerts",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-)
-"""A row for each user who wants it, by guild."""
 
 
 async def wants(connection: AsyncConnection, guild_id: int, user_id: int) -> bool:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.analysis.titles import HeldTitle, Holder, TitleChange, TitleStats
 from bot.storage.bulk import fetch_converted
 from bot.storage.schema import members, title_stats, titles, users
-from bot.storage.schema_parts import TITLE_STATS
+from bot.storage.schema.parts import TITLE_STATS
 from bot.storage.upserts import put
 
 

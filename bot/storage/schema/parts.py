@@ -1,12 +1,19 @@
-"""Columns and indexes that several tables of the database share."""
+"""The registry of all tables, and columns and indexes that several of them share."""
 
 from dataclasses import fields
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, text
 
 from bot.analysis.titles import TitleStats
 
+metadata: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
 TITLE_STATS: Final = tuple(field.name for field in fields(TitleStats))
 """The statistics that decide who holds titles."""
 USER_LISTS: Final = ("invited", "awaited", "removed", "pausing", "ending")
