@@ -1,6 +1,7 @@
 """The lobby: seats, cuts, options, invitations, and the start."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from typing import Final
 
 import discord
@@ -135,8 +136,8 @@ class LobbyCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         note = words.say("Apps can't be invited. The table's message has a button for AI players.")
         if guests:
-            await self._count(interaction, lobby.newly_invited(table.row, guests))
-            table = await self.tables.act(table.id, change_lobby, lobby.invite, interaction.user.id, guests)
+            with await self._counting(interaction, lobby.newly_invited(table.row, guests)):
+                table = await self.tables.act(table.id, change_lobby, lobby.invite, interaction.user.id, guests)
             note = words.say("Invited: {names}.", names=words.list([f"<@{guest}>" for guest in guests]))
         await self._show_people(interaction, table, note)
 
@@ -148,13 +149,15 @@ class LobbyCog(commands.Cog):
             view=lobby_options_message(table, "people", words_of(interaction), note, max_guests=max_guests)
         )
 
-    async def _count(self, interaction: discord.Interaction, guests: Sequence[int]) -> None:
-        """Count mentions of these guests. Raises `TryAgainLater` or `TooManyAtOnce`."""
+    async def _counting(self, interaction: discord.Interaction, guests: Sequence[int]) -> ExitStack:
+        """Count mentions of these guests, unless the block raises. Raises `TryAgainLater` or `TooManyAtOnce`."""
         limits = (await self.guilds.get(interaction.guild_id or 0)).limits
-        if guests:
-            self.limiter.spend(Action.INVITE, actor_of(interaction), len(guests), limits)
-        for guest in guests:
-            self.limiter.spend(Action.INVITE_AGAIN, actor_of(interaction, guest))
+        with ExitStack() as counted:
+            if guests:
+                counted.enter_context(self.limiter.spending(Action.INVITE, actor_of(interaction), len(guests), limits))
+            for guest in guests:
+                counted.enter_context(self.limiter.spending(Action.INVITE_AGAIN, actor_of(interaction, guest)))
+            return counted.pop_all()
 
     @on_press(Verb.REMOVE)
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:

@@ -1,6 +1,7 @@
 """Tables: open, list, show, leave, rematch."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 
@@ -222,13 +223,20 @@ class TablesCog(commands.Cog):
 
     @on_press(Verb.REMATCH)
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
-        """Join the rematch, or open it. Opening it mentions the other players like invitations."""
+        """Join the rematch, or open it."""
         table = await table_of(self.tables, interaction, press.table)
-        first = press.arguments == ("options",)
-        if table.seat_of(interaction.user.id) is not None and not await self.tables.open.rematches(table.id):
-            for other in {seat.user_id for seat in table.seats} - {None, interaction.user.id}:
-                self.limiter.spend(Action.INVITE_AGAIN, actor_of(interaction, other or 0))
-        await self._open(interaction, partial(self.tables.rematch, table.id, person(interaction), options_first=first))
+        await self._open(
+            interaction, partial(self._join_rematch, interaction, table, options_first=press.arguments == ("options",))
+        )
+
+    async def _join_rematch(self, interaction: discord.Interaction, table: Table, *, options_first: bool) -> Table:
+        """Join or open the rematch of a table. Opening it mentions the other players like invitations."""
+        others = {seat.user_id for seat in table.seats} - {None, interaction.user.id}
+        with ExitStack() as counted:
+            if not await self.tables.open.rematches(table.id):
+                for other in others:
+                    counted.enter_context(self.limiter.spending(Action.INVITE_AGAIN, actor_of(interaction, other or 0)))
+            return await self.tables.rematch(table.id, person(interaction), options_first=options_first)
 
     async def _open(self, interaction: discord.Interaction, create: Callable[[], Awaitable[Table]]) -> None:
         """Create a table with `create` if it can be shown here."""

@@ -6,7 +6,8 @@ does automatically (AI players, deadlines, posts) is never limited.
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -81,6 +82,21 @@ class RateLimiter:
             raise TryAgainLater(math.ceil(wait - ROUNDING))
         for rate, interval in rates:
             self._count(rate, interval * times, actor, now)
+
+    @contextmanager
+    def spending(
+        self, action: Action, actor: Actor, times: int = 1, settings: Mapping[str, int] | None = None
+    ) -> Iterator[None]:
+        """Count an action like `spend`, but only if the block raises nothing."""
+        self.spend(action, actor, times, settings)
+        try:
+            yield
+        except BaseException:
+            for rate in (rate for rate in RATES if rate.action is action):
+                entries, key = self._recovered_at[rate], actor.key(rate.per)
+                if key in entries:
+                    entries[key] -= self._interval(rate, settings or {}) * times
+            raise
 
     def max_at_once(self, action: Action, settings: Mapping[str, int]) -> int:
         """How often an action can be done at once, if it hasn't been done recently."""

@@ -155,9 +155,16 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
         await house.tables.act(table.id, play.change_lobby, lobby.add_ai, ana.id)
         over = await house.play_to_end(await house.tables.act(table.id, play.start, ana.id))
         about = await channel_message(ana, channel)
+        data = {"custom_id": f"g4:rematch:{over.id}:0", "component_type": 2}
+        others = [await house.tables.create(NewTable(guild.id, channel.id, host, setup)) for _ in range(5)]
+        for _ in range(4):  # a refusal doesn't count
+            refused = private_text(await send_raw(ana, InteractionType.COMPONENT, channel, data, about))
+            assert "You have 5 open tables. Close one first." in refused
+            now[0] += 60
+        for other in others:
+            await house.tables.act(other.id, play.change_lobby, lobby.leave, ana.id)
         answers = []
         for _ in range(4):
-            data = {"custom_id": f"g4:rematch:{over.id}:0", "component_type": 2}
             answers.append(private_text(await send_raw(ana, InteractionType.COMPONENT, channel, data, about)))
             for number in await house.tables.open.rematches(over.id):
                 await house.tables.act(number, play.change_lobby, lobby.leave, ana.id)
@@ -227,3 +234,18 @@ async def test_a_host_cannot_call_everybody_at_once(limited: AppHarness) -> None
     assert again.message is None or "Try again" not in again.message.text
     await ana.until(lambda: all(guest.pings for guest in crowd[:10]))
     assert not any(person.pings for person in (ben, *crowd[10:]))
+
+
+async def test_a_refused_invitation_does_not_count(limited: AppHarness) -> None:
+    ana, ben, *_ = limited.people
+    crowd = [limited.world.person(f"Guest {number}") for number in range(10)]
+    for guest in crowd:
+        limited.guild.add(guest)
+    panel = (await ana.click(await limited.open_table(ana), "Options")).message
+    assert panel is not None
+    await ana.click(panel, "People")
+    await limited.press(ben, "Join")
+    await limited.press(ana, "Leave")
+    for _ in range(2):
+        refused = await ana.select(panel, *crowd, custom_id=menu_of(panel, "invite"))
+        assert "Only the host" in private_text(refused)

@@ -9,7 +9,7 @@ import pytest
 from bot.services import rate_limiter
 from bot.services.rate_limiter import Actor, RateLimiter
 from bot.table.limits import ADJUSTABLE, COUNTS, RATES, Action, Count, Per, Rate
-from bot.table.refusals import TooManyAtOnce, TryAgainLater
+from bot.table.refusals import NotSeated, TooManyAtOnce, TryAgainLater
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "limits.md"
 NAMES: Final = {
@@ -108,6 +108,15 @@ def test_actions_done_together_count_separately(limiter: RateLimiter) -> None:
     limiter.spend(Action.INVITE, ADA, 8)
     assert wait(limiter, Action.INVITE, ADA, 3) == 60
     limiter.spend(Action.INVITE, ADA, 2)
+
+
+def test_an_action_that_fails_does_not_count(limiter: RateLimiter) -> None:
+    for _ in range(3):
+        with pytest.raises(NotSeated), limiter.spending(Action.INVITE, ADA, 10):
+            raise NotSeated
+    with limiter.spending(Action.INVITE, ADA, 10):
+        assert wait(limiter, Action.INVITE, ADA) == 60
+    assert wait(limiter, Action.INVITE, ADA) == 60
 
 
 @pytest.mark.parametrize(("settings", "scale", "most"), [({"invitations": 3}, 1, 3), ({}, 1, 10), ({}, 2, 20)])
