@@ -6,6 +6,7 @@ no catalog: its texts are those of the code. A new language begins with
 """
 
 import re
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -15,6 +16,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from bot import __version__
+from bot.presentation.help.lessons import LESSONS
+from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.text.i18n import LOCALES
 
 ROOT: Final = Path(__file__).parents[2]
@@ -42,7 +45,17 @@ def template() -> Catalog:
     for package in ("bot", "cogs"):
         for _, _, text, comments, context in extract_from_dir(ROOT / package, [("**.py", "python")], None, KEYWORDS):
             catalog.add(text, auto_comments=comments, context=context)
+    for written in written_texts():
+        catalog.add(written)
     return catalog
+
+
+def written_texts() -> Iterator[str]:
+    """The texts of the rules and the tutorial, which no function marks."""
+    for page in PAGES.values():
+        yield from (page.title, *(paragraph.text for paragraph in page.paragraphs))
+    for lesson in LESSONS:
+        yield from filter(None, (lesson.title, lesson.text, lesson.hint))
 
 
 def languages() -> dict[str, Path]:

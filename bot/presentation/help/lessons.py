@@ -1,6 +1,7 @@
 """The script of the tutorial: two deals, all moves in them, and the text before each of the learner's moves.
 
-`tests/presentation/test_lessons.py` checks the moves against the rules, and that the texts teach each topic.
+`tests/presentation/test_lessons.py` checks the moves against the rules, and that the texts teach each topic. All
+titles, texts and hints are in the catalogs.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,6 @@ from typing import Final
 from bot.analysis.practice import Practice
 from bot.engine.events import Event
 from bot.engine.moves import Move
-from bot.presentation.text.i18n import translatable
 
 
 class Exhibit(Enum):
@@ -64,101 +64,81 @@ SCENES: Final = (
         "1M",
         (
             Lesson(
-                translatable("The cards"),
-                translatable(
-                    "64 cards: 1 to 10 in green, yellow and red, two of each; a multicolored 1, two Phoenixes and a "
-                    "Dragon."
-                ),
+                "The cards",
+                "64 cards: 1 to 10 in green, yellow and red, two of each; a multicolored 1, two Phoenixes and a "
+                "Dragon.",
                 exhibit=Exhibit.CARDS,
             ),
             Lesson(
-                translatable("Single cards"),
-                translatable(
-                    "You play against Jade, Bamboo and Lotus: the first to get rid of all cards wins the hand. Lotus "
-                    "has led a single card, which a higher one beats: 1 is the lowest number, 10 the highest. Tap "
-                    "{cards} below, then press **Play**."
-                ),
+                "Single cards",
+                "You play against Jade, Bamboo and Lotus: the first to get rid of all cards wins the hand. Lotus "
+                "has led a single card, which a higher one beats: 1 is the lowest number, 10 the highest. Tap "
+                "{cards} below, then press **Play**.",
                 "2G",
-                translatable("Play {cards}: it is your lowest card, and low cards are hard to get rid of later."),
+                "Play {cards}: it is your lowest card, and low cards are hard to get rid of later.",
                 "5G, 7Y, 9G",
             ),
             Lesson(
-                translatable("Passing"),
-                translatable(
-                    "You don't have to play. Your 10s would beat {played}, but there is no hurry: press **Pass**."
-                ),
+                "Passing",
+                "You don't have to play. Your 10s would beat {played}, but there is no hurry: press **Pass**.",
                 "pass",
-                translatable("Press **Pass**: your 10s are strong, and your turn comes again."),
+                "Press **Pass**: your 10s are strong, and your turn comes again.",
                 "pass, 10G, 10Y",
             ),
             Lesson(
-                translatable("Passing is not final"),
-                translatable(
-                    "You passed, and can still play now that it is your turn again. With equal numbers the color "
-                    "decides: green is the lowest, then yellow, then red. So {cards} beats {played}: play it."
-                ),
+                "Passing is not final",
+                "You passed, and can still play now that it is your turn again. With equal numbers the color "
+                "decides: green is the lowest, then yellow, then red. So {cards} beats {played}: play it.",
                 "10R",
-                translatable("Play {cards}: it is your only 10 that is higher than {played}."),
+                "Play {cards}: it is your only 10 that is higher than {played}.",
                 "pass, pass, pass",
             ),
             Lesson(
-                translatable("Pairs"),
-                translatable(
-                    "All the others have passed, so you lead: play anything you like. Two cards of one number are a "
-                    "pair. Lead your lowest one, {cards}."
-                ),
+                "Pairs",
+                "All the others have passed, so you lead: play anything you like. Two cards of one number are a "
+                "pair. Lead your lowest one, {cards}.",
                 "7G 7R",
-                translatable("Lead {cards}: only a higher pair beats a pair, and you have two more of them."),
+                "Lead {cards}: only a higher pair beats a pair, and you have two more of them.",
                 "8G 8Y, pass, pass",
             ),
             Lesson(
-                translatable("Higher pairs"),
-                translatable(
-                    "To follow, play as many cards as are on the table, but higher: the number counts first, then "
-                    "the color. The menu below the cards lists every play you can make. Beat {played} with {cards}: "
-                    "choose it there, or tap the cards."
-                ),
+                "Higher pairs",
+                "To follow, play as many cards as are on the table, but higher: the number counts first, then "
+                "the color. The menu below the cards lists every play you can make. Beat {played} with {cards}: "
+                "choose it there, or tap the cards.",
                 "9Y 9R",
-                translatable("Play {cards}: they are high enough, and your 10s can wait."),
+                "Play {cards}: they are high enough, and your 10s can wait.",
                 "pass, pass, pass",
             ),
             Lesson(
-                translatable("Three of a kind"),
-                translatable(
-                    "You lead again. Three cards of one number are three of a kind, and only a higher three of a "
-                    "kind beats them. Lead {cards}."
-                ),
+                "Three of a kind",
+                "You lead again. Three cards of one number are three of a kind, and only a higher three of a "
+                "kind beats them. Lead {cards}.",
                 "8G 8Y 8R",
-                translatable("Lead {cards}: that is three cards fewer, and hardly anyone can beat them."),
+                "Lead {cards}: that is three cards fewer, and hardly anyone can beat them.",
                 "pass, pass, pass",
             ),
             Lesson(
-                translatable("Five cards: the straight"),
-                translatable(
-                    "Five cards at once empty your hand fastest, and there are four ways to do it. Five numbers in a "
-                    "row are a straight, in any colors. Lead {cards}."
-                ),
+                "Five cards: the straight",
+                "Five cards at once empty your hand fastest, and there are four ways to do it. Five numbers in a "
+                "row are a straight, in any colors. Lead {cards}.",
                 "2Y 3G 4R 5Y 6G",
-                translatable("Lead {cards}: one by one, such low cards would never win anything."),
+                "Lead {cards}: one by one, such low cards would never win anything.",
                 "1R 3R 5R 6R 9R, 4G 4G 4Y 2R 2R, 3Y 4Y 5Y 6Y 7Y",
             ),
             Lesson(
-                translatable("Five cards: what beats what"),
-                translatable(
-                    "The others have shown you what beats a straight, each stronger than the one before: a "
-                    "**flush**, five cards of one color; a **full house**, three of one number and two of another; a "
-                    "**straight flush**, a straight in one color. You can't beat that: press **Pass**."
-                ),
+                "Five cards: what beats what",
+                "The others have shown you what beats a straight, each stronger than the one before: a "
+                "**flush**, five cards of one color; a **full house**, three of one number and two of another; a "
+                "**straight flush**, a straight in one color. You can't beat that: press **Pass**.",
                 "pass",
-                translatable("Press **Pass**: two cards can't beat five."),
+                "Press **Pass**: two cards can't beat five.",
             ),
             Lesson(
-                translatable("The table"),
-                translatable(
-                    "In a match, this is a message in the channel that everyone sees. It shows whose turn it is, what "
-                    "to beat, and how many cards everyone has left. The first button below it opens your cards, which "
-                    "only you see."
-                ),
+                "The table",
+                "In a match, this is a message in the channel that everyone sees. It shows whose turn it is, what "
+                "to beat, and how many cards everyone has left. The first button below it opens your cards, which "
+                "only you see.",
                 exhibit=Exhibit.TABLE,
             ),
         ),
@@ -173,13 +153,11 @@ SCENES: Final = (
         "1M 2G 3Y 4R 5G",
         (
             Lesson(
-                translatable("A full house of your own"),
-                translatable(
-                    "New cards, and Lotus leads a straight. A flush would beat it, and a full house is even higher: "
-                    "only its three of a kind counts, so the pair can be low. Play {cards}."
-                ),
+                "A full house of your own",
+                "New cards, and Lotus leads a straight. A flush would beat it, and a full house is even higher: "
+                "only its three of a kind counts, so the pair can be low. Play {cards}.",
                 "4G 4Y 6G 6Y 6R",
-                translatable("Play {cards}: a full house beats any straight, and this pair is your lowest."),
+                "Play {cards}: a full house beats any straight, and this pair is your lowest.",
             ),
         ),
     ),
@@ -193,107 +171,87 @@ SCENES: Final = (
         "",
         (
             Lesson(
-                translatable("The multicolored 1"),
-                translatable(
-                    "New cards, and you have the multicolored 1: its holder leads the first hand with it. It is the "
-                    "highest of the 1s, and in a flush it takes the color of the others. Lead the green flush "
-                    "{cards}."
-                ),
+                "The multicolored 1",
+                "New cards, and you have the multicolored 1: its holder leads the first hand with it. It is the "
+                "highest of the 1s, and in a flush it takes the color of the others. Lead the green flush "
+                "{cards}.",
                 "1M 3G 5G 6G 9G",
-                translatable("Lead {cards}: by itself the multicolored 1 is weak; here it takes four cards with it."),
+                "Lead {cards}: by itself the multicolored 1 is weak; here it takes four cards with it.",
                 "pass, pass, pass",
             ),
             Lesson(
-                translatable("Low cards first"),
-                translatable(
-                    "Nobody wanted to follow, so you lead again. You have both Phoenixes, which are higher than any "
-                    "10: they can win the lead back for you. So get rid of your lowest card now, {cards}."
-                ),
+                "Low cards first",
+                "Nobody wanted to follow, so you lead again. You have both Phoenixes, which are higher than any "
+                "10: they can win the lead back for you. So get rid of your lowest card now, {cards}.",
                 "2R",
-                translatable("Lead {cards}: it never beats anything, and your high cards win the lead back."),
+                "Lead {cards}: it never beats anything, and your high cards win the lead back.",
                 "9R, 10Y, pass",
             ),
             Lesson(
-                translatable("Phoenixes"),
-                translatable(
-                    "The green Phoenix beats every 10, and the yellow one beats the green one. Play a Phoenix alone, "
-                    "or both together as a pair, also as the two of a full house. Play {cards}."
-                ),
+                "Phoenixes",
+                "The green Phoenix beats every 10, and the yellow one beats the green one. Play a Phoenix alone, "
+                "or both together as a pair, also as the two of a full house. Play {cards}.",
                 "PG",
-                translatable("Play {cards}: it is high enough, and the yellow one is worth keeping."),
+                "Play {cards}: it is high enough, and the yellow one is worth keeping.",
                 "pass, pass, DR",
             ),
             Lesson(
-                translatable("The Dragon and the gang"),
-                translatable(
-                    "The Dragon is the highest single card, and only ever played alone. But four or more cards of "
-                    "one number are a gang, which beats everything, however many cards are on the table. Play "
-                    "{cards}!"
-                ),
+                "The Dragon and the gang",
+                "The Dragon is the highest single card, and only ever played alone. But four or more cards of "
+                "one number are a gang, which beats everything, however many cards are on the table. Play "
+                "{cards}!",
                 "7Y 7Y 7R 7R",
-                translatable("Play {cards}: nothing else beats the Dragon."),
+                "Play {cards}: nothing else beats the Dragon.",
                 "8G 8G 8Y 8R, pass, pass",
             ),
             Lesson(
-                translatable("A higher gang"),
-                translatable(
-                    "Bad luck: only a higher gang beats a gang, one of a higher number or of more cards, and Jade "
-                    "has one. Press **Pass**."
-                ),
+                "A higher gang",
+                "Bad luck: only a higher gang beats a gang, one of a higher number or of more cards, and Jade "
+                "has one. Press **Pass**.",
                 "pass",
-                translatable("Press **Pass**: you have no other gang."),
+                "Press **Pass**: you have no other gang.",
                 "6Y 6Y 6R 1G 1Y, pass, pass, pass, 1R 2Y 3Y 4G 5R!, 1R 3R 4R 5R 9R, pass, pass, pass, 2G, 7G",
             ),
             Lesson(
-                translatable('"Last card!" and the block'),
-                translatable(
-                    'Jade has one card left and has said "Last card!", as everyone must. You play just before Jade, '
-                    "so you must block: on a single card, play your highest card, or a gang. Play {cards}."
-                ),
+                '"Last card!" and the block',
+                'Jade has one card left and has said "Last card!", as everyone must. You play just before Jade, '
+                "so you must block: on a single card, play your highest card, or a gang. Play {cards}.",
                 "PY",
-                translatable("Play {cards}: the block asks for your highest card."),
+                "Play {cards}: the block asks for your highest card.",
                 "pass, pass, pass",
             ),
             Lesson(
-                translatable("Leading as a block"),
-                translatable(
-                    "Jade still has one card, and can't beat several cards with it. So the block asks you, the "
-                    "player just before Jade, to lead several cards if you can. Lead {cards}."
-                ),
+                "Leading as a block",
+                "Jade still has one card, and can't beat several cards with it. So the block asks you, the "
+                "player just before Jade, to lead several cards if you can. Lead {cards}.",
                 "4Y 4R",
-                translatable("Lead {cards}: it is the only combination of several cards that you have left."),
+                "Lead {cards}: it is the only combination of several cards that you have left.",
                 "pass, pass, pass",
             ),
             Lesson(
-                translatable('Your own "Last card!"'),
-                translatable(
-                    "None of your cards go together, so the block asks for the highest: {cards}. It leaves you with "
-                    "one, and if you don't say so, you are out of the hand. Select it, then press **Play and say "
-                    '"Last card!"**.'
-                ),
+                'Your own "Last card!"',
+                "None of your cards go together, so the block asks for the highest: {cards}. It leaves you with "
+                "one, and if you don't say so, you are out of the hand. Select it, then press **Play and say "
+                '"Last card!"**.',
                 "10R!",
-                translatable('Press **Play and say "Last card!"**: if you forget it, you are out of the hand.'),
+                'Press **Play and say "Last card!"**: if you forget it, you are out of the hand.',
                 "pass, pass, pass",
             ),
             Lesson(
-                translatable("The end of a hand"),
-                translatable(
-                    "Play your last card, {cards}: that ends the hand. The others get penalty points for every card "
-                    "they have: 1 each up to 7 cards, 2 each for 8 to 10, 3 for 11 to 13, 4 for 14 or 15, 5 for 16. "
-                    "When a player has 100 points, the match is over, and the lowest total wins."
-                ),
+                "The end of a hand",
+                "Play your last card, {cards}: that ends the hand. The others get penalty points for every card "
+                "they have: 1 each up to 7 cards, 2 each for 8 to 10, 3 for 11 to 13, 4 for 14 or 15, 5 for 16. "
+                "When a player has 100 points, the match is over, and the lowest total wins.",
                 "3R",
-                translatable("Play {cards}: it is your last card, and you win the hand with it."),
+                "Play {cards}: it is your last card, and you win the hand with it.",
             ),
             Lesson(
-                translatable("The exchange"),
-                translatable(
-                    "Before the next hand, the player left with the most cards gives the winner the highest of their "
-                    "new ones, and gets any card back. You have won: give, for example, {cards}, which is low and "
-                    "goes with nothing else."
-                ),
+                "The exchange",
+                "Before the next hand, the player left with the most cards gives the winner the highest of their "
+                "new ones, and gets any card back. You have won: give, for example, {cards}, which is low and "
+                "goes with nothing else.",
                 "give 1G",
-                translatable("Give any one card back, for example {cards}."),
+                "Give any one card back, for example {cards}.",
                 takes_any_card=True,
             ),
         ),

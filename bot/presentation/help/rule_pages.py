@@ -1,381 +1,307 @@
-"""The pages of the rules. Each paragraph has the numbers of the rules that it explains, and examples."""
+"""The pages of the rules. Each paragraph has the numbers of the rules that it explains, and examples.
 
+All titles and texts here are in the catalogs.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final
 
-from bot.presentation.help.paragraphs import Page, Table
-from bot.presentation.help.paragraphs import paragraph as _p
 from bot.presentation.text.cards import LEGEND
-from bot.presentation.text.i18n import translatable
+
+
+class Table(Enum):
+    """A table of the rules."""
+
+    PENALTIES = auto()
+    EDITIONS = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A few sentences with examples."""
+
+    rules: tuple[str, ...]
+    """Numbers of rules of the game, or names of their parts and of house rules. Refusals refer to them."""
+    text: str
+    examples: tuple[str, ...] = ()
+    """Cards in text, or two plays separated by `<`: the second beats the first."""
+    table: Table | None = None
+    """The table below the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the rules."""
+
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+def _p(rules: str, text: str, *examples: str, table: Table | None = None) -> Paragraph:
+    """A paragraph about rules, given as their numbers with spaces between them."""
+    return Paragraph(tuple(rules.split()), text, examples, table)
+
 
 BRIEF: Final = "brief"
 PAGES: Final = {
     BRIEF: Page(
-        translatable("Gang of Four in brief"),
+        "Gang of Four in brief",
         (
+            _p("R19", "Be the first to get rid of your 16 cards. The others get points for the cards they have left."),
             _p(
-                "R19",
-                translatable(
-                    "Be the first to get rid of your 16 cards. The others get points for the cards they have left."
-                ),
+                "R23", "The player who leads plays any combination. The others play as many cards, but higher, or pass."
             ),
-            _p(
-                "R23",
-                translatable(
-                    "The player who leads plays any combination. The others play as many cards, but higher, or pass."
-                ),
-            ),
-            _p("R24", translatable("When all the others have passed, the last to play leads again.")),
+            _p("R24", "When all the others have passed, the last to play leads again."),
             _p(
                 "R18",
-                translatable(
-                    "A gang (four or more cards of one number) beats everything else. You can play it on any turn."
-                ),
+                "A gang (four or more cards of one number) beats everything else. You can play it on any turn.",
                 "7G 7Y 7Y 7R",
             ),
-            _p("R29", translatable('With one card left, say "Last card!".')),
-            _p(
-                "R32",
-                translatable("When a player reaches the target (usually 100 points), the lowest total wins."),
-            ),
+            _p("R29", 'With one card left, say "Last card!".'),
+            _p("R32", "When a player reaches the target (usually 100 points), the lowest total wins."),
         ),
     ),
     "cards": Page(
-        translatable("The cards"),
+        "The cards",
         (
             _p(
                 "R1",
-                translatable(
-                    "64 cards: 1 to 10 in green, yellow and red, two of each; a multicolored 1, two Phoenixes and a "
-                    "Dragon."
-                ),
+                "64 cards: 1 to 10 in green, yellow and red, two of each; a multicolored 1, two Phoenixes and a "
+                "Dragon.",
             ),
             _p(
                 "R2",
-                translatable("The number counts first: 1 is the lowest, then 2 to 10, the Phoenixes and the Dragon."),
+                "The number counts first: 1 is the lowest, then 2 to 10, the Phoenixes and the Dragon.",
                 "3R < 4G",
                 "10R < PG",
                 "PY < DR",
             ),
             _p(
                 "R2",
-                translatable(
-                    "With equal numbers, the color counts: green is lower than yellow, and yellow lower than red."
-                ),
+                "With equal numbers, the color counts: green is lower than yellow, and yellow lower than red.",
                 "7G < 7Y",
                 "7Y < 7R",
             ),
-            _p("R2", translatable("The multicolored 1 is the highest 1."), "1R < 1M", "1M < 2G"),
+            _p("R2", "The multicolored 1 is the highest 1.", "1R < 1M", "1M < 2G"),
             _p("R1", LEGEND),
         ),
     ),
     "combinations": Page(
-        translatable("What can be played"),
+        "What can be played",
         (
-            _p("R3", translatable("**Single card:** any card."), "7R"),
-            _p("R4", translatable("**Pair:** two cards of one number, or the two Phoenixes."), "7G 7R", "PG PY"),
-            _p("R5", translatable("**Three of a kind:** three cards of one number."), "7G 7Y 7R"),
+            _p("R3", "**Single card:** any card.", "7R"),
+            _p("R4", "**Pair:** two cards of one number, or the two Phoenixes.", "7G 7R", "PG PY"),
+            _p("R5", "**Three of a kind:** three cards of one number.", "7G 7Y 7R"),
             _p(
                 "R6-R9",
-                translatable(
-                    "**Five cards:** a straight, a flush, a full house or a straight flush, from low to high. Five "
-                    "cards of one number are a gang."
-                ),
+                "**Five cards:** a straight, a flush, a full house or a straight flush, from low to high. Five "
+                "cards of one number are a gang.",
             ),
-            _p("R6", translatable("**Straight:** five numbers in a row, from 1 to 10."), "3G 4R 5Y 6G 7G"),
-            _p("R7", translatable("**Flush:** five cards of one color, from 1 to 10."), "2Y 3Y 5Y 7Y 9Y"),
+            _p("R6", "**Straight:** five numbers in a row, from 1 to 10.", "3G 4R 5Y 6G 7G"),
+            _p("R7", "**Flush:** five cards of one color, from 1 to 10.", "2Y 3Y 5Y 7Y 9Y"),
             _p(
                 "R8",
-                translatable("**Full house:** three cards of one number and two of another, or the two Phoenixes."),
+                "**Full house:** three cards of one number and two of another, or the two Phoenixes.",
                 "6G 6Y 6R 3G 3R",
             ),
-            _p("R9", translatable("**Straight flush:** a straight in one color."), "3R 4R 5R 6R 7R"),
-            _p(
-                "R10 R13 R14",
-                translatable("**Gang:** four, five or six cards of one number, or all seven 1s."),
-                "7G 7Y 7Y 7R",
-            ),
+            _p("R9", "**Straight flush:** a straight in one color.", "3R 4R 5R 6R 7R"),
+            _p("R10 R13 R14", "**Gang:** four, five or six cards of one number, or all seven 1s.", "7G 7Y 7Y 7R"),
             _p(
                 "R11",
-                translatable(
-                    "The Dragon is only ever a single card; a Phoenix is a single card, or half of the pair of "
-                    "Phoenixes."
-                ),
+                "The Dragon is only ever a single card; a Phoenix is a single card, or half of the pair of Phoenixes.",
                 "DR",
             ),
             _p(
                 "R12 R35",
-                translatable("The multicolored 1 counts as a 1; in a flush it takes the color of the others."),
+                "The multicolored 1 counts as a 1; in a flush it takes the color of the others.",
                 "1M 4G 6G 8G 9G",
             ),
         ),
     ),
     "beats": Page(
-        translatable("What beats what"),
+        "What beats what",
         (
-            _p(
-                "R15",
-                translatable("To follow, play as many cards, but higher. An equal play is not enough."),
-                "3Y 3Y < 3R 3G",
-            ),
-            _p(
-                "R16",
-                translatable("Five cards, from low to high: straight, flush, full house, straight flush."),
-            ),
+            _p("R15", "To follow, play as many cards, but higher. An equal play is not enough.", "3Y 3Y < 3R 3G"),
+            _p("R16", "Five cards, from low to high: straight, flush, full house, straight flush."),
             _p(
                 "R17 number",
-                translatable(
-                    "Within a kind, the number counts; with equal numbers, the highest color, then the next one."
-                ),
+                "Within a kind, the number counts; with equal numbers, the highest color, then the next one.",
                 "6G 6R < 6Y 6R",
             ),
             _p(
                 "R17 flush",
-                translatable(
-                    "Flushes: the highest number, then the color, then the other numbers (some tables count their sum)."
-                ),
+                "Flushes: the highest number, then the color, then the other numbers (some tables count their sum).",
                 "5R 6R 7R 7R 9R < 2G 2G 4G 7G 10G",
             ),
             _p(
                 "R17 full-house",
-                translatable("Full houses: the three of a kind counts; if equal, the pair."),
+                "Full houses: the three of a kind counts; if equal, the pair.",
                 "2G 2Y 2R 8Y 8R < 6G 6Y 6R 3G 3R",
             ),
             _p(
                 "R18",
-                translatable(
-                    "A gang beats anything that isn't a gang. More cards beat fewer; with equal size, the number "
-                    "counts."
-                ),
+                "A gang beats anything that isn't a gang. More cards beat fewer; with equal size, the number counts.",
                 "9G 9Y 9Y 9R < 2G 2G 2Y 2R 2R",
                 "3G 3Y 3R 3R < 8G 8G 8Y 8R",
             ),
         ),
     ),
     "hand": Page(
-        translatable("Playing a hand"),
+        "Playing a hand",
         (
-            _p(
-                "R19",
-                translatable("Everyone gets 16 cards. With three players, 16 cards are set aside unseen."),
-            ),
-            _p(
-                "R20",
-                translatable("The first hand is played counter-clockwise; the direction changes with each hand."),
-            ),
+            _p("R19", "Everyone gets 16 cards. With three players, 16 cards are set aside unseen."),
+            _p("R20", "The first hand is played counter-clockwise; the direction changes with each hand."),
             _p(
                 "R21",
-                translatable(
-                    "In the first hand, the player with the multicolored 1 leads with it. After that, the winner of "
-                    "the last hand leads."
-                ),
+                "In the first hand, the player with the multicolored 1 leads with it. After that, the winner of "
+                "the last hand leads.",
                 "1M",
             ),
             _p(
                 "R22",
-                translatable(
-                    "The oldest Discord account is the first dealer, then the winner of the last hand. If the "
-                    "multicolored 1 is set aside, the player on the dealer's right leads the first hand."
-                ),
+                "The oldest Discord account is the first dealer, then the winner of the last hand. If the "
+                "multicolored 1 is set aside, the player on the dealer's right leads the first hand.",
             ),
             _p(
                 "R23",
-                translatable(
-                    "On your turn, play or pass. You can pass and still play when your turn comes round again. If "
-                    "you lead, you may not pass."
-                ),
+                "On your turn, play or pass. You can pass and still play when your turn comes round again. If "
+                "you lead, you may not pass.",
             ),
-            _p("R24", translatable("When all the others have passed in a row, the last to play leads again.")),
+            _p("R24", "When all the others have passed in a row, the last to play leads again."),
             _p(
                 "R25",
-                translatable(
-                    "Everyone may know how many cards each player has. Plays from before the current lead may not be "
-                    "looked at."
-                ),
+                "Everyone may know how many cards each player has. Plays from before the current lead may not be "
+                "looked at.",
             ),
             _p(
                 "R26",
-                translatable(
-                    "When a player has played the last card, the hand is over. The others get points for the cards "
-                    "they have left:"
-                ),
+                "When a player has played the last card, the hand is over. The others get points for the cards "
+                "they have left:",
                 table=Table.PENALTIES,
             ),
         ),
     ),
     "last": Page(
-        translatable("Last card!"),
+        "Last card!",
         (
-            _p(
-                "R29",
-                translatable(
-                    'With one card left, say "Last card!". Going out with several cards at once needs no call.'
-                ),
-            ),
+            _p("R29", 'With one card left, say "Last card!". Going out with several cards at once needs no call.'),
             _p(
                 "R30 R36 R37",
-                translatable(
-                    "If you forget and the next player has moved, you are out of the hand and get 1 point. (In one "
-                    "edition you take the card back instead.)"
-                ),
+                "If you forget and the next player has moved, you are out of the hand and get 1 point. (In one "
+                "edition you take the card back instead.)",
             ),
             _p(
                 "R31 R38",
-                translatable(
-                    'The block: if the next player has said "Last card!", lead several cards if you can, otherwise '
-                    "your highest card."
-                ),
+                'The block: if the next player has said "Last card!", lead several cards if you can, otherwise '
+                "your highest card.",
             ),
             _p(
                 "R31",
-                translatable(
-                    "On a single card: if your highest card beats it, play that card or a gang; you may not pass. If "
-                    "it doesn't, you may."
-                ),
+                "On a single card: if your highest card beats it, play that card or a gang; you may not pass. If "
+                "it doesn't, you may.",
             ),
         ),
     ),
     "match": Page(
-        translatable("Between hands and at the end"),
+        "Between hands and at the end",
         (
             _p(
                 "R27",
-                translatable(
-                    "Before each hand but the first, the loser of the last one gives their highest card to the "
-                    "winner, who gives any card back."
-                ),
+                "Before each hand but the first, the loser of the last one gives their highest card to the "
+                "winner, who gives any card back.",
             ),
             _p(
                 "R28",
-                translatable(
-                    "The loser has the most cards left. In a tie, it is the player with the highest total; if that is "
-                    "equal, too, the one nearest to the winner's right."
-                ),
+                "The loser has the most cards left. In a tie, it is the player with the highest total; if that is "
+                "equal, too, the one nearest to the winner's right.",
             ),
-            _p("R39", translatable("The card given back may be the one just received.")),
+            _p("R39", "The card given back may be the one just received."),
             _p(
                 "R32",
-                translatable(
-                    "When a player has reached the target after a hand, the match is over, and the lowest total wins."
-                ),
+                "When a player has reached the target after a hand, the match is over, and the lowest total wins.",
             ),
             _p(
-                "R33 R40",
-                translatable(
-                    "Players tied for the lowest total share the victory; in one edition, one more hand decides."
-                ),
+                "R33 R40", "Players tied for the lowest total share the victory; in one edition, one more hand decides."
             ),
-            _p("R34", translatable("The Chinese deal is a way to cut the cards; it changes nobody's chances.")),
+            _p("R34", "The Chinese deal is a way to cut the cards; it changes nobody's chances."),
         ),
     ),
     "editions": Page(
-        translatable("The editions"),
+        "The editions",
         (
             _p(
                 "R17 R30 R31 R32 R33 R34",
-                translatable("The rulebooks differ in a few rules. A table can change each of them."),
+                "The rulebooks differ in a few rules. A table can change each of them.",
                 table=Table.EDITIONS,
             ),
         ),
     ),
     "table": Page(
-        translatable("At the table"),
+        "At the table",
         (
             _p(
                 "seats",
-                translatable(
-                    "A match can start when every seat is taken, by people or AI players. From then on, seats and "
-                    "options stay as they are."
-                ),
+                "A match can start when every seat is taken, by people or AI players. From then on, seats and "
+                "options stay as they are.",
             ),
             _p(
                 "host",
-                translatable(
-                    "The host invites and removes people, changes the options, starts and closes. Server managers "
-                    "can close any table."
-                ),
+                "The host invites and removes people, changes the options, starts and closes. Server managers "
+                "can close any table.",
             ),
             _p(
                 "private",
-                translatable(
-                    "At a private table, only invited people can take a seat. Removed players need a new invitation, "
-                    "too."
-                ),
+                "At a private table, only invited people can take a seat. Removed players need a new invitation, too.",
             ),
             _p(
                 "players",
-                translatable(
-                    "Only its players act at a table. Everyone in the channel may watch; nobody sees another hand."
-                ),
+                "Only its players act at a table. Everyone in the channel may watch; nobody sees another hand.",
             ),
             _p(
                 "moment",
-                translatable(
-                    "A button works for the turn it was shown in. Once the table has moved on, it does nothing; nor "
-                    "does a button of an earlier version."
-                ),
+                "A button works for the turn it was shown in. Once the table has moved on, it does nothing; nor "
+                "does a button of an earlier version.",
             ),
             _p(
                 "absent",
-                translatable(
-                    "While a substitute plays for you, you can take your seat back at any time. If you concede, an "
-                    "AI keeps the seat until the match ends."
-                ),
+                "While a substitute plays for you, you can take your seat back at any time. If you concede, an "
+                "AI keeps the seat until the match ends.",
             ),
             _p(
                 "pause",
-                translatable(
-                    "A match is paused when everyone playing agrees. Nobody can move then, and no time runs, until "
-                    "one of them resumes the match."
-                ),
+                "A match is paused when everyone playing agrees. Nobody can move then, and no time runs, until "
+                "one of them resumes the match.",
             ),
-            _p("nudge", translatable("A nudge reminds the player whose turn it is; it works only now and then.")),
-            _p(
-                "undo",
-                translatable("If the table allows it, you can take a play or pass back until the next player acts."),
-            ),
+            _p("nudge", "A nudge reminds the player whose turn it is; it works only now and then."),
+            _p("undo", "If the table allows it, you can take a play or pass back until the next player acts."),
         ),
     ),
     "house": Page(
-        translatable("Everything else"),
+        "Everything else",
         (
             _p(
                 "over",
-                translatable(
-                    "A finished or closed match can't be continued. Before a rematch, the player who came last may "
-                    "change the options."
-                ),
+                "A finished or closed match can't be continued. Before a rematch, the player who came last may "
+                "change the options.",
             ),
             _p(
                 "secrets",
-                translatable(
-                    "All hands are shown when a hand is over, record and seed when the match is. A hand of the day "
-                    "is shown when its day is over, and its leaderboard to everyone who has finished it."
-                ),
+                "All hands are shown when a hand is over, record and seed when the match is. A hand of the day "
+                "is shown when its day is over, and its leaderboard to everyone who has finished it.",
             ),
             _p(
                 "twins",
-                translatable(
-                    "Two tables may play the same deals, with the same number of seats and the same rules. One "
-                    "starts first, nobody plays at both, and hands are shown when both matches are over."
-                ),
+                "Two tables may play the same deals, with the same number of seats and the same rules. One "
+                "starts first, nobody plays at both, and hands are shown when both matches are over.",
             ),
-            _p(
-                "server",
-                translatable(
-                    "Server managers decide the channels for tables, the roles that may open them, and so on."
-                ),
-            ),
+            _p("server", "Server managers decide the channels for tables, the roles that may open them, and so on."),
             _p(
                 "numbers",
-                translatable(
-                    "A table has a number, which works in its own server for its players and everyone who can see "
-                    "its channel."
-                ),
+                "A table has a number, which works in its own server for its players and everyone who can see "
+                "its channel.",
             ),
-            _p(
-                "figures",
-                translatable("You can hide your stats from the others with `/gang privacy`."),
-            ),
+            _p("figures", "You can hide your stats from the others with `/gang privacy`."),
         ),
     ),
 }

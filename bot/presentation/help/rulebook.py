@@ -9,8 +9,7 @@ from bot.engine import Kind, Options, parse_card
 from bot.engine.errors import IllegalMove, NotHigher
 from bot.engine.options import EDITIONS
 from bot.engine.scoring import multiplier, penalty
-from bot.presentation.help.paragraphs import Paragraph, Table
-from bot.presentation.help.rule_pages import BRIEF, PAGES
+from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph, Table
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
