@@ -43,6 +43,8 @@ class Action(StrEnum):
     """Invite users to a table. Each user counts, because each is mentioned."""
     INVITE_AGAIN = "invite again"
     """Invite the same user several times."""
+    ANNOUNCE = "announce"
+    """Open a table that is announced to those who want it."""
     ALERT = "alert"
     """Mention a user because a table has opened."""
     UNDO = "undo"
@@ -97,6 +99,7 @@ RATES: Final = (
     Rate(Action.INVITE, Per.MEMBER, 10, 600, "invitations", (3, 5, 10, 25)),
     Rate(Action.INVITE, Per.GUILD, 60, 600),
     Rate(Action.INVITE_AGAIN, Per.PAIR, 3, 1800),
+    Rate(Action.ANNOUNCE, Per.MEMBER, 2, 1800),
     Rate(Action.ALERT, Per.USER, 3, 1800),
     Rate(Action.ALERT, Per.GUILD, 60, 600),
     Rate(Action.UNDO, Per.USER, 10, 60),

@@ -249,3 +249,17 @@ async def test_a_refused_invitation_does_not_count(limited: AppHarness) -> None:
     for _ in range(2):
         refused = await ana.select(panel, *crowd, custom_id=menu_of(panel, "invite"))
         assert "Only the host" in private_text(refused)
+
+
+async def test_a_host_has_two_tables_announced_in_half_an_hour(limited: AppHarness) -> None:
+    ana, ben, cleo, _ = limited.people
+    for person in (ben, cleo):
+        await person.click(
+            shown(await person.slash(limited.channel, "gang settings")), "Tell me when a table forms here"
+        )
+    for number in range(3):
+        await limited.open_table(ana)
+        await limited.close_table(number + 1)
+    await limited.open_table(ben)
+    await cleo.until(lambda: len(cleo.pings) == 3)
+    assert len(ben.pings) == 2
