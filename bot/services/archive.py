@@ -15,7 +15,7 @@ from bot.fair_queue import Requester
 from bot.services.background import Background
 from bot.services.lru_cache import LruCache
 from bot.services.tables import Tables
-from bot.storage import matches, scores
+from bot.storage import matches, results
 from bot.storage.database import Database
 from bot.table.duplicates import Comparison, compare
 from bot.table.refusals import HasNotStarted, MatchNotOver
@@ -105,7 +105,7 @@ class Archive:
     async def hands(self, table_id: int) -> list[HandEnded]:
         """The results of a table's completed hands, in order."""
         async with self._database.read() as connection:
-            return await scores.ended_hands(connection, table_id)
+            return await results.ended_hands(connection, table_id)
 
     async def gangs(self, table: Table, announced: int) -> list[GangPlay]:
         """The gangs played in the match, in order, without the first `announced` ones."""

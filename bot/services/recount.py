@@ -23,7 +23,7 @@ from bot.services import titles
 from bot.services.rerating import rate_again
 from bot.services.results import hand_columns, outcomes
 from bot.storage import leaderboard as boards
-from bot.storage import matches, ratings, recounts, scores
+from bot.storage import matches, ratings, recounts, results
 from bot.storage.database import Database
 from bot.storage.leaderboard import SUM_COLUMNS
 from bot.storage.recounts import CountedMatch, Results, Row
@@ -122,7 +122,7 @@ async def _correct_match(database: Database, guild_id: int, table_id: int) -> bo
         async with database.read() as connection:
             row, substitutes = await _people(connection, table_id)
             lines = await matches.load_lines(connection, table_id)
-            old = await recounts.results(connection, table_id)
+            old = await recounts.match_results(connection, table_id)
         if row is None or old is None:
             return False
         new = recounted(row, lines, substitutes, old)
@@ -135,7 +135,7 @@ async def _correct_match(database: Database, guild_id: int, table_id: int) -> bo
 
 
 async def _people(connection: AsyncConnection, table_id: int) -> tuple[TableRow | None, Substitutes]:
-    return await matches.load(connection, table_id), await scores.substitutes_of(connection, table_id)
+    return await matches.load(connection, table_id), await results.substitutes_of(connection, table_id)
 
 
 def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, old: Results) -> Results:
@@ -153,7 +153,7 @@ def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, ol
             for seat, credit in enumerate(credits_of(report, row.seats, substitutes))
         )
         hands.append((report.ended.points, [credit.by_owner for credit in last]))
-        rows += scores.hand_rows(row.id, report.ended, hand_columns(stats, last))
+        rows += results.hand_rows(row.id, report.ended, hand_columns(stats, last))
     if isinstance(events[-1], MatchEnded):
         absent = absent_at_end(replay(events), row.seats, last)
     else:

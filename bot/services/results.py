@@ -15,8 +15,8 @@ from bot.analysis.leaderboard import periods
 from bot.analysis.rating import Rated, Rating, Seats, casual_reason, places, rated, rated_points
 from bot.engine.events import Abandoned, Event, HandEnded, MatchEnded
 from bot.services import titles
-from bot.storage import daily, leaderboard, matches, ratings, scores, seasons
-from bot.storage.scores import Outcome
+from bot.storage import daily, leaderboard, matches, ratings, results, seasons
+from bot.storage.results import Outcome
 from bot.table.days import day_of
 from bot.table.snapshot import Table
 
@@ -58,8 +58,8 @@ async def _store_hand(connection: AsyncConnection, before: Table) -> Sequence[Cr
     lines = await matches.load_lines(connection, before.id, start.length)
     report = next(hand_reports([line.event for line in lines], start.state))
     stats = next(hand_stats(lines, start.state))
-    played = credits_of(report, before.seats, await scores.substitutes_of(connection, before.id))
-    await scores.record_hand(connection, before.id, report.ended, hand_columns(stats, played))
+    played = credits_of(report, before.seats, await results.substitutes_of(connection, before.id))
+    await results.record_hand(connection, before.id, report.ended, hand_columns(stats, played))
     return played
 
 
@@ -75,9 +75,9 @@ async def _store_match(connection: AsyncConnection, table: Table, absent: Collec
     season = await seasons.current(connection, table.row.guild_id)
     number = None if season is None else season.number
     rated = casual_reason(table.row) is None
-    hands = await scores.points_of(connection, table.id)
+    hands = await results.points_of(connection, table.id)
     found = outcomes(len(table.seats), hands, absent)
-    await scores.record_match(connection, table.row, found, len(hands), at, number, rated=rated)
+    await results.record_match(connection, table.row, found, len(hands), at, number, rated=rated)
     await leaderboard.add(connection, table.id, periods(at, number))
     if rated:
         await rate_match(connection, table.id)

@@ -8,7 +8,7 @@ from sqlalchemy import Table, delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import TitleStats
-from bot.storage import scores
+from bot.storage import results
 from bot.storage.schema import hand_players, match_players, matches, members, title_stats
 from bot.storage.schema import scores as sums
 from bot.storage.upserts import upsert
@@ -53,7 +53,7 @@ async def matches_since(connection: AsyncConnection, guild_id: int, nth: int) ->
     return [CountedMatch(*row) for row in await connection.execute(found)]
 
 
-async def results(connection: AsyncConnection, table_id: int) -> Results | None:
+async def match_results(connection: AsyncConnection, table_id: int) -> Results | None:
     """The stored result of a match that counts; None if it was deleted."""
     match, player, hand = matches.c, match_players.c, hand_players.c
     of_match = select(match.people_only, match.rated).where(match.table_id == table_id)
@@ -80,7 +80,7 @@ async def replace_results(connection: AsyncConnection, guild_id: int, table_id: 
     if new.hands:
         await connection.execute(insert(hand_players), list(new.hands))
     owners = {row["user_id"]: row["name"] for row in new.players}
-    if known := await scores.member_rows(connection, guild_id, table_id, owners):
+    if known := await results.member_rows(connection, guild_id, table_id, owners):
         await connection.execute(upsert(connection, members).on_conflict_do_nothing(), known)
 
 

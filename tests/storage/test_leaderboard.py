@@ -12,7 +12,7 @@ from bot.analysis.leaderboard import ALL_TIME, Standing
 from bot.engine.events import HandEnded
 from bot.engine.scoring import hand_points
 from bot.services.results import outcomes
-from bot.storage import leaderboard, matches, scores
+from bot.storage import leaderboard, matches, results
 from bot.storage import user_settings as people
 from bot.storage.database import Database
 from bot.storage.leaderboard import Scope
@@ -75,10 +75,10 @@ async def record(database: Database, match: Played, at: int) -> int:
         assert row is not None
         for hand in match.hands:
             figures = [{**FIGURES, "user_id": user, "by_owner": True} for user in match.players]
-            await scores.record_hand(connection, number, hand, figures)
+            await results.record_hand(connection, number, hand, figures)
         absent = {seat for seat, player in enumerate(match.row.seats) if player.person != player.user_id}
         found = outcomes(len(row.seats), [(hand.points, [True] * len(row.seats)) for hand in match.hands], absent)
-        await scores.record_match(connection, row, found, len(match.hands), at)
+        await results.record_match(connection, row, found, len(match.hands), at)
         await leaderboard.add(connection, number, (ALL_TIME, "2026-11"))
     return number
 
