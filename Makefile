@@ -38,7 +38,7 @@ soak: $(VENV)/dev.done ## the long tests: a thousand matches of each kind, a mil
 bench: .venv-bench/bench.done $(VENV)/dev.done ## benchmarks, as ratios to peers measured in the same run
 	.venv-bench/bin/python -m benchmarks.engine
 	$(RUN) -m benchmarks.start
-	$(RUN) -m benchmarks.boards
+	$(RUN) -m benchmarks.leaderboard
 	$(RUN) -m benchmarks.loop
 
 format: $(VENV)/dev.done

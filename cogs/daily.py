@@ -83,10 +83,10 @@ class DailyCog(commands.Cog):
 
     async def _post_result(self, interaction: discord.Interaction, day: str) -> None:
         """Post the user's own result."""
-        board = await self.daily.board(interaction.guild_id or 0, day, interaction.user.id)
+        leaderboard = await self.daily.leaderboard(interaction.guild_id or 0, day, interaction.user.id)
         words = await self.posting.begin(interaction)
-        await self.posting.post(interaction, daily_result_message(board, interaction.user.id, words), words)
+        await self.posting.post(interaction, daily_result_message(leaderboard, interaction.user.id, words), words)
 
     async def _leaderboard_message(self, interaction: discord.Interaction, day: str) -> discord.ui.LayoutView:
-        board = await self.daily.board(interaction.guild_id or 0, day, interaction.user.id)
-        return daily_leaderboard_message(board, interaction.user.id, words_of(interaction))
+        leaderboard = await self.daily.leaderboard(interaction.guild_id or 0, day, interaction.user.id)
+        return daily_leaderboard_message(leaderboard, interaction.user.id, words_of(interaction))

@@ -42,5 +42,5 @@ class LeaderboardCog(commands.Cog):
         await interaction.response.edit_message(view=await self._message(interaction, state))
 
     async def _message(self, interaction: discord.Interaction, state: LeaderboardState) -> discord.ui.LayoutView:
-        places = await self.leaderboards.places(interaction.guild_id or 0, state.board(interaction.channel_id))
+        places = await self.leaderboards.places(interaction.guild_id or 0, state.query(interaction.channel_id))
         return leaderboard_message(state, places, interaction.user.id, words_of(interaction))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from bot.analysis.leaderboard import Board, Standing
+from bot.analysis.leaderboard import LeaderboardQuery, Standing
 from bot.engine import GiveBack, Options, Pass, Play, view
 from bot.engine.moves import Move
 from bot.engine.record import Line
@@ -118,7 +118,9 @@ class TableHarness:
 
     async def standings(self, guild_id: int = GUILD) -> list[Standing]:
         """The leaderboard of a guild, most wins first."""
-        places = await Leaderboards(self.database, self.clock.milliseconds).places(guild_id, Board(people_only=None))
+        places = await Leaderboards(self.database, self.clock.milliseconds).places(
+            guild_id, LeaderboardQuery(people_only=None)
+        )
         return [place.standing for place in places]
 
     async def table(

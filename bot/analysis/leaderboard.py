@@ -67,7 +67,7 @@ class Period(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class LeaderboardQuery:
     """The leaderboard to show."""
 
     order: Order = Order.WINS

@@ -1,8 +1,8 @@
 """The hand of the day: the same deal for everyone in a guild, each against the same three AI players.
 
 It's a match of one hand at a private table. Its seed is drawn when the first player asks for the hand, or the day
-before if a player looks at that day's board. Players see the commitment before their cards, and the seed stays secret
-until the day is over. The hand counts only on the board of its day.
+before if a player looks at that day's leaderboard. Players see the commitment before their cards, and the seed stays
+secret until the day is over. The hand counts only on the leaderboard of its day.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class DailyBoard:
+class DailyLeaderboard:
     """The results of a hand of the day so far."""
 
     day: str
@@ -49,7 +49,7 @@ class DailyBoard:
     own_table: int | None
     """The table at which the user has played it."""
     next_commitment: str | None
-    """The commitment to the next day's hand; None on boards before yesterday's."""
+    """The commitment to the next day's hand; None on leaderboards before yesterday's."""
     streak: int
     """The number of consecutive days up to this one on which the user has finished the hand."""
 
@@ -112,7 +112,7 @@ class Daily:
                 seed = await daily.lock_seed(connection, guild_id, day, self._new_seed())
         return commitment(seed)
 
-    async def board(self, guild_id: int, day: str, user_id: int) -> DailyBoard:
+    async def leaderboard(self, guild_id: int, day: str, user_id: int) -> DailyLeaderboard:
         """The results of a day. Raises `DailyNotOver` if the user hasn't finished today's hand."""
         async with self._database.read() as connection:
             entry = await daily.entry(connection, guild_id, day, user_id)
@@ -125,7 +125,7 @@ class Daily:
         is_recent = day in (self.today, day_before(self.today))
         following = await self._commitment(guild_id, day_after(day)) if is_recent else None
         own_table = None if entry is None else entry.table_id
-        return DailyBoard(day, seed, is_over, results, own_table, following, streak(days, day))
+        return DailyLeaderboard(day, seed, is_over, results, own_table, following, streak(days, day))
 
 
 def _new_row(new: NewTable, day: str, seed: bytes, now: int) -> TableRow:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from bot.analysis.leaderboard import Board, Order, Period, Place, periods, ranked
+from bot.analysis.leaderboard import LeaderboardQuery, Order, Period, Place, periods, ranked
 from bot.storage import leaderboard, ratings, seasons
 from bot.storage.database import Database
 from bot.storage.leaderboard import Scope
@@ -21,18 +21,18 @@ class Leaderboards:
         self._now = now
         """UTC milliseconds."""
 
-    async def places(self, guild_id: int, board: Board) -> list[Place]:
+    async def places(self, guild_id: int, query: LeaderboardQuery) -> list[Place]:
         """All lines of a leaderboard, best first. Empty for the current season if there is none."""
         async with self._database.read() as connection:
             season = await seasons.current(connection, guild_id)
             keys = periods(self._now() // 1000, None if season is None else season.number)
             key_of = dict(zip(_PERIODS, keys, strict=False))
-            if board.period not in key_of:
+            if query.period not in key_of:
                 return []
-            scope = Scope(guild_id, key_of[board.period], board.channel_id, board.edition, board.people_only)
+            scope = Scope(guild_id, key_of[query.period], query.channel_id, query.edition, query.people_only)
             standings = await leaderboard.standings(connection, scope)
             rated = await ratings.of_guild(connection, guild_id)
-        return await asyncio.to_thread(ranked, standings, rated, board.order)
+        return await asyncio.to_thread(ranked, standings, rated, query.order)
 
     async def completed_period(self, guild_id: int, period: str) -> list[Place]:
         """All lines of the leaderboard for a completed period (a key of `periods`), best first."""

@@ -22,8 +22,7 @@ from bot.engine.record import Line
 from bot.services import titles
 from bot.services.rerating import rate_again
 from bot.services.results import hand_columns, outcomes
-from bot.storage import leaderboard as boards
-from bot.storage import matches, ratings, recounts, results
+from bot.storage import leaderboard, matches, ratings, recounts, results
 from bot.storage.database import Database
 from bot.storage.leaderboard import SUM_COLUMNS
 from bot.storage.recounts import CountedMatch, Results, Row
@@ -55,15 +54,15 @@ class Report:
 class _Sums:
     """Sums over the counted matches of a guild."""
 
-    boards: dict[tuple[Any, ...], Row] = field(default_factory=dict)
+    scores: dict[tuple[Any, ...], Row] = field(default_factory=dict)
     title_stats: dict[int, TitleStats] = field(default_factory=dict)
 
     async def add(self, connection: AsyncConnection, match: CountedMatch) -> None:
         """Add a match as it's stored."""
-        for row in await boards.rows_of(connection, match.table_id, periods(match.finished_at, match.season)):
+        for row in await leaderboard.rows_of(connection, match.table_id, periods(match.finished_at, match.season)):
             key = tuple(value for name, value in row.items() if name not in SUM_COLUMNS)
-            old = self.boards.get(key)
-            self.boards[key] = row if old is None else {**row, **{name: old[name] + row[name] for name in SUM_COLUMNS}}
+            old = self.scores.get(key)
+            self.scores[key] = row if old is None else {**row, **{name: old[name] + row[name] for name in SUM_COLUMNS}}
         for user, played in (await titles.played_in(connection, match.table_id)).items():
             self.title_stats[user] = add_match(self.title_stats.get(user, TitleStats()), *played)
 
@@ -91,7 +90,7 @@ async def recount(database: Database, guild_id: int, at: int, progress: Progress
             if await recounts.matches_since(connection, guild_id, since):
                 continue  # another match has ended
             before = await titles_held(connection, guild_id)
-            entries = await recounts.replace_sums(connection, guild_id, list(sums.boards.values()), sums.title_stats)
+            entries = await recounts.replace_sums(connection, guild_id, list(sums.scores.values()), sums.title_stats)
             await titles.reassign_titles(connection, guild_id, at)
             changed = _changed(before, await titles_held(connection, guild_id))
         return Report(guild_id, done, corrected, await _recount_ratings(database, guild_id), entries, changed)

@@ -29,7 +29,7 @@ async def store_results(
 ) -> None:
     """Store the result of a hand that has just ended, and of the match if it's over (`at`: UTC seconds).
 
-    Only the log of this hand is read. A hand of the day counts only on its day's board.
+    Only the log of this hand is read. A hand of the day counts only on its day's leaderboard.
     """
     over = next((event for event in events if isinstance(event, MatchEnded | Abandoned)), None)
     if any(isinstance(event, HandEnded) for event in events):

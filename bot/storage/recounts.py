@@ -85,7 +85,7 @@ async def replace_results(connection: AsyncConnection, guild_id: int, table_id: 
 
 
 async def replace_sums(
-    connection: AsyncConnection, guild_id: int, boards: Iterable[Row], stats: Mapping[int, TitleStats]
+    connection: AsyncConnection, guild_id: int, new: Iterable[Row], stats: Mapping[int, TitleStats]
 ) -> int:
     """Replace the sums of a guild, without members who were deleted and seasons that were reset since.
 
@@ -93,8 +93,8 @@ async def replace_sums(
     """
     known = {*await connection.scalars(select(members.c.user_id).where(members.c.guild_id == guild_id))}
     seasons = {*await connection.scalars(select(matches.c.season).where(matches.c.guild_id == guild_id).distinct())}
-    gone = {row["period"] for row in boards if row["period"].startswith("s")} - {f"s{number}" for number in seasons}
-    kept = [row for row in boards if row["user_id"] in known and row["period"] not in gone]
+    gone = {row["period"] for row in new if row["period"].startswith("s")} - {f"s{number}" for number in seasons}
+    kept = [row for row in new if row["user_id"] in known and row["period"] not in gone]
     changed = await _replace(connection, sums, guild_id, kept)
     rows = [{"guild_id": guild_id, "user_id": user, **asdict(each)} for user, each in stats.items() if user in known]
     await _replace(connection, title_stats, guild_id, rows)

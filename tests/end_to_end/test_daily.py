@@ -57,9 +57,9 @@ async def test_it_is_played_alone_and_goes_on_after_a_restart(harness: AppHarnes
     over = await _played(harness, ana)
     assert "The match is over." not in over.text
     assert "🥇 1. " in over.text
-    board = await ana.click(over, "The day's leaderboard")
-    assert "1\\. **Ana (you)**: " in private_text(board)
-    assert "Seed of the deals" not in private_text(board)
+    leaderboard = await ana.click(over, "The day's leaderboard")
+    assert "1\\. **Ana (you)**: " in private_text(leaderboard)
+    assert "Seed of the deals" not in private_text(leaderboard)
     assert "1\\. **Ana (you)**: " in (await _daily(harness, ana)).text
     assert "1 player has finished it." in (await _daily(harness, ben)).text
 
@@ -70,8 +70,8 @@ async def test_the_commitment_is_shown_before_the_cards_and_a_day_ahead(harness:
     (committed,) = {COMMITTED.findall(offer.text)[0] for offer in offers}
     assert [cards(offer) for offer in offers] == [[], []]
     over = await _played(harness, ana)
-    board = private_text(await ana.click(over, "The day's leaderboard"))
-    (today, tomorrow) = COMMITTED.findall(board)
+    leaderboard = private_text(await ana.click(over, "The day's leaderboard"))
+    (today, tomorrow) = COMMITTED.findall(leaderboard)
     assert today == committed != tomorrow
     with app_database(harness) as connection:  # as if a day had passed
         days = [day for (day,) in connection.execute("SELECT day FROM daily_deals ORDER BY day")]
@@ -127,11 +127,11 @@ async def test_after_the_day_the_deal_is_shown_and_the_own_hand_can_be_replayed(
     await harness.kill_app()
     await harness.start_app()
     panel = await _played(harness, ben)
-    board = (await ben.click(panel, "The day's leaderboard")).message
-    assert board is not None
+    leaderboard = (await ben.click(panel, "The day's leaderboard")).message
+    assert leaderboard is not None
     for _ in range(2):
-        await ben.click(board, "◀ The day before")
-    assert "Nobody has finished it yet." in board.text
+        await ben.click(leaderboard, "◀ The day before")
+    assert "Nobody has finished it yet." in leaderboard.text
     old = (await ana.press_old("g4:daily:0:0:2026-01-02", await _played(harness, ana))).message
     assert old is not None
     assert "Seed of the deals: `" in old.text

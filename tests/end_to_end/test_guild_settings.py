@@ -137,11 +137,11 @@ async def test_a_season_begins_is_reset_and_ends_with_a_podium(harness: AppHarne
 async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(harness: AppHarness, mod: Person) -> None:
     ana = harness.people[0]
     await _played(harness)
-    board = harness.guild.channel("boards")
+    leaderboard = harness.guild.channel("boards")
     panel = await _panel(harness, mod, "Season and leaderboard")
     await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
-    await mod.select(panel, board, custom_id=menu_of(panel, "postin"))
-    assert f"The next leaderboard is posted in <#{board.id}>" in panel.text
+    await mod.select(panel, leaderboard, custom_id=menu_of(panel, "postin"))
+    assert f"The next leaderboard is posted in <#{leaderboard.id}>" in panel.text
     await harness.stop_app()
     past = int(time.time()) - 60 * DAY
     with app_database(
@@ -151,7 +151,7 @@ async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(harness
         connection.execute("UPDATE scores SET period = ? WHERE period LIKE '%-W%'", (_last_week(),))
     for _ in range(2):
         await harness.start_app()
-        (posted,) = await ana.until(lambda: ana.sees(board))
+        (posted,) = await ana.until(lambda: ana.sees(leaderboard))
         assert posted.text.startswith("### Leaderboard from ")
         assert posted.text.count("1 match") == 4
         await _comes(lambda: _next_post(harness) > time.time())

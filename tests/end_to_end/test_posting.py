@@ -19,19 +19,19 @@ async def test_the_end_of_a_daily_hand_has_the_result_and_can_be_posted(harness:
     over = await _played(harness, ana)
     await ana.until(lambda: "place 1 of 1 · 1 day in a row" in over.text)
     assert "🏆 Won · 0 points" in over.text or "Not won · " in over.text
-    board = _shown(await ana.click(over, "The day's leaderboard"))
+    leaderboard = _shown(await ana.click(over, "The day's leaderboard"))
     harness.channel.deny(ana, Permission.SEND_MESSAGES)
-    assert REFUSED in private_text(await ana.click(board, "Post here"))
+    assert REFUSED in private_text(await ana.click(leaderboard, "Post here"))
     assert _posts(harness) == []
 
     harness.channel.allow(ana, Permission.SEND_MESSAGES)
-    await ana.click(board, "Post here")
+    await ana.click(leaderboard, "Post here")
     (post,) = await ben.until(lambda: _posts(harness))
     assert "place 1 of 1 · 1 day in a row" in post.text
     assert post.buttons == []
-    post_here = board.buttons[0].custom_id
+    post_here = leaderboard.buttons[0].custom_id
     assert post_here is not None
-    assert "This button doesn't work any more." in private_text(await ben.press_old(post_here, board))
+    assert "This button doesn't work any more." in private_text(await ben.press_old(post_here, leaderboard))
 
 
 async def test_a_profile_a_chart_and_a_hand_are_posted_by_their_reader(harness: AppHarness) -> None:

@@ -31,8 +31,8 @@ async def records(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | 
 
 async def _leaderboards(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     ana = harness.people[0]
-    board = shown(await ana.slash(harness.channel, "gang leaderboard"))
-    yield Shot("leaderboard", "The leaderboard: `/gang leaderboard`", ana, board)
+    leaderboard = shown(await ana.slash(harness.channel, "gang leaderboard"))
+    yield Shot("leaderboard", "The leaderboard: `/gang leaderboard`", ana, leaderboard)
     yield private("leaderboard", "The leaderboard", ana, using(ana, harness, "leaderboard"))
 
 

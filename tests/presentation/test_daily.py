@@ -15,7 +15,7 @@ from bot.presentation.table.daily import (
 )
 from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.services.daily import DailyBoard
+from bot.services.daily import DailyLeaderboard
 from tests.presentation.limits import check, pressable, text_of
 from tests.work_counters import counted
 
@@ -23,19 +23,21 @@ WORDS = words_in("en")
 POINTS = (0, 0, 3, 7, 7, 7, None, None)
 
 
-def board(points: tuple[int | None, ...], day: str = "2026-12-24") -> DailyBoard:
+def leaderboard(points: tuple[int | None, ...], day: str = "2026-12-24") -> DailyLeaderboard:
     results = [Result(number, f"P{number}", each, each and 9) for number, each in enumerate(points)]
-    return DailyBoard(day, b"\1" * 32, is_over=True, results=results, own_table=None, next_commitment=None, streak=3)
+    return DailyLeaderboard(
+        day, b"\1" * 32, is_over=True, results=results, own_table=None, next_commitment=None, streak=3
+    )
 
 
 def test_equal_results_share_a_place_and_unfinished_hands_the_last_one() -> None:
-    lines = text_of(daily_leaderboard_message(board(POINTS), 0, WORDS)).split("\n")
+    lines = text_of(daily_leaderboard_message(leaderboard(POINTS), 0, WORDS)).split("\n")
     places = [line.split()[0] for line in lines if "**P" in line]
     assert places == [f"{place}\\." for place in (1, 1, 3, 4, 4, 4, 7, 7)]
 
 
 def test_the_readers_own_line_is_always_shown() -> None:
-    text = text_of(daily_leaderboard_message(board(tuple(range(60))), 50, WORDS))
+    text = text_of(daily_leaderboard_message(leaderboard(tuple(range(60))), 50, WORDS))
     assert text.count("**P") == MAX_RESULTS + 1
     assert "P50 (you)" in text
 
@@ -44,7 +46,7 @@ def test_the_work_grows_with_the_number_of_players_only() -> None:
     work = []
     for players in (500, 1000):
         with counted(_sort_key) as calls:
-            check(daily_leaderboard_message(board(tuple(number // 9 for number in range(players))), 0, WORDS))
+            check(daily_leaderboard_message(leaderboard(tuple(number // 9 for number in range(players))), 0, WORDS))
         work.append(calls.total["_merit"])
     assert work[1] <= 2.01 * work[0]
 
@@ -56,24 +58,24 @@ def test_there_is_no_board_before_the_first_day(day: str) -> None:
 
 
 def test_the_first_day_has_no_day_before() -> None:
-    view = daily_leaderboard_message(board((), FIRST_DAY.isoformat()), 0, WORDS)
+    view = daily_leaderboard_message(leaderboard((), FIRST_DAY.isoformat()), 0, WORDS)
     (back,) = (item for item in view.walk_children() if isinstance(item, discord.ui.Button))
     assert back.disabled
 
 
 def test_a_result_says_whether_it_was_won_the_place_and_the_streak() -> None:
-    won, lost = (result_lines(board((0, 7, 16)), user_id, WORDS) for user_id in (0, 2))
+    won, lost = (result_lines(leaderboard((0, 7, 16)), user_id, WORDS) for user_id in (0, 2))
     assert won == ["**🏆 Won · 0 points · place 1 of 3 · 3 days in a row**", "🟩" * 8]
     assert lost == ["**Not won · 16 points · place 3 of 3 · 3 days in a row**", "🟩" * 4 + "⬜" * 4]
-    assert result_lines(board((0, None)), 1, WORDS) == result_lines(board((0,)), 9, WORDS) == []
+    assert result_lines(leaderboard((0, None)), 1, WORDS) == result_lines(leaderboard((0,)), 9, WORDS) == []
 
 
 def test_a_posted_result_has_no_cards_and_no_buttons() -> None:
-    view = daily_result_message(board((0, 7)), 1, WORDS)
-    assert text_of(view).splitlines()[1:] == result_lines(board((0, 7)), 1, WORDS)
+    view = daily_result_message(leaderboard((0, 7)), 1, WORDS)
+    assert text_of(view).splitlines()[1:] == result_lines(leaderboard((0, 7)), 1, WORDS)
     assert pressable(view) == {}
     with pytest.raises(InvalidCustomId):
-        daily_result_message(board((0, None)), 1, WORDS)
+        daily_result_message(leaderboard((0, None)), 1, WORDS)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ from bot.presentation.table.lobby_options import PAGES, lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import Words
-from bot.services.daily import DailyBoard
+from bot.services.daily import DailyLeaderboard
 from bot.services.guild_settings import AUDIT_PAGE_SIZE, audit_text
 from bot.services.history import PAGE_SIZE
 from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Schedule, Season, TableDefaults
@@ -134,7 +134,9 @@ def test_the_hand_of_a_day_and_its_board_fit(words: Words) -> None:
     results = [Result(number, WIDE[number % 4], 80, 240) for number in range(100)]
     check(
         daily_leaderboard_message(
-            DailyBoard(day, SEED, is_over=True, results=results, own_table=1, next_commitment="f" * 64, streak=999),
+            DailyLeaderboard(
+                day, SEED, is_over=True, results=results, own_table=1, next_commitment="f" * 64, streak=999
+            ),
             99,
             words,
         )

@@ -58,8 +58,8 @@ async def guilds(database: Database) -> Guilds:
 
 def poster_to(channel: Any, database: Database, guilds: Guilds) -> ScheduledPosts:  # noqa: ANN401  # some of a client
     emojis = CardEmojis(channel, None)
-    boards = Leaderboards(database, lambda: START * 1000)
-    return ScheduledPosts(guilds, boards, Readers(Users(database), guilds, emojis), channel)
+    leaderboards = Leaderboards(database, lambda: START * 1000)
+    return ScheduledPosts(guilds, leaderboards, Readers(Users(database), guilds, emojis), channel)
 
 
 async def test_a_podium_is_posted_when_a_permission_has_returned(database: Database, guilds: Guilds) -> None:

@@ -117,7 +117,7 @@ async def test_a_hand_counts_only_on_the_board_of_its_day(harness: TableHarness)
             assert await connection.scalar(select(func.count()).select_from(table)) == 0
         assert await standings(connection, Scope(GUILD)) == []
     daily = daily_of(harness)
-    (result,) = (await daily.board(GUILD, daily.today, ADA.user_id)).results
+    (result,) = (await daily.leaderboard(GUILD, daily.today, ADA.user_id)).results
     assert result.name == "Ada"
     assert (result.points or 0) + (result.others or 0) > 0
 
@@ -141,13 +141,13 @@ async def test_the_board_is_hidden_from_players_who_have_not_finished_until_the_
     assert await daily.count(GUILD) == 1
     for person in (BO, CY):
         with pytest.raises(DailyNotOver):
-            await daily.board(GUILD, today, person.user_id)
-    assert not (await daily.board(GUILD, today, ADA.user_id)).is_over
+            await daily.leaderboard(GUILD, today, person.user_id)
+    assert not (await daily.leaderboard(GUILD, today, ADA.user_id)).is_over
     harness.clock.now += DAY
-    board = await daily.board(GUILD, today, CY.user_id)
-    assert board.is_over
-    assert board.own_table is None
-    assert [(result.name, result.points is None) for result in board.results] == [("Ada", False), ("Bo", True)]
+    leaderboard = await daily.leaderboard(GUILD, today, CY.user_id)
+    assert leaderboard.is_over
+    assert leaderboard.own_table is None
+    assert [(result.name, result.points is None) for result in leaderboard.results] == [("Ada", False), ("Bo", True)]
 
 
 async def test_the_seed_is_secret_until_the_day_is_over(harness: TableHarness) -> None:
@@ -174,23 +174,23 @@ async def test_the_commitment_is_shown_before_the_cards_and_holds_when_the_seed_
     assert over.state is not None
     assert over.state.match.commitment == offer.commitment
     harness.clock.now += DAY
-    board = await daily.board(GUILD, offer.day, BO.user_id)
-    assert board.seed is not None
-    assert sha256(board.seed).hexdigest() == offer.commitment
+    leaderboard = await daily.leaderboard(GUILD, offer.day, BO.user_id)
+    assert leaderboard.seed is not None
+    assert sha256(leaderboard.seed).hexdigest() == offer.commitment
 
 
 async def test_the_boards_of_today_and_yesterday_show_the_commitment_to_the_next_hand(harness: TableHarness) -> None:
     daily = daily_of(harness)
     today = daily.today
     await played(harness, ADA)
-    tomorrow = (await daily.board(GUILD, today, ADA.user_id)).next_commitment
-    now = (await daily.board(GUILD, day_before(today), CY.user_id)).next_commitment
+    tomorrow = (await daily.leaderboard(GUILD, today, ADA.user_id)).next_commitment
+    now = (await daily.leaderboard(GUILD, day_before(today), CY.user_id)).next_commitment
     assert now == (await daily.offer(GUILD)).commitment != tomorrow
     harness.clock.now += DAY
-    assert (await daily_of(harness).board(GUILD, today, CY.user_id)).next_commitment == tomorrow
+    assert (await daily_of(harness).leaderboard(GUILD, today, CY.user_id)).next_commitment == tomorrow
     assert (await daily_of(harness).offer(GUILD)).commitment == tomorrow
     harness.clock.now += DAY
-    assert (await daily.board(GUILD, today, CY.user_id)).next_commitment is None
+    assert (await daily.leaderboard(GUILD, today, CY.user_id)).next_commitment is None
 
 
 async def test_all_hands_match_the_commitment_of_the_guild(harness: TableHarness) -> None:
@@ -208,7 +208,7 @@ async def test_a_hand_finished_after_its_day_is_on_no_board(harness: TableHarnes
     table, today = await started(harness), daily.today
     harness.clock.now += DAY
     await harness.play_to_end(table)
-    assert [result.points for result in (await daily.board(GUILD, today, ADA.user_id)).results] == [None]
+    assert [result.points for result in (await daily.leaderboard(GUILD, today, ADA.user_id)).results] == [None]
     assert (await started(harness)).id != table.id
     assert day_before(daily.today) == today == day_of(harness.clock.now - DAY)
 
@@ -259,7 +259,7 @@ async def test_the_board_sorts_by_own_points_then_others_points_without_hidden_u
             "hidden": True,
         }
         await connection.execute(upsert(connection, users).values(row).on_conflict_do_nothing())
-    results = (await daily.board(GUILD, daily.today, ADA.user_id)).results
+    results = (await daily.leaderboard(GUILD, daily.today, ADA.user_id)).results
     merits = [(result.points or 0, -(result.others or 0)) for result in results]
     assert merits == sorted(merits)
     assert {result.name for result in results} == {"Ada", "Bo"}

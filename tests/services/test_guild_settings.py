@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from bot.analysis.leaderboard import Board, Period
+from bot.analysis.leaderboard import LeaderboardQuery, Period
 from bot.analysis.schedules import CompletedPeriod, latest_period, next_after
 from bot.services.guild_settings import ACTIVITY_WEEKS, AUDIT_PAGE_SIZE, Guilds
 from bot.services.leaderboard import Leaderboards
@@ -76,10 +76,10 @@ async def test_guilds_limit_where_and_by_whom_tables_are_opened(guilds: Guilds) 
 
 
 async def test_a_season_counts_from_its_beginning_to_its_end(harness: TableHarness, guilds: Guilds) -> None:
-    boards = Leaderboards(harness.database, harness.clock.milliseconds)
+    leaderboards = Leaderboards(harness.database, harness.clock.milliseconds)
 
     async def players() -> int:
-        return len(await boards.places(GUILD, Board(period=Period.SEASON)))
+        return len(await leaderboards.places(GUILD, LeaderboardQuery(period=Period.SEASON)))
 
     await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     await guilds.begin_season(GUILD, MOD, "Spring")
@@ -96,7 +96,7 @@ async def test_a_season_counts_from_its_beginning_to_its_end(harness: TableHarne
     await guilds.end_season(GUILD, MOD, 1, 80)
     (podium,) = await guilds.podiums()
     assert (podium.guild_id, podium.season.name, podium.channel_id) == (GUILD, "Spring", 80)
-    assert len(await boards.completed_period(GUILD, "s1")) == 3
+    assert len(await leaderboards.completed_period(GUILD, "s1")) == 3
     await guilds.record_podium_posted(podium)
     assert await guilds.podiums() == []
     for change in (guilds.end_season(GUILD, MOD, 1, 80), guilds.reset_season(GUILD, MOD, 1)):

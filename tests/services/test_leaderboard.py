@@ -13,7 +13,7 @@ import pytest
 from openskill.models import PlackettLuce
 from sqlalchemy import func, select
 
-from bot.analysis.leaderboard import Board, Order, Period, Standing, periods, ranked
+from bot.analysis.leaderboard import LeaderboardQuery, Order, Period, Standing, periods, ranked
 from bot.analysis.rating import Rating
 from bot.services.leaderboard import Leaderboards
 from bot.storage import seasons
@@ -93,9 +93,9 @@ async def test_standings_equal_an_independent_count_of_the_logs(played: Database
         everything.read(log)
         if channel == 1:
             here.read(log)
-    boards = Leaderboards(played, lambda: START * 1000)
+    leaderboards = Leaderboards(played, lambda: START * 1000)
     for counter, chosen in ((everything, None), (here, 1)):
-        places = await boards.places(GUILD, Board(channel_id=chosen, people_only=None))
+        places = await leaderboards.places(GUILD, LeaderboardQuery(channel_id=chosen, people_only=None))
         found = {place.standing.user_id: place.standing for place in places}
         assert found.keys() == counter.counts.keys() - {0}
         for user, line in found.items():
@@ -120,20 +120,20 @@ def test_a_match_belongs_to_its_month_its_week_and_its_season() -> None:
 
 
 async def test_a_board_of_a_season_begins_and_ends_with_it(database: Database) -> None:
-    boards, rng = Leaderboards(database, lambda: START * 1000), Random(1)
-    season = Board(period=Period.SEASON, people_only=None)
+    leaderboards, rng = Leaderboards(database, lambda: START * 1000), Random(1)
+    season = LeaderboardQuery(period=Period.SEASON, people_only=None)
     await record(database, 0, rng)
-    assert await boards.places(GUILD, season) == []
+    assert await leaderboards.places(GUILD, season) == []
     async with database.write() as connection:
         first = await seasons.begin(connection, GUILD, "Autumn", START)
     await record(database, 1, rng)
-    told = await boards.places(GUILD, season)
+    told = await leaderboards.places(GUILD, season)
     assert {place.standing.matches for place in told} == {1}
     async with database.write() as connection:
         await seasons.end(connection, GUILD, first.number, START + 5)
     await record(database, 2, rng)
-    assert await boards.places(GUILD, season) == []
-    assert len(await boards.places(GUILD, Board(period=Period.MONTH, people_only=None))) >= len(told)
+    assert await leaderboards.places(GUILD, season) == []
+    assert len(await leaderboards.places(GUILD, LeaderboardQuery(period=Period.MONTH, people_only=None))) >= len(told)
 
 
 def standing(user: int, **figures: int) -> Standing:

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select
 
-from bot.analysis.leaderboard import Board, Order, Standing
+from bot.analysis.leaderboard import LeaderboardQuery, Order, Standing
 from bot.analysis.rating import Rating
 from bot.engine.options import Options
 from bot.players import gentle
@@ -147,8 +147,10 @@ async def test_a_substitute_is_not_rated_and_the_absent_owner_comes_last(harness
     lines = await standings(harness)
     assert EVE.user_id not in lines
     assert (lines[owner].matches, lines[owner].wins, lines[owner].hands) == (1, 0, 0)
-    board = await Leaderboards(harness.database, harness.clock.milliseconds).places(GUILD, Board(Order.AVERAGE))
-    assert {line.standing.user_id for line in board} == {*found, EVE.user_id} - {owner}
+    leaderboard = await Leaderboards(harness.database, harness.clock.milliseconds).places(
+        GUILD, LeaderboardQuery(Order.AVERAGE)
+    )
+    assert {line.standing.user_id for line in leaderboard} == {*found, EVE.user_id} - {owner}
 
 
 async def hands_of(harness: TableHarness) -> list[tuple[int | None, bool]]:
@@ -199,13 +201,13 @@ async def test_a_casual_match_counts_and_is_not_rated(
     table = await harness.match(people, 3 - people, ONE_HAND, settings=settings)
     await harness.play_to_end(table)
     assert await ratings(harness) == {}
-    boards = Leaderboards(harness.database, harness.clock.milliseconds)
+    leaderboards = Leaderboards(harness.database, harness.clock.milliseconds)
     of_company = {
-        only: [line.standing.matches for line in await boards.places(GUILD, Board(people_only=only))]
+        only: [line.standing.matches for line in await leaderboards.places(GUILD, LeaderboardQuery(people_only=only))]
         for only in (True, False)
     }
     assert of_company == {people == 3: [1] * people, people != 3: []}
-    assert await boards.places(GUILD, Board(Order.RATING)) == []
+    assert await leaderboards.places(GUILD, LeaderboardQuery(Order.RATING)) == []
 
 
 async def test_a_substitute_who_plays_badly_costs_the_owner_no_more_than_the_next_worst(harness: TableHarness) -> None:

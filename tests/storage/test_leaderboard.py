@@ -83,7 +83,7 @@ async def record(database: Database, match: Played, at: int) -> int:
     return number
 
 
-async def board(database: Database, guild_id: int, **chosen: object) -> list[Standing]:
+async def standings_of(database: Database, guild_id: int, **chosen: object) -> list[Standing]:
     async with database.read() as connection:
         found = await leaderboard.standings(connection, Scope(guild_id, **chosen))  # type: ignore[arg-type]  # its fields
     return sorted(found, key=lambda line: line.user_id)
@@ -128,10 +128,10 @@ async def test_a_leaderboard_is_the_sum_of_its_matches(any_database: Database, s
     for at, match in enumerate(played):
         await record(any_database, match, at)
     for guild_id in GUILDS:
-        assert await board(any_database, guild_id) == recomputed(played, guild_id, played)
+        assert await standings_of(any_database, guild_id) == recomputed(played, guild_id, played)
         for only in (True, False):
             some = [match for match in played if all(seat.user_id for seat in match.row.seats) is only]
-            found = await board(any_database, guild_id, period="2026-11", people_only=only)
+            found = await standings_of(any_database, guild_id, period="2026-11", people_only=only)
             assert found == recomputed(some, guild_id, played)
 
 
@@ -141,9 +141,9 @@ async def test_a_leaderboard_counts_only_matches_in_its_scope(
 ) -> None:
     match = match_of(ADA, BO, CY, left=(0, 5, 1))
     await record(any_database, match, 1)
-    assert await board(any_database, 7, **chosen) == []
+    assert await standings_of(any_database, 7, **chosen) == []
     own = {"channel_id": match.row.channel_id, "edition": match.row.edition}
-    assert len(await board(any_database, 7, **own)) == 3
+    assert len(await standings_of(any_database, 7, **own)) == 3
 
 
 async def test_hidden_users_are_on_no_leaderboard(any_database: Database) -> None:
@@ -151,12 +151,12 @@ async def test_hidden_users_are_on_no_leaderboard(any_database: Database) -> Non
     async with any_database.write() as connection:
         await people.save(connection, 102, UserSettings())
         await people.hide(connection, 102, hidden=True)
-    assert [line.name for line in await board(any_database, 7)] == ["Ada", "Cy"]
+    assert [line.name for line in await standings_of(any_database, 7)] == ["Ada", "Cy"]
 
 
 async def test_a_guild_without_matches_has_no_standings(any_database: Database) -> None:
     await record(any_database, random_match(Random(1)), 1)
-    assert await board(any_database, 99) == []
+    assert await standings_of(any_database, 99) == []
 
 
 def match_of(*seats: Seat, left: tuple[int, ...]) -> Played:
@@ -172,13 +172,13 @@ SITTER = Seat("Eve", 105, substitute_id=106, substitute_name="Flo")
 
 async def test_equal_totals_share_the_win_and_a_concession_wins_nothing(any_database: Database) -> None:
     await record(any_database, match_of(ADA, BO, GONE, AI, left=(0, 5, 0, 5)), 1)
-    standings = {line.name: (line.wins, line.matches) for line in await board(any_database, 7)}
+    standings = {line.name: (line.wins, line.matches) for line in await standings_of(any_database, 7)}
     assert standings == {"Ada": (1, 1), "Bo": (0, 1), "Di": (0, 1)}
 
 
 async def test_matches_count_for_owners_and_hands_for_their_players(any_database: Database) -> None:
     await record(any_database, match_of(SITTER, BO, CY, left=(0, 5, 1)), 1)
-    standings = {line.name: (line.matches, line.wins, line.hands) for line in await board(any_database, 7)}
+    standings = {line.name: (line.matches, line.wins, line.hands) for line in await standings_of(any_database, 7)}
     assert standings == {"Eve": (1, 0, 0), "Flo": (0, 0, 1), "Bo": (1, 0, 1), "Cy": (1, 1, 1)}
 
 

@@ -125,10 +125,10 @@ class OpenHands:
         if table.row.daily is None or table.row.status is not Status.OVER:
             return ""
         try:
-            board = await self._daily.board(table.row.guild_id, table.row.daily, user_id)
+            leaderboard = await self._daily.leaderboard(table.row.guild_id, table.row.daily, user_id)
         except DailyNotOver:  # finished after its day, so without a result
             return ""
-        return "\n".join(result_lines(board, user_id, words))
+        return "\n".join(result_lines(leaderboard, user_id, words))
 
     def _forget_expired(self) -> None:
         """Forget hands whose token has expired. The oldest come first."""

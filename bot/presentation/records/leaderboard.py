@@ -6,7 +6,7 @@ from typing import Final, Self
 
 import discord
 
-from bot.analysis.leaderboard import Board, Order, Period, Place, Standing
+from bot.analysis.leaderboard import LeaderboardQuery, Order, Period, Place, Standing
 from bot.analysis.rating import LEAD, MIN_RATED_TARGET, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.table.opening import play_ai_button
@@ -88,9 +88,9 @@ class LeaderboardState:
         """The first page after another choice in a menu. Raises `InvalidCustomId`."""
         return LeaderboardState.parse(replace(self, page=0, **{field: value}).press(field))  # type: ignore[arg-type]
 
-    def board(self, channel_id: int | None) -> Board:
+    def query(self, channel_id: int | None) -> LeaderboardQuery:
         """The query of this state, asked in a channel."""
-        return Board(
+        return LeaderboardQuery(
             self.order,
             self.period,
             channel_id if self.is_here else None,

@@ -14,7 +14,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, button, layout, post_button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.services.daily import DailyBoard, Offer
+from bot.services.daily import DailyLeaderboard, Offer
 from bot.table.days import day_after, day_before
 from bot.table.snapshot import Table
 
@@ -70,33 +70,33 @@ def daily_leaderboard_button(day: str, words: Words) -> Button:
     return button(Press(Verb.DAILY, arguments=(day,)), words.say("The day's leaderboard"), discord.ButtonStyle.primary)
 
 
-def daily_leaderboard_message(board: DailyBoard, reader: int, words: Words) -> discord.ui.LayoutView:
+def daily_leaderboard_message(leaderboard: DailyLeaderboard, reader: int, words: Words) -> discord.ui.LayoutView:
     """The results of a day, best first. The reader's own result is always shown."""
-    own = result_lines(board, reader, words)
-    lines = [_heading(board.day, words), *own]
-    placed = enumerate(zip(_places(board.results), board.results, strict=True))
+    own = result_lines(leaderboard, reader, words)
+    lines = [_heading(leaderboard.day, words), *own]
+    placed = enumerate(zip(_places(leaderboard.results), leaderboard.results, strict=True))
     shown = [line for number, line in placed if number < MAX_RESULTS or line[1].user_id == reader]
     lines += [_line(place, result, reader, words) for place, result in shown]
-    if not board.results:
+    if not leaderboard.results:
         lines.append(words.say("Nobody has finished it yet."))
-    if board.seed is not None:
-        committed = words.say("Fingerprint of the deal: {commitment}", commitment=f"`{commitment(board.seed)}`")
+    if leaderboard.seed is not None:
+        committed = words.say("Fingerprint of the deal: {commitment}", commitment=f"`{commitment(leaderboard.seed)}`")
         lines.append(labels.small(committed))
-        if board.is_over:
-            lines.append(labels.small(words.say("Seed of the deals: {seed}", seed=f"`{board.seed.hex()}`")))
-    if board.next_commitment is not None:
+        if leaderboard.is_over:
+            lines.append(labels.small(words.say("Seed of the deals: {seed}", seed=f"`{leaderboard.seed.hex()}`")))
+    if leaderboard.next_commitment is not None:
         following = words.say(
             "Fingerprint of the hand of {day}: {commitment}",
-            day=day_name(day_after(board.day), words),
-            commitment=f"`{board.next_commitment}`",
+            day=day_name(day_after(leaderboard.day), words),
+            commitment=f"`{leaderboard.next_commitment}`",
         )
         lines.append(labels.small(following))
-    previous = Press(Verb.DAILY, arguments=(day_before(board.day), "turn"))
-    more = [button(previous, words.say("◀ The day before"), disabled=board.day == FIRST_DAY.isoformat())]
+    previous = Press(Verb.DAILY, arguments=(day_before(leaderboard.day), "turn"))
+    more = [button(previous, words.say("◀ The day before"), disabled=leaderboard.day == FIRST_DAY.isoformat())]
     if own:
-        more.insert(0, post_button(Press(Verb.DAILY, arguments=(board.day,)), words))
-    if board.is_over and board.own_table is not None:
-        more.append(button(ReplayState(board.own_table).press("open"), words.say("Replay my hand")))
+        more.insert(0, post_button(Press(Verb.DAILY, arguments=(leaderboard.day,)), words))
+    if leaderboard.is_over and leaderboard.own_table is not None:
+        more.append(button(ReplayState(leaderboard.own_table).press("open"), words.say("Replay my hand")))
     return layout("\n".join(lines), *rows(more))
 
 
@@ -104,24 +104,24 @@ def _heading(day: str, words: Words) -> str:
     return "### " + words.say("Hand of the day, {day}", day=day_name(day, words))
 
 
-def daily_result_message(board: DailyBoard, user_id: int, words: Words) -> discord.ui.LayoutView:
+def daily_result_message(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> discord.ui.LayoutView:
     """A user's result for everyone, which reveals no cards. Raises `InvalidCustomId` without a result."""
-    lines = result_lines(board, user_id, words)
+    lines = result_lines(leaderboard, user_id, words)
     if not lines:
-        raise InvalidCustomId(board.day)
-    return layout("\n".join([_heading(board.day, words), *lines]))
+        raise InvalidCustomId(leaderboard.day)
+    return layout("\n".join([_heading(leaderboard.day, words), *lines]))
 
 
-def result_lines(board: DailyBoard, user_id: int, words: Words) -> list[str]:
+def result_lines(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> list[str]:
     """A user's result and streak, and a line of signs for the cards played and left. Empty without a result."""
-    for place, result in zip(_places(board.results), board.results, strict=True):
+    for place, result in zip(_places(leaderboard.results), leaderboard.results, strict=True):
         if result.user_id == user_id and result.points is not None:
-            finished = sum(each.points is not None for each in board.results)
+            finished = sum(each.points is not None for each in leaderboard.results)
             facts = [
                 words.say("🏆 Won") if result.points == 0 else words.say("Not won"),
                 words.count("{number} point", "{number} points", result.points),
                 words.say("place {place} of {number}", place=place, number=finished),
-                words.count("{number} day in a row", "{number} days in a row", board.streak),
+                words.count("{number} day in a row", "{number} days in a row", leaderboard.streak),
             ]
             left = -(-(result.cards_left or 0) // 2)
             return [labels.bold(" · ".join(facts)), "🟩" * (SIGNS - left) + "⬜" * left]

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Final
 
 from bot.analysis.history import HistoryFilter
-from bot.analysis.leaderboard import Board, Order, Period, periods
+from bot.analysis.leaderboard import LeaderboardQuery, Order, Period, periods
 from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
 from bot.presentation.records.profile import profile_message
 from bot.presentation.text.i18n import words_in
@@ -110,12 +110,12 @@ def _hands(numbers: range, rng: Random) -> Iterator[tuple[object, ...]]:
 
 def requests(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
     """The requests by name, made as the cogs make them."""
-    boards, words = Leaderboards(database, lambda: int(END.timestamp() * 1000)), words_in("en")
+    leaderboards, words = Leaderboards(database, lambda: int(END.timestamp() * 1000)), words_in("en")
     profiles, history = Profiles(database), History(database, Background(), lambda: int(END.timestamp() * 1000))
 
-    async def board(which: Board) -> None:
-        places = await boards.places(GUILD, which)
-        leaderboard_message(LeaderboardState(which.order, which.period), places, READER, words)
+    async def page(query: LeaderboardQuery) -> None:
+        places = await leaderboards.places(GUILD, query)
+        leaderboard_message(LeaderboardState(query.order, query.period), places, READER, words)
 
     async def profile() -> None:
         found = await profiles.get(GUILD, READER, READER)
@@ -123,14 +123,14 @@ def requests(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
         assert found.hands > HANDS * SEATS / PEOPLE / 2
         profile_message(found, {}, READER, words)
 
-    chosen = {f"{order} of {period}": Board(order, period) for order in Order for period in Period}
+    chosen = {f"{order} of {period}": LeaderboardQuery(order, period) for order in Order for period in Period}
     chosen |= {
-        "wins in a channel": Board(channel_id=1),
-        "wins of an edition": Board(edition=EDITIONS[0]),
-        "wins of people only": Board(people_only=True),
+        "wins in a channel": LeaderboardQuery(channel_id=1),
+        "wins of an edition": LeaderboardQuery(edition=EDITIONS[0]),
+        "wins of people only": LeaderboardQuery(people_only=True),
     }
     return {
-        **{name: partial(board, which) for name, which in chosen.items()},
+        **{name: partial(page, query) for name, query in chosen.items()},
         f"a profile of {HANDS * SEATS // PEOPLE:,} hands": profile,
         "two people against each other": lambda: profiles.versus(GUILD, READER, READER + 1, READER),
         "who beats whom": lambda: profiles.meetings(GUILD, READER),
@@ -161,7 +161,7 @@ async def main() -> None:
         fill(file)
         found = await measure(database)
         await database.close()
-    print(f"\n{f'seconds a board, {HANDS:,} recorded hands':<44}")
+    print(f"\n{f'seconds a leaderboard, {HANDS:,} recorded hands':<44}")
     for name, seconds in found.items():
         print(f"{name:<44}{seconds:>8.3f}  {'met' if seconds <= TARGET else 'missed'}: at most {TARGET:g}")
 
