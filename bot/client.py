@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import gateway
-from bot.presentation.text.i18n import words_in
+from bot.presentation.text.i18n import translatable, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import handling_errors
 from bot.services.published_commands import PublishedCommands
@@ -180,7 +180,7 @@ class GangBot(commands.AutoShardedBot):
         """Add the cogs: their commands as subcommands of one group, and their handlers of presses and forms."""
         family = app_commands.Group(
             name="gang",
-            description=app_commands.locale_str("Gang of Four, the card game"),
+            description=translatable("Gang of Four, the card game"),
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )

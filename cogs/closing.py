@@ -2,7 +2,6 @@
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.presentation.table.closing import closing_message, closing_note, hidden_closing_message
@@ -24,11 +23,8 @@ class ClosingCog(commands.Cog):
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
-    @app_commands.command(
-        name=locale_str("close"), description=locale_str("Close a table (its host or a server manager)")
-    )
-    @app_commands.rename(table=locale_str("table"))
-    @app_commands.describe(table=locale_str("Table number (default: yours in this channel)"))
+    @app_commands.command(name="close", description="Close a table (its host or a server manager)")
+    @app_commands.describe(table="Table number (default: yours in this channel)")
     async def close(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Ask whether to close a table."""
         found, is_visible = await self._table(interaction, table)

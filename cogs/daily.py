@@ -2,7 +2,6 @@
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.presentation.channel.open_hands import OpenHands
@@ -34,10 +33,7 @@ class DailyCog(commands.Cog):
         self.hands = hands
         self.posting = posting
 
-    @app_commands.command(
-        name=locale_str("daily"),
-        description=locale_str("The hand of the day: the same cards for everyone, once a day"),
-    )
+    @app_commands.command(name="daily", description="The hand of the day: the same cards for everyone, once a day")
     async def play(self, interaction: discord.Interaction) -> None:
         """Offer today's hand, continue it, or show the day's leaderboard if it's over."""
         guild_id = interaction.guild_id or 0

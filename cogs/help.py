@@ -5,7 +5,6 @@ from typing import TypeAlias, cast
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot import __version__
@@ -30,7 +29,7 @@ class HelpCog(commands.Cog):
         self.illustrator = illustrator
         self.links = links
 
-    @app_commands.command(name=locale_str("rules"), description=locale_str("The rules in short pages: what beats what"))
+    @app_commands.command(name="rules", description="The rules in short pages: what beats what")
     async def rules(self, interaction: discord.Interaction) -> None:
         """Show the rules."""
         await show(interaction, rules_message(words_of(interaction)))
@@ -67,14 +66,8 @@ class HelpCog(commands.Cog):
             case _:
                 raise InvalidCustomId(str(press))
 
-    @app_commands.command(
-        name=locale_str("beats"), description=locale_str("Which of two plays beats the other, and why")
-    )
-    @app_commands.rename(first=locale_str("first"), second=locale_str("second"))
-    @app_commands.describe(
-        first=locale_str("Cards such as 7G 7R; without them, choose from menus"),
-        second=locale_str("Cards such as 6Y 6R"),
-    )
+    @app_commands.command(name="beats", description="Which of two plays beats the other, and why")
+    @app_commands.describe(first="Cards such as 7G 7R; without them, choose from menus", second="Cards such as 6Y 6R")
     async def beats(self, interaction: discord.Interaction, first: Typed = "", second: Typed = "") -> None:
         """Compare two plays."""
         words = words_of(interaction)
@@ -90,7 +83,7 @@ class HelpCog(commands.Cog):
             state = after_choice(state, press, chosen_values(interaction))
         await interaction.response.edit_message(view=comparison_message(state, words_of(interaction)))
 
-    @app_commands.command(name=locale_str("help"), description=locale_str("How to play here"))
+    @app_commands.command(name="help", description="How to play here")
     async def help(self, interaction: discord.Interaction) -> None:
         """Show how to use the app."""
         await show(interaction, help_message(words_of(interaction)))
@@ -106,7 +99,7 @@ class HelpCog(commands.Cog):
             case _:
                 raise InvalidCustomId(str(press))
 
-    @app_commands.command(name=locale_str("about"), description=locale_str("About this app"))
+    @app_commands.command(name="about", description="About this app")
     async def about(self, interaction: discord.Interaction) -> None:
         """Show information about the app."""
         await show(interaction, about_message(__version__, self.links, words_of(interaction)))

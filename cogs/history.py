@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.analysis.replay import Moment, ReplayedMatch
@@ -61,41 +60,30 @@ class HistoryCog(commands.Cog):
         self.illustrator = illustrator
         self.posting = posting
 
-    @app_commands.command(
-        name=locale_str("history"), description=locale_str("The finished matches: yours or this channel's")
-    )
-    @app_commands.rename(scope=locale_str("whose"))
-    @app_commands.describe(scope=locale_str("Matches (default: yours)"))
-    @app_commands.choices(
-        scope=[app_commands.Choice(name=locale_str(name), value=value) for value, name in SCOPE_NAMES.items()]
-    )
+    @app_commands.command(name="history", description="The finished matches: yours or this channel's")
+    @app_commands.rename(scope="whose")
+    @app_commands.describe(scope="Matches (default: yours)")
+    @app_commands.choices(scope=[app_commands.Choice(name=name, value=value) for value, name in SCOPE_NAMES.items()])
     async def list_matches(self, interaction: discord.Interaction, scope: str = MINE) -> None:
         """List finished matches."""
         await show(interaction, await self._list(interaction, HistoryState(scope)))
 
-    @app_commands.command(
-        name=locale_str("match"), description=locale_str("Step through a finished match, move by move")
-    )
-    @app_commands.rename(number=locale_str("number"))
-    @app_commands.describe(number=locale_str("Table number (default: your last one)"))
+    @app_commands.command(name="match", description="Step through a finished match, move by move")
+    @app_commands.describe(number="Table number (default: your last one)")
     async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Open the replay of a match."""
         await self._think_if_busy(interaction)
         await self._open(interaction, await self._match(interaction, await self._match_number(interaction, number)))
 
-    @app_commands.command(name=locale_str("verify"), description=locale_str("Check the deals of a finished match"))
-    @app_commands.rename(number=locale_str("number"))
-    @app_commands.describe(number=locale_str("Table number (default: your last one)"))
+    @app_commands.command(name="verify", description="Check the deals of a finished match")
+    @app_commands.describe(number="Table number (default: your last one)")
     async def verify(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Check the deals of a match."""
         await self._think_if_busy(interaction)
         await self._verify(interaction, await self._match(interaction, await self._match_number(interaction, number)))
 
-    @app_commands.command(
-        name=locale_str("import"), description=locale_str("Step through the record of a match from elsewhere")
-    )
-    @app_commands.rename(file=locale_str("file"))
-    @app_commands.describe(file=locale_str("A record downloaded from a finished match"))
+    @app_commands.command(name="import", description="Step through the record of a match from elsewhere")
+    @app_commands.describe(file="A record downloaded from a finished match")
     async def import_record(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Read a record and open the replay of its match."""
         await defer_privately(interaction)  # the file must be downloaded

@@ -2,7 +2,6 @@
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
@@ -23,9 +22,7 @@ class LeaderboardCog(commands.Cog):
     def __init__(self, leaderboards: Leaderboards) -> None:
         self.leaderboards = leaderboards
 
-    @app_commands.command(
-        name=locale_str("leaderboard"), description=locale_str("Wins, penalty points and ratings in this server")
-    )
+    @app_commands.command(name="leaderboard", description="Wins, penalty points and ratings in this server")
     async def leaderboard(self, interaction: discord.Interaction) -> None:
         """Show the guild's leaderboard."""
         await show(interaction, await self._message(interaction, LeaderboardState()))

@@ -7,7 +7,6 @@ from typing import Concatenate
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.engine.errors import IllegalMove
@@ -44,9 +43,8 @@ class PlayCog(commands.Cog):
         self._welcomed: set[int] = set()
         self.hands = hands
 
-    @app_commands.command(name=locale_str("hand"), description=locale_str("Your cards, shown only to you"))
-    @app_commands.rename(table=locale_str("table"))
-    @app_commands.describe(table=locale_str("Table number (default: yours in this channel)"))
+    @app_commands.command(name="hand", description="Your cards, shown only to you")
+    @app_commands.describe(table="Table number (default: yours in this channel)")
     async def hand(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Open the user's hand."""
         found = await find_table(self.tables, interaction, table)

@@ -4,7 +4,6 @@ import asyncio
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.presentation.settings.privacy import (
@@ -29,10 +28,7 @@ class PrivacyCog(commands.Cog):
         self.kept = privacy
         self.deletions = deletions
 
-    @app_commands.command(
-        name=locale_str("privacy"),
-        description=locale_str("Your data: see it, download it, hide or delete yourself"),
-    )
+    @app_commands.command(name="privacy", description="Your data: see it, download it, hide or delete yourself")
     async def privacy(self, interaction: discord.Interaction) -> None:
         """Show the amount of stored data, and the buttons."""
         await show(interaction, await self._privacy_message(interaction))

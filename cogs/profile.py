@@ -5,7 +5,6 @@ from functools import partial
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.presentation.records.charts import (
@@ -58,11 +57,8 @@ class ProfileCog(commands.Cog):
         self.illustrator = illustrator
         self.posting = posting
 
-    @app_commands.command(
-        name=locale_str("profile"), description=locale_str("A player's matches, hands, gangs, rivals, luck and titles")
-    )
-    @app_commands.rename(person=locale_str("person"))
-    @app_commands.describe(person=locale_str("Player (default: you)"))
+    @app_commands.command(name="profile", description="A player's matches, hands, gangs, rivals, luck and titles")
+    @app_commands.describe(person="Player (default: you)")
     async def profile(self, interaction: discord.Interaction, person: discord.User | None = None) -> None:
         """Show the statistics of a player."""
         found, words = person or interaction.user, words_of(interaction)
@@ -72,17 +68,12 @@ class ProfileCog(commands.Cog):
         else:
             await show(interaction, view)
 
-    @app_commands.command(name=locale_str("versus"), description=locale_str("Two people against each other"))
-    @app_commands.rename(person=locale_str("person"), other=locale_str("other"))
+    @app_commands.command(name="versus", description="Two people against each other")
     @app_commands.describe(
-        person=locale_str("Opponent (default: the player you meet most)"),
-        other=locale_str("The other player (default: you)"),
+        person="Opponent (default: the player you meet most)", other="The other player (default: you)"
     )
     async def versus(
-        self,
-        interaction: discord.Interaction,
-        person: discord.User | None = None,
-        other: discord.User | None = None,
+        self, interaction: discord.Interaction, person: discord.User | None = None, other: discord.User | None = None
     ) -> None:
         """Show the results of two players against each other."""
         await self._show_versus(interaction, (other or interaction.user).id, None if person is None else person.id)

@@ -7,7 +7,6 @@ from functools import partial
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.engine import Options
@@ -36,7 +35,7 @@ from cogs.limiting import actor_of
 
 def _choices(names: Mapping[str, str] | Mapping[Pace, str]) -> list[app_commands.Choice[str]]:
     """Choices of a slash command from values and their names."""
-    return [app_commands.Choice(name=locale_str(name), value=str(value)) for value, name in names.items()]
+    return [app_commands.Choice(name=name, value=str(value)) for value, name in names.items()]
 
 
 def _places(interaction: discord.Interaction) -> tuple[set[int], set[int] | None]:
@@ -66,24 +65,15 @@ class TablesCog(commands.Cog):
         self.readers = readers
         self.limiter = limiter
 
-    @app_commands.command(name=locale_str("new"), description=locale_str("Open a table in this channel"))
-    @app_commands.rename(
-        seats=locale_str("seats"),
-        edition=locale_str("edition"),
-        target=locale_str("target"),
-        last_card=locale_str("last_card"),
-        pace=locale_str("pace"),
-        rated=locale_str("rated"),
-        with_ai=locale_str("with_ai"),
-    )
+    @app_commands.command(name="new", description="Open a table in this channel")
     @app_commands.describe(
-        seats=locale_str("Seats (default: 4 or the server's)"),
-        edition=locale_str("Edition of the rules (default: Days of Wonder or the server's)"),
-        target=locale_str("Points at which the match ends (default: 100 or the server's)"),
-        last_card=locale_str('Saying "Last card!" (default: players do, or as the server has set)'),
-        pace=locale_str("Time limit per turn (default: none or the server's)"),
-        rated=locale_str("A match between people changes ratings (default: yes or the server's)"),
-        with_ai=locale_str("Fill all other seats with AI players and start at once (default: no)"),
+        seats="Seats (default: 4 or the server's)",
+        edition="Edition of the rules (default: Days of Wonder or the server's)",
+        target="Points at which the match ends (default: 100 or the server's)",
+        last_card='Saying "Last card!" (default: players do, or as the server has set)',
+        pace="Time limit per turn (default: none or the server's)",
+        rated="A match between people changes ratings (default: yes or the server's)",
+        with_ai="Fill all other seats with AI players and start at once (default: no)",
     )
     @app_commands.choices(seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)])
     @app_commands.choices(
@@ -131,11 +121,8 @@ class TablesCog(commands.Cog):
         )
         await self._open(interaction, partial(self.tables.create, new))
 
-    @app_commands.command(
-        name=locale_str("duplicate"), description=locale_str("Open a table that plays the same deals as another")
-    )
-    @app_commands.rename(table=locale_str("table"))
-    @app_commands.describe(table=locale_str("Number of the other table, which has not started"))
+    @app_commands.command(name="duplicate", description="Open a table that plays the same deals as another")
+    @app_commands.describe(table="Number of the other table, which has not started")
     async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
         """Open a table for the same deals as another one that the user may know about."""
         await self._defaults(interaction)
@@ -143,7 +130,7 @@ class TablesCog(commands.Cog):
         create = partial(self.tables.duplicate, first.id, interaction.channel_id or 0, person(interaction))
         await self._open(interaction, create)
 
-    @app_commands.command(name=locale_str("list"), description=locale_str("The tables of this server"))
+    @app_commands.command(name="list", description="The tables of this server")
     async def list_tables(self, interaction: discord.Interaction) -> None:
         """List the open tables in channels that the user can see, and the user's own, with links."""
         await show(interaction, await self._list(interaction, 0))
@@ -162,11 +149,8 @@ class TablesCog(commands.Cog):
         page = await self.tables.open.page(guild_id, user_id, visible, number)
         return list_message(page, user_id, words_of(interaction))
 
-    @app_commands.command(
-        name=locale_str("show"), description=locale_str("Post a table again at the end of its channel")
-    )
-    @app_commands.rename(table=locale_str("table"))
-    @app_commands.describe(table=locale_str("Table number (default: yours in this channel)"))
+    @app_commands.command(name="show", description="Post a table again at the end of its channel")
+    @app_commands.describe(table="Table number (default: yours in this channel)")
     async def show_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Post a table again."""
         found = await find_table(self.tables, interaction, table)
@@ -176,11 +160,8 @@ class TablesCog(commands.Cog):
             self.announcer.repost(found.id)
         await reply_privately(interaction, problem or words.say("Table {number} is below.", number=found.id))
 
-    @app_commands.command(
-        name=locale_str("leave"), description=locale_str("Leave a table before the start, or concede a match")
-    )
-    @app_commands.rename(table=locale_str("table"))
-    @app_commands.describe(table=locale_str("Table number (default: yours in this channel)"))
+    @app_commands.command(name="leave", description="Leave a table before the start, or concede a match")
+    @app_commands.describe(table="Table number (default: yours in this channel)")
     async def leave(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Leave the lobby, or ask before conceding."""
         found = await find_table(self.tables, interaction, table)

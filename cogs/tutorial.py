@@ -2,7 +2,6 @@
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.presentation.help.tutorial import VERBS, after_press, opening_page, tutorial_message
@@ -19,9 +18,7 @@ class TutorialCog(commands.Cog):
     def __init__(self, users: Users) -> None:
         self.users = users
 
-    @app_commands.command(
-        name=locale_str("tutorial"), description=locale_str("Learn the game by playing, in ten minutes")
-    )
+    @app_commands.command(name="tutorial", description="Learn the game by playing, in ten minutes")
     async def tutorial(self, interaction: discord.Interaction) -> None:
         """Open the tutorial at the user's lesson."""
         words = words_of(interaction)

@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.presentation.settings.user_forms import parse_day, parse_time, user_settings_form
@@ -37,18 +36,13 @@ class UserSettingsCog(commands.Cog):
         self.readers = readers
         self.users = users
 
-    @app_commands.command(
-        name=locale_str("turns"), description=locale_str("Everything in this server that is waiting for you")
-    )
+    @app_commands.command(name="turns", description="Everything in this server that is waiting for you")
     async def turns(self, interaction: discord.Interaction) -> None:
         """List what waits for the user, with links."""
         found = await self.tables.open.waiting_for(interaction.guild_id or 0, interaction.user.id)
         await show(interaction, pending_message(found, interaction.user.id, words_of(interaction)))
 
-    @app_commands.command(
-        name=locale_str("settings"),
-        description=locale_str("Your notifications, time zone, quiet hours and holidays"),
-    )
+    @app_commands.command(name="settings", description="Your notifications, time zone, quiet hours and holidays")
     async def settings(self, interaction: discord.Interaction) -> None:
         """Open the user's settings."""
         await show(interaction, await self._message(interaction, await self.users.get(interaction.user.id)))

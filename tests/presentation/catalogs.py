@@ -7,14 +7,17 @@ no catalog: its texts are those of the code. A new language begins with
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+import cogs
 from bot import __version__
 from bot.presentation.help.lessons import LESSONS
 from bot.presentation.help.rule_pages import PAGES
@@ -27,7 +30,6 @@ KEYWORDS: Final = {
     "count": (1, 2),
     "translatable": None,
     "translatable_plural": (1, 2),
-    "locale_str": None,
 }
 """Functions with texts as arguments: all of them, or the first two as singular and plural."""
 _NOISE: Final = re.compile(r'"(POT-Creation-Date|PO-Revision-Date|Generated-By|.*EMAIL@ADDRESS|.*LL@li\.org)')
@@ -45,8 +47,8 @@ def template() -> Catalog:
     for package in ("bot", "cogs"):
         for _, _, text, comments, context in extract_from_dir(ROOT / package, [("**.py", "python")], None, KEYWORDS):
             catalog.add(text, auto_comments=comments, context=context)
-    for written in written_texts():
-        catalog.add(written)
+    for text in (*written_texts(), *command_texts()):
+        catalog.add(text)
     return catalog
 
 
@@ -56,6 +58,16 @@ def written_texts() -> Iterator[str]:
         yield from (page.title, *(paragraph.text for paragraph in page.paragraphs))
     for lesson in LESSONS:
         yield from filter(None, (lesson.title, lesson.text, lesson.hint))
+
+
+def command_texts() -> Iterator[str]:
+    """The names and descriptions of all commands and their options."""
+    for module in iter_modules(cogs.__path__):
+        members = vars(import_module(f"cogs.{module.name}")).values()
+        for command in [each for cog in members for each in getattr(cog, "__cog_app_commands__", ())]:
+            yield from (command.name, command.description)
+            for option in command.parameters:
+                yield from (option.display_name, str(option.description))
 
 
 def languages() -> dict[str, Path]:

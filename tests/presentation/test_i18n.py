@@ -21,7 +21,7 @@ from tests.presentation.limits import check
 from tests.presentation.sample_tables import WORDS
 
 LANGUAGES = sorted(languages().items())
-TEXT_FUNCTIONS = ("say", "translatable", "locale_str")
+TEXT_FUNCTIONS = ("say", "translatable")
 """Their first argument is a text for players."""
 
 
