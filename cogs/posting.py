@@ -25,7 +25,7 @@ class Posting:
         Raises `InvalidCustomId` if the panel isn't the user's own, or `MayNotPost`.
         """
         require_own_message(interaction)
-        if not _may_write(interaction):
+        if not may_write(interaction):
             raise MayNotPost
         if not interaction.response.is_done():
             await interaction.response.defer()
@@ -44,7 +44,7 @@ class Posting:
         await interaction.followup.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
 
 
-def _may_write(interaction: discord.Interaction) -> bool:
+def may_write(interaction: discord.Interaction) -> bool:
     """True if the user may write in this channel or thread."""
     if isinstance(interaction.channel, discord.Thread):
         return interaction.permissions.send_messages_in_threads

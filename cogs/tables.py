@@ -27,10 +27,12 @@ from bot.table import lobby, play
 from bot.table.guild import TableDefaults
 from bot.table.limits import Action
 from bot.table.model import Pace, Status
+from bot.table.refusals import MayNotPost
 from bot.table.snapshot import Table
 from cogs.base import find_table, on_press, person, require_own_message, table_of
 from cogs.completion import open_tables
 from cogs.limiting import actor_of
+from cogs.posting import may_write
 
 
 def _choices(names: Mapping[str, str] | Mapping[Pace, str]) -> list[app_commands.Choice[str]]:
@@ -111,7 +113,12 @@ class TablesCog(commands.Cog):
         await self._create(interaction, wanted, with_ai=True)
 
     async def _defaults(self, interaction: discord.Interaction) -> TableDefaults:
-        """The guild's defaults. Raises `WrongChannel` or `MissingRole` if the member can't open a table here."""
+        """The guild's defaults. Raises `WrongChannel`, `MissingRole` or `MayNotPost` if the member can't open a table.
+
+        Discord itself decides who may use commands in a channel, but lets everyone who can see it press buttons.
+        """
+        if interaction.type is discord.InteractionType.component and not may_write(interaction):
+            raise MayNotPost
         channels, roles = _places(interaction)
         return (await self.guilds.require_may_open(interaction.guild_id or 0, channels, roles)).defaults
 

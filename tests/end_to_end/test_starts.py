@@ -1,6 +1,7 @@
 """A match begins with one tap: against AI players, or by filling the free seats of a lobby."""
 
 from playground.client.screen import Reply, SeenMessage
+from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import MY_HAND, AppHarness
 from tests.end_to_end.inspection import private_text
 
@@ -29,6 +30,16 @@ async def test_an_empty_list_offers_a_match_against_ai_players_with_one_tap(harn
         hand = await _plays(harness, await ana.click(empty, PLAY_AI))
         assert f"Table {number}" in hand.text
         await harness.close_table(number)
+
+
+async def test_no_button_opens_a_table_where_its_user_cannot_write(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    shown = (await ana.slash(harness.channel, "gang help")).message
+    assert shown is not None
+    harness.channel.deny(ana, Permission.SEND_MESSAGES)
+    for label in (PLAY_AI, "Open a table"):
+        assert "You can't write in this channel" in private_text(await ana.click(shown, label))
+    assert _tables(harness) == []
 
 
 async def test_a_command_opens_a_table_that_starts_at_once(harness: AppHarness) -> None:
