@@ -71,7 +71,7 @@ class MatchCog(commands.Cog):
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         table = await self.tables.act(table.id, consent.nudge, interaction.user.id, self.tables.now())
-        settings = await self.users.get(table.person_to_act or 0)
+        settings = await self.users.get(table.user_to_act or 0)
         await self._show(interaction, table, nudge_note(table, settings, words_of(interaction)))
 
     @on_press(Verb.STANDING_ORDERS)

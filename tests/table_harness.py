@@ -159,13 +159,13 @@ class TableHarness:
 
     async def act(self, table: Table) -> Table:
         """Make the move of the simple AI player, for a person or an AI player."""
-        if person_to_act(table) is None:
+        if user_to_act(table) is None:
             return await self.tables.act(table.id, due_actions.ai_moves)
         return await self.do(table, choice(table))
 
     async def do(self, table: Table, move: Move) -> Table:
         """Make a move for the person to act."""
-        person = person_to_act(table)
+        person = user_to_act(table)
         assert person is not None
         match move:
             case Play(_, cards, last_card):
@@ -202,16 +202,16 @@ class TableHarness:
     async def play_until_last_card_is_forgotten(self, table: Table) -> tuple[Table, int]:
         """Play until a person keeps one card without saying so. Returns the table and the person."""
         while True:
-            move, person = choice(table), person_to_act(table)
+            move, person = choice(table), user_to_act(table)
             if isinstance(move, Play) and move.last_card and person is not None:
                 return await self.do(table, Play(move.seat, move.cards)), person
             table = await self.act(table)
 
 
-def person_to_act(table: Table) -> int | None:
+def user_to_act(table: Table) -> int | None:
     """The person to act, or None if it's an AI player."""
     assert table.turn is not None
-    return table.seats[table.turn].person
+    return table.seats[table.turn].player_id
 
 
 def choice(table: Table) -> Move:

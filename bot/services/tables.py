@@ -188,7 +188,7 @@ class Tables:
         async with self._database.write(until) as connection:
             if await restore_generation(connection) != self.cache.restore_generation:
                 raise StaleTable
-            person = after.person_to_act
+            person = after.user_to_act
             settings = UserSettings() if person is None else await user_settings.load(connection, person)
             after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings))
             after = await hosts.with_host_who_has_room(connection, table, after)

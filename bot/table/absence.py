@@ -35,7 +35,7 @@ def observe_quiet_hours(table: Table, user_id: int, settings: UserSettings) -> C
     This never makes the turn shorter.
     """
     row, clock = table.row, table.row.clock
-    if clock is None or clock.due is None or table.turn is None or table.person_to_act != user_id:
+    if clock is None or clock.due is None or table.turn is None or table.user_to_act != user_id:
         raise OutdatedAction
     new = start_clock(row.pace, table.seats[table.turn].bank, clock.began, settings)
     if clock.is_up or new.due is None or new.due <= clock.due:
@@ -47,7 +47,7 @@ def handle_timeout(table: Table) -> Change:
     """End the player's time: ask the table, or apply the table's policy immediately."""
     if not table.row.settings.on_timeout.asks:
         return apply_policy(table)
-    has_others = any(seat.person is not None for number, seat in enumerate(table.seats) if number != table.turn)
+    has_others = any(seat.player_id is not None for number, seat in enumerate(table.seats) if number != table.turn)
     return _at_stage(table, ClockStage.ASKED if has_others else ClockStage.WAITING)
 
 
@@ -58,7 +58,7 @@ def apply_policy(table: Table) -> Change:
     doesn't count.
     """
     outcome = _POLICY_OUTCOMES[table.row.settings.on_timeout]
-    present = {number for number, seat in enumerate(table.seats) if seat.person is not None and not seat.missed}
+    present = {number for number, seat in enumerate(table.seats) if seat.player_id is not None and not seat.missed}
     if outcome is let_ai_play:
         present -= {table.turn}
     return outcome(table) if present else wait(table)

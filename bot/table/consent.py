@@ -54,7 +54,7 @@ def _who_must_agree(row: TableRow) -> list[int]:
     Without the owners, the last player at the table could end a match that they are losing while the others are away
     for a few minutes.
     """
-    users = [user for seat in row.seats for user in (seat.person, seat.user_id if seat.is_absent else None)]
+    users = [user for seat in row.seats for user in (seat.player_id, seat.user_id if seat.is_absent else None)]
     return [user for user in users if user is not None]
 
 
@@ -84,7 +84,7 @@ def apply_consent(table: Table, change: Change, now: int) -> Change:
     only those who play: an absent owner can come back and resume at any time.
     """
     row = change.row
-    people = {seat.person for seat in row.seats} - {None}
+    people = {seat.player_id for seat in row.seats} - {None}
     if row.status is not Status.PLAYING or not people:
         return change
     if set(_who_must_agree(row)) <= set(row.ending):
@@ -102,7 +102,7 @@ def nudge(table: Table, user_id: int, now: int) -> Change:
     """
     play.acting_seat(table, user_id)
     row = table.row
-    if row.clock is None or table.turn is None or table.seats[table.turn].person == user_id:
+    if row.clock is None or table.turn is None or table.seats[table.turn].player_id == user_id:
         raise NobodyToNudge
     may_again = (row.nudged_at or row.clock.began) + nudge_interval(row.pace)
     if now < may_again:

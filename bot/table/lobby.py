@@ -269,7 +269,7 @@ def leave(row: TableRow, user_id: int) -> TableRow:
 
 def possible_hosts(row: TableRow) -> list[int]:
     """The users who can host a table, in order: players first, then absent owners."""
-    playing = [seat.person for seat in row.seats if seat.person is not None]
+    playing = [seat.player_id for seat in row.seats if seat.player_id is not None]
     returning = [seat.user_id for seat in row.seats if seat.is_absent and seat.user_id is not None]
     return [*playing, *returning]
 

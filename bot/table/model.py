@@ -145,7 +145,7 @@ class Seat:
         return self.user_id is None and bool(self.name)
 
     @property
-    def person(self) -> int | None:
+    def player_id(self) -> int | None:
         """The user who plays the seat; None for an AI player."""
         if self.ai_level is not None:
             return None
@@ -154,7 +154,7 @@ class Seat:
     @property
     def is_absent(self) -> bool:
         """True if a substitute plays for an owner who can come back."""
-        return self.user_id is not None and self.person != self.user_id and not self.conceded
+        return self.user_id is not None and self.player_id != self.user_id and not self.conceded
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def _in_a_match(table: Table, user_id: int) -> list[PendingItem]:
     if number is None:
         return []
     seat = table.seats[number]
-    if seat.person != user_id:
+    if seat.player_id != user_id:
         return [PendingItem.SEAT] if seat.is_absent else []
     goes_on, is_mine = row.paused_at is None, table.turn == number
     is_asked = row.clock is not None and row.clock.stage is ClockStage.ASKED

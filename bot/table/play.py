@@ -227,7 +227,7 @@ def active_seat(table: Table, user_id: int) -> int:
     if number is None:
         raise NotSeated
     seat = table.seats[number]
-    if seat.person != user_id:
+    if seat.player_id != user_id:
         raise HasConceded if seat.conceded else HasSubstitute
     return number
 
@@ -273,7 +273,7 @@ def _to_ai(table: Table, number: int, *, for_good: bool) -> Change:
     )
     row = _with_host_who_plays(table.row.with_seat(number, seat))
     events = (Substituted(number, player_of(seat)),)
-    if all(seat.person is None and not seat.is_absent for seat in row.seats):
+    if all(seat.player_id is None and not seat.is_absent for seat in row.seats):
         over = abandon(replace(table.after(events), row=row), "conceded")
         return replace(over, events=events + over.events)
     return Change(row, events)

@@ -130,9 +130,9 @@ class Table:
         return self.row.turn if self.state is None else _turn(self.state)
 
     @property
-    def person_to_act(self) -> int | None:
+    def user_to_act(self) -> int | None:
         """The user to act; None for an AI player."""
-        return None if self.turn is None or not self.row.status.is_open else self.seats[self.turn].person
+        return None if self.turn is None or not self.row.status.is_open else self.seats[self.turn].player_id
 
 
 def _news_after(news: tuple[News, ...], event: Event, state: State | None) -> tuple[News, ...]:

@@ -139,7 +139,7 @@ class Timing:
             return None
         if row.paused_at is not None:
             return Deadline(row.id, DeadlineKind.CLOSE, row.paused_at + MATCH_TIMEOUT)
-        if all(seat.person is None for seat in table.seats):  # AI players alone wait for a player to come back
+        if all(seat.player_id is None for seat in table.seats):  # AI players alone wait for a player to come back
             return Deadline(row.id, DeadlineKind.CLOSE, now + MATCH_TIMEOUT)
         seat = table.seats[table.turn]
         if seat.ai_level is not None:
@@ -177,4 +177,4 @@ def decides_automatically_at(row: TableRow) -> int | None:
 
 
 def _may_declare(table: Table, public: PublicView) -> bool:
-    return any(table.seats[seat].person is not None for seat in public.owing)
+    return any(table.seats[seat].player_id is not None for seat in public.owing)

@@ -17,7 +17,7 @@ def updated_clock(before: Table, after: Table, events: tuple[Event, ...], now: i
     """
     row = after.row
     now = now if row.paused_at is None else row.paused_at
-    if (before.moment, before.person_to_act) == (after.moment, after.person_to_act):
+    if (before.moment, before.user_to_act) == (after.moment, after.user_to_act):
         return row if row.clock is None else replace(row, clock=_same_turn(row.clock, before.row, row, now, settings))
     public = before.public(), after.public()
     seats = tuple(replace(seat, orders=standing_orders.remaining_order(seat.orders, *public)) for seat in row.seats)
@@ -53,14 +53,14 @@ def _end_turn(row: TableRow, before: Table, after: Table, now: int) -> TableRow:
 
 def _start_turn(row: TableRow, table: Table, now: int, settings: UserSettings) -> TableRow:
     """Start the clock of a turn. AI players need none."""
-    if table.turn is None or table.person_to_act is None:
+    if table.turn is None or table.user_to_act is None:
         return row
     return replace(row, clock=start_clock(row.pace, row.seats[table.turn].bank, now, settings))
 
 
 def _restore_turn(row: TableRow, last: LastTurn, table: Table, now: int, settings: UserSettings) -> TableRow:
     """Restore the turn whose move was taken back, with the time that it had left."""
-    if table.turn is None or table.person_to_act is None:
+    if table.turn is None or table.user_to_act is None:
         return row
     row = row.with_seat(table.turn, replace(row.seats[table.turn], bank=last.bank))
     clock = replace(last.clock, paused=0)  # in the log, the turn's time starts again

@@ -19,7 +19,7 @@ from bot.services.history import MAX_RECORD_BYTES, History, NameTooLong
 from bot.table import consent, play
 from bot.table.model import Status, TableSettings
 from bot.table.refusals import HasNotStarted, ImportExpired, MatchNotOver, RecordTooLong
-from tests.table_harness import ADA, BO, CHANNEL, EVE, GUILD, PEOPLE, TableHarness, person_to_act, requester
+from tests.table_harness import ADA, BO, CHANNEL, EVE, GUILD, PEOPLE, TableHarness, requester, user_to_act
 
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "records").glob("*.jsonl"))
 LONG = next(path for path in RECORDS if path.stem == "days-of-wonder-4")
@@ -76,7 +76,7 @@ async def test_seats_have_their_players_of_the_time(harness: TableHarness) -> No
 
 async def test_a_play_that_was_taken_back_is_shown_and_removed(harness: TableHarness) -> None:
     table = await harness.match(3, 0, settings=TableSettings(undo=True))
-    person = person_to_act(table)
+    person = user_to_act(table)
     assert person is not None
     table = await harness.act(table)
     await harness.tables.act(table.id, consent.undo, person, table.moment)

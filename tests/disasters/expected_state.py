@@ -43,9 +43,9 @@ class ExpectedState:
     """True if a title was won in this match."""
 
     @property
-    def person(self) -> int | None:
-        """The person to act."""
-        return self.table.person_to_act
+    def user_to_act(self) -> int | None:
+        """The user to act; None for an AI player."""
+        return self.table.user_to_act
 
     @cached_property
     def notice(self) -> ChannelNotice | None:
@@ -62,9 +62,9 @@ class ExpectedState:
     def direct_recipient(self) -> int | None:
         """The person who gets the notice as a direct message."""
         notice = self.notice
-        if notice is None or not notice.is_personal or self.person not in self.direct:
+        if notice is None or not notice.is_personal or self.user_to_act not in self.direct:
             return None
-        return self.person
+        return self.user_to_act
 
     def is_settled(self, now: int) -> bool:
         """True if nothing more happens until a person acts or time passes."""

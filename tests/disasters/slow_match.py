@@ -36,12 +36,12 @@ def apply_change(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]
     """The table after a change, with what all players have agreed to, and the events."""
     change = consent.apply_consent(table, change, 0)
     after = replace(table, row=change.row).after(change.events)
-    if (table.moment, table.person_to_act) != (after.moment, after.person_to_act):
+    if (table.moment, table.user_to_act) != (after.moment, after.user_to_act):
         public = table.public(), after.public()
         seats = tuple(
             replace(seat, orders=standing_orders.remaining_order(seat.orders, *public)) for seat in after.seats
         )
-        clock = None if after.person_to_act is None else _clock(table, change)
+        clock = None if after.user_to_act is None else _clock(table, change)
         after = replace(after, row=replace(after.row, seats=seats, clock=clock, nudged_at=None))
     return after, change.events
 
@@ -185,7 +185,7 @@ class SlowMatch(ScriptedMatch):
         assert expected.deadline is not None
         stage = table.row.clock.stage
         if stage is ClockStage.ASKED and self._wants("let an AI in", "come back"):
-            (other,) = [person for person in self.people if person.id != expected.person]
+            (other,) = [person for person in self.people if person.id != expected.user_to_act]
             let_in = change_of(absence.answer, other.id, table.moment, absence.let_ai_play)
             return CheckedStep("let an AI in", lambda: self._let_in(expected, other), let_in)
         stages, is_quick = list(DUE), table.moment % 3 == 0 and self._wants(*MOVES)
@@ -227,7 +227,7 @@ class SlowMatch(ScriptedMatch):
         before, recent = expected.table.state and expected.table.state.undo, expected.lines[-6:]
         if before is None or before.turn is None or any(isinstance(line.event, Undone) for line in recent):
             return None
-        seat, person = before.turn, expected.table.seats[before.turn].person
+        seat, person = before.turn, expected.table.seats[before.turn].player_id
         if person is None or expected.table.seats[seat].missed:
             return None
         undone = change_of(consent.undo, person, expected.table.moment)

@@ -96,6 +96,6 @@ async def test_ai_players_continue_when_the_clock_jumps(tmp_path: Path, jump: in
 
 async def _is_anas_turn(harness: CrashHarness) -> None:
     async with asyncio.timeout(15):
-        while expected_states(harness)[1].person is None:  # noqa: ASYNC110  # a file can only be polled
+        while expected_states(harness)[1].user_to_act is None:  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.01)
     await wait_until_displayed(harness)

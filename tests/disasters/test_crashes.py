@@ -38,8 +38,8 @@ async def _play_a_match(harness: CrashHarness, plan: CrashPlan, number: int) -> 
         result = await take_step(harness, plan, match.next_step(expected))
         _check_step(expected, result)
         expected = result.expected
-        if expected is not None and expected.person is not None:
-            (person,) = [person for person in harness.people if person.id == expected.person]
+        if expected is not None and expected.user_to_act is not None:
+            (person,) = [person for person in harness.people if person.id == expected.user_to_act]
             assert ping_counts(person)[str(expected.nonce)] == 1
     assert expected.table.id == number
     verify(expected.lines)

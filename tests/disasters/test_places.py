@@ -139,7 +139,7 @@ async def test_forbidden_updates_are_displayed_as_soon_as_they_are_allowed(
         for _ in range(steps):
             assert await match.next_step(expected).do()
             (expected,) = expected_states(harness).values()
-        if expected.person is not None:  # an edit would be allowed, a notice isn't
+        if expected.user_to_act is not None:  # an edit would be allowed, a notice isn't
             await _says(harness, "cannot be shown", complaints + 1)
         door(harness, closed=False)
         expected = await _play(harness, match, expected, 1)
@@ -199,7 +199,7 @@ async def test_a_server_that_adds_the_app_again_sees_the_current_tables(tmp_path
         await harness.seat([], ai_players=2)
         await harness.start_match()
         (expected,) = expected_states(harness).values()
-        if expected.person is not None:
+        if expected.user_to_act is not None:
             player = Player(harness, ana)
             await player.open()
             await player.act()
@@ -222,7 +222,7 @@ def _refused_since(harness: CrashHarness, number: int) -> bool:
 async def _waits_for(harness: CrashHarness, user_id: int) -> None:
     """Wait until the AI players have moved."""
     async with asyncio.timeout(20):
-        while next(iter(expected_states(harness).values())).person != user_id:  # noqa: ASYNC110  # a file can only be polled
+        while next(iter(expected_states(harness).values())).user_to_act != user_id:  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.02)
 
 
@@ -244,7 +244,7 @@ async def test_a_match_whose_channel_is_deleted_is_played_to_its_end_from_anothe
 async def test_a_match_waits_for_a_member_who_has_left_and_goes_on_when_they_are_back(harness: CrashHarness) -> None:
     match = ScriptedMatch(harness, target=TARGET)
     expected = await _play(harness, match, None, 6)
-    (mover,) = [person for person in match.people if person.id == expected.person]
+    (mover,) = [person for person in match.people if person.id == expected.user_to_act]
     others = [person for person in match.people if person is not mover]
     harness.guild.remove(mover)
     with pytest.raises(NotOffered):

@@ -63,9 +63,9 @@ def in_more(table: Table, user_id: int) -> set[str]:
 
 def test_the_menu_of_a_match_hides_what_would_be_refused() -> None:
     assert {"Ask for a pause", "Ask to end the match"} <= in_more(match(), BO)
-    waiting = next(user for user in (ADA, BO) if user != match().person_to_act)
+    waiting = next(user for user in (ADA, BO) if user != match().user_to_act)
     assert "Nudge" in in_more(match(), waiting)
-    assert "Nudge" not in in_more(match(), match().person_to_act or 0)
+    assert "Nudge" not in in_more(match(), match().user_to_act or 0)
     assert not {"Ask for a pause", "Ask to end the match", "Nudge"} & in_more(match(), EVE)
 
 

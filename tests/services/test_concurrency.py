@@ -24,7 +24,7 @@ from bot.table.lobby import Person
 from bot.table.model import Status
 from bot.table.refusals import OutdatedAction, Refusal, TableIsFull
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, BO, CY, DI, EVE, TableHarness, choice, person_to_act
+from tests.table_harness import ADA, BO, CY, DI, EVE, TableHarness, choice, user_to_act
 from tests.work_counters import asked
 
 
@@ -221,7 +221,7 @@ async def test_unused_tables_are_dropped_from_memory(harness: TableHarness, monk
 
 async def test_an_ai_player_moves_once_for_repeated_deadlines(harness: TableHarness) -> None:
     table = await harness.match(people=1, ai_players=3)
-    while person_to_act(table) is not None:
+    while user_to_act(table) is not None:
         table = await harness.act(table)
     async with harness.database.read() as connection:
         due, told = await deadlines.load(connection, table.id), len(harness.updates)

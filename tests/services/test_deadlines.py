@@ -17,7 +17,7 @@ from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, Ta
 from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, PACE_TIMES
-from tests.table_harness import ADA, TIMEOUT, TableHarness, choice, person_to_act
+from tests.table_harness import ADA, TIMEOUT, TableHarness, choice, user_to_act
 
 Handler = Callable[[Deadline], Awaitable[None]]
 
@@ -57,7 +57,7 @@ def newest(harness: TableHarness) -> Table:
 
 def is_for_a_person(harness: TableHarness) -> bool:
     table = newest(harness)
-    return table.turn is None or person_to_act(table) is not None
+    return table.turn is None or user_to_act(table) is not None
 
 
 async def test_ai_players_move_automatically_to_the_end_of_the_match(database: Database) -> None:
@@ -75,7 +75,7 @@ async def test_ai_players_move_automatically_to_the_end_of_the_match(database: D
 async def test_an_ai_player_waits_before_its_move(harness: TableHarness) -> None:
     async with running(harness) as service:
         table = await harness.match(people=1, ai_players=3)
-        while person_to_act(table) is not None:
+        while user_to_act(table) is not None:
             table = await harness.act(table)
         (due,) = await due_now(harness)
         assert (due.kind, due.due_at) == (DeadlineKind.AI, harness.clock.now + 1500)
@@ -162,12 +162,12 @@ async def test_an_ai_players_due_move_is_not_made_in_a_pause_or_for_a_returned_o
     harness: TableHarness,
 ) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE, settings=TableSettings(TimeoutPolicy.AI))
-    owner = person_to_act(table)
+    owner = user_to_act(table)
     assert owner is not None
     table = await harness.run_due_action(await harness.run_due_action(table))
     (due,) = await due_now(harness)
     assert due.kind is DeadlineKind.AI
-    others = [seat.person for seat in table.seats if seat.person is not None]
+    others = [seat.player_id for seat in table.seats if seat.player_id is not None]
     for user in others:
         table = await harness.tables.act(table.id, consent.agree_to_pause, user)
     await harness.tables.due(due)

@@ -41,8 +41,8 @@ from tests.table_harness import (
     FIRST_MESSAGE,
     ONE_HAND,
     TableHarness,
-    person_to_act,
     requester,
+    user_to_act,
 )
 
 FAY, GUS = Person(90, "Fay"), Person(110, "Gus")
@@ -74,7 +74,7 @@ async def started(harness: TableHarness, options: Options = ONE_HAND) -> tuple[T
 async def passed_out(harness: TableHarness, table: Table, user_id: int) -> Table:
     """Play the match to its end. One player passes whenever possible."""
     while table.row.status is Status.PLAYING:
-        if person_to_act(table) == user_id and table.view_of(user_id).may_pass:
+        if user_to_act(table) == user_id and table.view_of(user_id).may_pass:
             table = await harness.tables.act(table.id, play.pass_turn, user_id, table.moment)
         else:
             table = await harness.act(table)
@@ -225,7 +225,7 @@ async def test_a_substitute_at_one_table_cannot_play_at_the_other(harness: Table
     first, second = await create_duplicate(harness, Options(target=1000), Pace.LIVE)
     first = await harness.tables.start(first.id, ADA.user_id)
     first = await harness.run_due_action(await harness.run_due_action(first))
-    by = next(seat.user_id for seat in first.seats if seat.user_id not in (None, person_to_act(first)))
+    by = next(seat.user_id for seat in first.seats if seat.user_id not in (None, user_to_act(first)))
     first = await harness.tables.act(first.id, absence.answer, by, first.moment, absence.call_substitute)
     assert first.row.clock is not None
     assert first.row.clock.stage is ClockStage.CALLED

@@ -13,7 +13,7 @@ from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Status, TableRow
 from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, CHANNEL, EVE, GUILD, ONE_HAND, TableHarness, choice, person_to_act
+from tests.table_harness import ADA, CHANNEL, EVE, GUILD, ONE_HAND, TableHarness, choice, user_to_act
 from tests.work_counters import asked
 
 
@@ -98,9 +98,9 @@ async def test_showing_a_hand_loads_no_other_table(harness: TableHarness, monkey
 
 async def test_nearest_prefers_a_table_waiting_for_the_user(harness: TableHarness) -> None:
     one, other = [await harness.match(people=3, ai_players=0) for _ in range(2)]
-    acting = person_to_act(one)
+    acting = user_to_act(one)
     assert acting is not None
-    while person_to_act(other) == acting:
+    while user_to_act(other) == acting:
         other = await harness.do(other, choice(other))
     assert (await harness.tables.open.nearest(GUILD, acting, CHANNEL)).id == one.id
 
@@ -116,7 +116,7 @@ async def test_a_match_from_before_turns_were_stored_is_listed_with_its_turn(har
     async with harness.database.write() as connection:
         await connection.execute(update(schema.tables).values(turn=None))
     afresh = restarted(harness)
-    acting = person_to_act(table)
+    acting = user_to_act(table)
     assert acting is not None
     (listed,) = (await afresh.tables.open.page(GUILD, ADA.user_id, set(), 0)).tables
     assert listed.table.turn == table.turn

@@ -155,10 +155,10 @@ async def test_a_deleted_substitutes_names_are_removed_from_the_log(
 ) -> None:
     table = await harness.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.ASK_WAIT))
     table = await harness.run_due_action(await harness.run_due_action(table))
-    other = next(seat.person for number, seat in enumerate(table.seats) if number != table.turn)
+    other = next(seat.player_id for number, seat in enumerate(table.seats) if number != table.turn)
     assert other is not None
     table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call_substitute)
-    owner = table.person_to_act
+    owner = table.user_to_act
     assert owner is not None
     eve = lobby.Person(77_0000_1111_2222, "Evangelista")
     table = await harness.tables.act(table.id, absence.sit_in, eve, table.moment)

@@ -13,7 +13,7 @@ from bot.storage.schema import hand_players, match_players
 from bot.table import absence, consent, play
 from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, BO, CY, EVE, GUILD, TableHarness, person_to_act
+from tests.table_harness import ADA, BO, CY, EVE, GUILD, TableHarness, user_to_act
 
 ONE_HAND = Options(target=1)
 THREE = (ADA, BO, CY)
@@ -47,7 +47,7 @@ async def played(harness: TableHarness, own: int, gentle: int) -> Table:
     """A match of one hand. Bo's moves alternate: some are their own, some are made by the table."""
     table, made = await harness.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.MOVE)), 0
     while table.row.status is Status.PLAYING:
-        if person_to_act(table) == BO.user_id:
+        if user_to_act(table) == BO.user_id:
             is_own, made = made % (own + gentle) < own, made + 1
             table = await (harness.act(table) if is_own else harness.tables.act(table.id, absence.move_gently))
         else:
@@ -79,7 +79,7 @@ async def with_late_player(
 ) -> tuple[Table, int]:
     """A match of three people with a late player. Returns the table and that player."""
     table = await harness.match(3, 0, options, Pace.LIVE, settings)
-    owner = person_to_act(table)
+    owner = user_to_act(table)
     assert owner is not None
     return await harness.run_due_action(await harness.run_due_action(table)), owner
 
@@ -163,7 +163,7 @@ async def test_a_losing_player_cannot_hand_a_played_hand_to_a_substitute(harness
     table = await harness.match(3, 0, ONE_HAND, Pace.LIVE)
     while min(len(hand) for hand in table.state.hands) > 2:  # type: ignore[union-attr]  # it has begun
         table = await harness.act(table)
-    owner = person_to_act(table)
+    owner = user_to_act(table)
     assert owner is not None
     table = await harness.run_due_action(await harness.run_due_action(table))
     other = next(person.user_id for person in THREE if person.user_id != owner)
@@ -174,7 +174,7 @@ async def test_a_losing_player_cannot_hand_a_played_hand_to_a_substitute(harness
 
 async def test_a_match_that_nobody_plays_on_is_lost_by_the_player_to_act(harness: TableHarness) -> None:
     table = await harness.match(3, 0, ONE_HAND)
-    late = person_to_act(table)
+    late = user_to_act(table)
     table = await harness.run_due_action(table)
     assert table.row.ended == "deserted"
     found = await places(harness, table)
@@ -213,7 +213,7 @@ async def test_a_casual_match_counts_and_is_not_rated(
 async def test_a_substitute_who_plays_badly_costs_the_owner_no_more_than_the_next_worst(harness: TableHarness) -> None:
     table, owner = await with_substitute(harness, Options(target=100))
     while table.public().hand_number == 1:  # type: ignore[union-attr]  # it has begun
-        is_eve = person_to_act(table) == EVE.user_id
+        is_eve = user_to_act(table) == EVE.user_id
         table = await (harness.tables.act(table.id, _pass_or_play_low) if is_eve else harness.act(table))
     first = table.state.last_hand.points  # type: ignore[union-attr]  # it has begun
     table = await harness.play_to_end(await harness.tables.act(table.id, absence.come_back, owner))

@@ -45,8 +45,8 @@ from tests.table_harness import (
     START,
     TableHarness,
     choice,
-    person_to_act,
     requester,
+    user_to_act,
 )
 
 HOST = ADA.user_id
@@ -179,7 +179,7 @@ async def test_a_table_that_does_not_exist_is_refused(harness: TableHarness) -> 
 async def test_a_move_out_of_turn_names_the_player_to_act(harness: TableHarness) -> None:
     table = await harness.match(people=4, ai_players=0)
     assert table.turn is not None
-    other = table.seats[(table.turn + 1) % 4].person
+    other = table.seats[(table.turn + 1) % 4].player_id
     assert other is not None
     with pytest.raises(NotYourTurn) as caught:
         await harness.tables.act(table.id, play.pass_turn, other, table.moment)
@@ -189,7 +189,7 @@ async def test_a_move_out_of_turn_names_the_player_to_act(harness: TableHarness)
 
 async def test_a_press_from_an_earlier_turn_is_refused(harness: TableHarness) -> None:
     before = await harness.match(people=3, ai_players=0)
-    actor = person_to_act(before)
+    actor = user_to_act(before)
     assert actor is not None
     after = await harness.act(before)
     while after.turn != before.turn:
@@ -227,7 +227,7 @@ async def test_an_ai_player_plays_a_conceded_seat_to_the_end(harness: TableHarne
     assert conceded.moment == table.moment
     assert harness.updates[-1].events == (Substituted(1, "ai:simple"),)
     assert conceded.seats[1].user_id == BO.user_id
-    assert conceded.seats[1].person is None
+    assert conceded.seats[1].player_id is None
     for ask in (
         harness.tables.act(table.id, play.concede, BO.user_id),
         harness.tables.act(table.id, play.pass_turn, BO.user_id, table.moment),

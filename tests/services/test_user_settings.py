@@ -16,7 +16,7 @@ from bot.table.pending_items import PendingItem, pending_for
 from bot.table.refusals import BadHolidays, BadQuietHours, BadTimeZone
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
-from tests.table_harness import ADA, BO, CY, EVE, GUILD, PEOPLE, START, TableHarness, choice, person_to_act
+from tests.table_harness import ADA, BO, CY, EVE, GUILD, PEOPLE, START, TableHarness, choice, user_to_act
 
 USER = ADA.user_id
 TODAY = date(2023, 11, 14)
@@ -139,7 +139,7 @@ async def waiting(harness: TableHarness, user_id: int, guild_id: int = GUILD) ->
 async def test_a_match_waits_for_the_player_to_act(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     for _ in range(4):
-        acting = person_to_act(table)
+        acting = user_to_act(table)
         for person in (ADA, BO, CY, EVE):
             assert await waiting(harness, person.user_id) == ([table.id] if person.user_id == acting else [])
         assert acting is not None
@@ -180,7 +180,7 @@ async def test_the_soonest_deadline_comes_first_then_tables_without_one(harness:
 
 async def test_a_turn_waits_for_the_substitute_and_the_seat_for_its_owner(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
-    acting = person_to_act(table)
+    acting = user_to_act(table)
     assert acting is not None
     await sit_in(harness, table)
     afresh = TableHarness(harness.database)
@@ -213,7 +213,7 @@ async def test_a_rematch_waits_for_previous_players_who_have_not_joined(harness:
 
 async def test_a_question_about_a_late_turn_waits_for_all_other_players(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
-    late = person_to_act(table)
+    late = user_to_act(table)
     table = await harness.run_due_action(await harness.run_due_action(table))
     for person in PEOPLE[:3]:
         assert await waits_of(harness, person) == [PendingItem.TURN if person.user_id == late else PendingItem.QUESTION]
@@ -221,7 +221,7 @@ async def test_a_question_about_a_late_turn_waits_for_all_other_players(harness:
 
 async def test_a_pause_or_end_waits_for_players_who_have_not_agreed(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
-    acting = person_to_act(table)
+    acting = user_to_act(table)
     one, other = (person for person in PEOPLE[:3] if person.user_id != acting)
     table = await harness.tables.act(table.id, consent.agree_to_pause, one.user_id)
     await harness.tables.act(table.id, consent.agree_to_end, other.user_id)
@@ -233,7 +233,7 @@ async def test_a_pause_or_end_waits_for_players_who_have_not_agreed(harness: Tab
 
 async def test_a_match_that_is_paused_waits_for_nobody(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
-    acting = person_to_act(table)
+    acting = user_to_act(table)
     assert acting is not None
     await set_row(harness, table, paused_at=1000)
     assert await waiting(TableHarness(harness.database), acting) == []

@@ -41,13 +41,13 @@ class Played:
     def place(self, number: int) -> int:
         """By total, lowest first, among the owners who were there at the end."""
         present = [
-            total for total, seat in zip(self.totals, self.row.seats, strict=True) if seat.person == seat.user_id
+            total for total, seat in zip(self.totals, self.row.seats, strict=True) if seat.player_id == seat.user_id
         ]
         return 1 + sum(total < self.totals[number] for total in present)
 
     @property
     def players(self) -> tuple[int | None, ...]:
-        return tuple(seat.person for seat in self.row.seats)
+        return tuple(seat.player_id for seat in self.row.seats)
 
 
 def random_match(rng: Random) -> Played:
@@ -76,7 +76,7 @@ async def record(database: Database, match: Played, at: int) -> int:
         for hand in match.hands:
             figures = [{**FIGURES, "user_id": user, "by_owner": True} for user in match.players]
             await results.record_hand(connection, number, hand, figures)
-        absent = {seat for seat, player in enumerate(match.row.seats) if player.person != player.user_id}
+        absent = {seat for seat, player in enumerate(match.row.seats) if player.player_id != player.user_id}
         found = outcomes(len(row.seats), [(hand.points, [True] * len(row.seats)) for hand in match.hands], absent)
         await results.record_match(connection, row, found, len(match.hands), at)
         await leaderboard.add(connection, number, (ALL_TIME, "2026-11"))
@@ -101,7 +101,7 @@ def recomputed(played: Sequence[Played], guild_id: int, known: Sequence[Played])
         ]
         if own:
             wins = sum(match.place(number) == 1 and seat.ai_level is None for match, number, seat in own)
-            self_played = [(match, number) for match, number, seat in own if seat.person == user]
+            self_played = [(match, number) for match, number, seat in own if seat.player_id == user]
             points = sum(match.totals[number] for match, number in self_played)
             hands = sum(len(match.hands) for match, _ in self_played)
             absent = sum(seat.ai_level is not None for _, _, seat in own)

@@ -26,7 +26,7 @@ from bot.table.refusals import (
 from bot.table.snapshot import Table
 from bot.table.timing import MATCH_TIMEOUT, PACE_TIMES
 from bot.table.user import UserSettings
-from tests.table_harness import EVE, PEOPLE, TableHarness, choice, person_to_act
+from tests.table_harness import EVE, PEOPLE, TableHarness, choice, user_to_act
 
 LONG = Options(target=1000)
 
@@ -40,15 +40,15 @@ async def late_table(
 ) -> Table:
     """A match in which the leader's time is up."""
     table = await harness.match(people, ai_players, LONG, Pace.LIVE, settings)
-    while person_to_act(table) is None:
+    while user_to_act(table) is None:
         table = await harness.act(table)
     return await harness.run_due_action(await harness.run_due_action(table))
 
 
 def others(table: Table) -> list[int]:
     """The other people, by seat."""
-    turn = person_to_act(table)
-    return [seat.person for seat in table.seats if seat.person not in (None, turn)]
+    turn = user_to_act(table)
+    return [seat.player_id for seat in table.seats if seat.player_id not in (None, turn)]
 
 
 async def answered(harness: TableHarness, table: Table, outcome: absence.Outcome, by: int | None = None) -> Table:
@@ -67,7 +67,7 @@ async def sat_in(harness: TableHarness, table: Table) -> Table:
 
 async def test_holidays_set_during_a_turn_move_its_end_once_and_only_later(harness: TableHarness) -> None:
     table = await harness.match(3, 0, LONG, Pace.DAY)
-    user, clock = person_to_act(table), table.row.clock
+    user, clock = user_to_act(table), table.row.clock
     assert user is not None
     assert clock is not None
     assert clock.due is not None
@@ -109,7 +109,7 @@ async def test_without_an_answer_the_gentlest_move_is_made_and_marked(harness: T
     assert substituted == Substituted(seat, "ai:gentle", for_owner=True)
     assert isinstance(played, Played)
     assert len(played.cards) == 1
-    assert after.seats[seat].person == table.seats[seat].person
+    assert after.seats[seat].player_id == table.seats[seat].player_id
     assert not after.seats[seat].is_absent
 
 
@@ -140,19 +140,19 @@ async def test_without_other_players_nobody_is_asked(harness: TableHarness) -> N
 
 async def test_an_ai_sits_in_until_the_owner_comes_back(harness: TableHarness) -> None:
     table = await late_table(harness)
-    seat, owner = table.turn, person_to_act(table)
+    seat, owner = table.turn, user_to_act(table)
     assert seat is not None
     assert owner is not None
     table = await answered(harness, table, absence.let_ai_play)
     assert table.seats[seat].is_absent
-    assert person_to_act(table) is None
+    assert user_to_act(table) is None
     assert harness.updates[-1].events == (Substituted(seat, "ai:simple"),)
     with pytest.raises(HasSubstitute):
         await harness.tables.act(table.id, play.pass_turn, owner, table.moment)
     table = await harness.act(table)
     assert not any(isinstance(event, Substituted) for event in harness.updates[-1].events)
     table = await back(harness, table, owner)
-    assert table.seats[seat].person == owner
+    assert table.seats[seat].player_id == owner
     assert harness.updates[-1].events == (Substituted(seat, table.seats[seat].name),)
     while table.turn != seat:
         table = await harness.act(table)
@@ -162,7 +162,7 @@ async def test_an_ai_sits_in_until_the_owner_comes_back(harness: TableHarness) -
 
 async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harness: TableHarness) -> None:
     table = await late_table(harness)
-    seat, owner = table.turn, person_to_act(table)
+    seat, owner = table.turn, user_to_act(table)
     assert seat is not None
     assert owner is not None
     with pytest.raises(NoLatePlayer):
@@ -171,7 +171,7 @@ async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harne
     assert stage_of(table) is ClockStage.CALLED
     table = await sat_in(harness, table)
     assert harness.updates[-1].events == (Substituted(seat, "Eve"),)
-    assert person_to_act(table) == EVE.user_id
+    assert user_to_act(table) == EVE.user_id
     assert table.view_of(EVE.user_id).hand == table.view_of(owner).hand
     table = await back(harness, table, owner)
     assert harness.updates[-1].events == (Substituted(seat, table.seats[seat].name),)
@@ -214,7 +214,7 @@ async def test_a_leaving_substitute_does_not_give_up_the_owners_seat(harness: Ta
         await harness.tables.act(table.id, play.concede, EVE.user_id)
     owner = table.seats[seat].user_id
     assert owner is not None
-    assert person_to_act(await back(harness, table, owner)) == owner
+    assert user_to_act(await back(harness, table, owner)) == owner
 
 
 def replace_row(_: Table, row: TableRow) -> Change:
@@ -231,7 +231,7 @@ async def test_a_substitute_must_be_allowed_to_join(harness: TableHarness) -> No
         row = replace(table.row, settings=settings, invited=invited, removed=removed)
         table = await harness.tables.act(table.id, replace_row, row)
         if refusal is None:
-            assert person_to_act(await sat_in(harness, table)) == EVE.user_id
+            assert user_to_act(await sat_in(harness, table)) == EVE.user_id
         else:
             with pytest.raises(refusal):
                 await sat_in(harness, table)
@@ -265,19 +265,19 @@ async def test_one_present_player_keeps_the_table_going(harness: TableHarness) -
     table = await harness.match(3, 0, LONG, Pace.LIVE, TableSettings(TimeoutPolicy.MOVE))
     present = PEOPLE[0].user_id
     for _ in range(12):
-        table = await (harness.act(table) if person_to_act(table) == present else harness.run_due_action(table))
+        table = await (harness.act(table) if user_to_act(table) == present else harness.run_due_action(table))
         assert stage_of(table) is not ClockStage.WAITING
     assert [seat.missed for seat in table.seats] == [False, True, True]
 
 
 async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(harness: TableHarness) -> None:
     table = await harness.match(2, 1, LONG, Pace.LIVE, TableSettings(TimeoutPolicy.AI))
-    while person_to_act(table) is None or table.seats[table.turn or 0].missed or stage_of(table) is ClockStage.RUNNING:
+    while user_to_act(table) is None or table.seats[table.turn or 0].missed or stage_of(table) is ClockStage.RUNNING:
         table = await harness.run_due_action(table)
     while stage_of(table) is not ClockStage.WAITING:
         table = await harness.run_due_action(table)
     assert sum(seat.is_absent for seat in table.seats) == 1
-    user, away = person_to_act(table), next(seat.user_id for seat in table.seats if seat.is_absent)
+    user, away = user_to_act(table), next(seat.user_id for seat in table.seats if seat.is_absent)
     assert user is not None
     assert away is not None
     table = await harness.tables.act(table.id, play.concede, user)
@@ -300,7 +300,7 @@ async def test_without_a_substitute_the_table_applies_its_policy(harness: TableH
 
 async def test_only_other_players_answer_and_only_about_a_late_player(harness: TableHarness) -> None:
     table = await late_table(harness)
-    turn = person_to_act(table)
+    turn = user_to_act(table)
     assert turn is not None
     with pytest.raises(OutdatedAction):
         await answered(harness, table, absence.wait, by=turn)

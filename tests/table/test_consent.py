@@ -26,7 +26,7 @@ from bot.table.refusals import (
 )
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, PACE_TIMES, nudge_interval
-from tests.table_harness import ADA, BO, CY, EVE, TableHarness, person_to_act
+from tests.table_harness import ADA, BO, CY, EVE, TableHarness, user_to_act
 
 LONG = Options(target=1000)
 UNDO = TableSettings(undo=True)
@@ -65,7 +65,7 @@ async def test_a_match_is_paused_when_all_agree_and_players_can_change_their_min
 
 async def test_a_pause_stops_the_clock_and_nobody_moves(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
-    turn, clock = person_to_act(table), table.row.clock
+    turn, clock = user_to_act(table), table.row.clock
     assert turn is not None
     assert clock is not None
     assert clock.due is not None
@@ -126,7 +126,7 @@ async def test_conceding_can_complete_the_consent(harness: TableHarness) -> None
 
 async def test_a_substitution_can_complete_the_consent(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
-    late = person_to_act(table)
+    late = user_to_act(table)
     users = [user for user in (ADA.user_id, BO.user_id, CY.user_id) if user != late]
     table = await pause(harness, await harness.run_due_action(await harness.run_due_action(table)), *users)
     assert table.row.paused_at is None
@@ -145,7 +145,7 @@ async def test_only_players_can_agree(harness: TableHarness) -> None:
 @pytest.mark.parametrize("pace", [Pace.LIVE, Pace.NONE])
 async def test_nudges_need_time_between_them(harness: TableHarness, pace: Pace) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=pace)
-    turn = person_to_act(table)
+    turn = user_to_act(table)
     other = next(user for user in (ADA.user_id, BO.user_id) if user != turn)
     assert turn is not None
     with pytest.raises(NobodyToNudge):
@@ -163,20 +163,20 @@ async def test_nudges_need_time_between_them(harness: TableHarness, pace: Pace) 
 
 async def test_without_a_pace_a_nudge_after_a_day_asks_the_table(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
-    other = next(user for user in (ADA.user_id, BO.user_id) if user != person_to_act(table))
+    other = next(user for user in (ADA.user_id, BO.user_id) if user != user_to_act(table))
     harness.clock.now += DAY
     table = await nudge(harness, table, other)
     assert table.row.clock is not None
     assert table.row.clock.stage is ClockStage.ASKED
     table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.let_ai_play)
-    assert person_to_act(table) is None
+    assert user_to_act(table) is None
 
 
 async def test_a_table_that_waits_is_asked_again_after_a_nudge(harness: TableHarness) -> None:
     table = await harness.match(
         people=3, ai_players=0, options=LONG, pace=Pace.DAY, settings=TableSettings(TimeoutPolicy.ASK_WAIT)
     )
-    other = next(user for user in (ADA.user_id, BO.user_id) if user != person_to_act(table))
+    other = next(user for user in (ADA.user_id, BO.user_id) if user != user_to_act(table))
     table = await harness.run_due_action(await harness.run_due_action(table))
     for _ in range(3):
         assert stage_of(table) is ClockStage.ASKED
@@ -194,14 +194,14 @@ def stage_of(table: Table) -> ClockStage | None:
 
 async def test_a_play_can_be_taken_back_until_the_next_player_acts(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
-    first = person_to_act(table)
+    first = user_to_act(table)
     assert first is not None
     hand = table.view_of(first).hand
     table = await harness.act(table)
     assert table.view_of(first).may_take_back
     table = await undo(harness, table, first)
     assert isinstance(harness.updates[-1].events[-1], Undone)
-    assert (person_to_act(table), table.view_of(first).hand) == (first, hand)
+    assert (user_to_act(table), table.view_of(first).hand) == (first, hand)
     table = await harness.act(await harness.act(table))
     with pytest.raises(NothingToTakeBack):
         await undo(harness, table, first)
@@ -209,7 +209,7 @@ async def test_a_play_can_be_taken_back_until_the_next_player_acts(harness: Tabl
 
 async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
-    first = person_to_act(table)
+    first = user_to_act(table)
     assert first is not None
     for _ in range(UNDOS.number):
         table = await undo(harness, await harness.act(table), first)
@@ -219,24 +219,24 @@ async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
             await undo(harness, table, first)
         harness.tables.cache.forget()  # reading the log gives the same count
         table = await harness.tables.get(table.id)
-    second = person_to_act(table)
+    second = user_to_act(table)
     assert second is not None
     table = await undo(harness, await harness.act(table), second)
     while (public := table.public()) is not None and (public.hand_number == 1 or public.phase is not Phase.PLAY):
         table = await harness.act(table)
-    while person_to_act(table) != first:
+    while user_to_act(table) != first:
         table = await harness.act(table)
     await undo(harness, await harness.act(table), first)
 
 
 async def test_undo_must_be_allowed_and_refer_to_the_current_turn(harness: TableHarness) -> None:
     strict = await harness.match(people=3, ai_players=0, options=LONG)
-    user = person_to_act(strict)
+    user = user_to_act(strict)
     assert user is not None
     with pytest.raises(UndoNotAllowed):
         await undo(harness, await harness.act(strict), user)
     table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
-    user = person_to_act(table)
+    user = user_to_act(table)
     assert user is not None
     after = await harness.act(table)
     with pytest.raises(OutdatedAction):
@@ -276,7 +276,7 @@ async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cy
 async def test_an_order_given_late_in_ones_own_turn_can_still_be_canceled(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.DAY)
     table = await harness.act(table)
-    user = person_to_act(table)
+    user = user_to_act(table)
     assert user is not None
     harness.clock.now += HOUR
     table = await order(harness, table, user, standing_orders.PASS)
@@ -326,7 +326,7 @@ async def test_an_order_can_be_canceled_and_unknown_ones_are_refused(harness: Ta
 
 async def test_an_order_that_the_rules_forbid_is_canceled(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
-    turn = person_to_act(table)
+    turn = user_to_act(table)
     assert turn is not None
     table = await order(harness, table, turn, standing_orders.PASS)
     table = await harness.tables.act(table.id, consent.carry_out)  # the leader can't pass
@@ -338,7 +338,7 @@ async def test_a_match_with_pauses_undos_and_orders_verifies(harness: TableHarne
     for number in range(400):
         if table.row.status is not Status.PLAYING:
             break
-        user = person_to_act(table)
+        user = user_to_act(table)
         assert user is not None
         table = await harness.act(table)
         if number % 7 == 0 and table.row.status is Status.PLAYING and table.view_of(user).may_take_back:
@@ -370,7 +370,7 @@ async def test_a_host_who_plays_alone_and_a_manager_end_a_match_at_once(harness:
 
 async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked_again(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
-    late = person_to_act(table)
+    late = user_to_act(table)
     other = next(user for user in (ADA.user_id, BO.user_id) if user != late)
     table = await harness.run_due_action(await harness.run_due_action(table))
     counted = []
@@ -391,8 +391,8 @@ async def alone_with_ai_substitutes(harness: TableHarness) -> tuple[Table, int, 
     """A match of three with AI players as two substitutes. Returns the table, the present user, and the owners."""
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
     here, *away = (ADA.user_id, BO.user_id, CY.user_id)
-    while any(seat.person in away for seat in table.seats):
-        if person_to_act(table) in away:
+    while any(seat.player_id in away for seat in table.seats):
+        if user_to_act(table) in away:
             table = await harness.run_due_action(await harness.run_due_action(table))
             table = await harness.tables.act(table.id, absence.answer, here, table.moment, absence.let_ai_play)
         else:
@@ -414,7 +414,7 @@ async def test_a_match_does_not_end_without_the_owners_who_may_come_back(harness
 
 async def test_owners_who_agreed_or_conceded_do_not_keep_a_match_open(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
-    late = person_to_act(table)
+    late = user_to_act(table)
     assert late is not None
     here, leaver = (user for user in (ADA.user_id, BO.user_id, CY.user_id) if user != late)
     table = await harness.tables.act(table.id, consent.agree_to_end, late)

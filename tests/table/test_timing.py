@@ -11,7 +11,7 @@ from bot.table.model import Deadline, DeadlineKind, Pace, Seat, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import LAST_CARD_DELAY, LOBBY_TIMEOUT, MATCH_TIMEOUT, PACE_TIMES, Timing, charge_bank, start_clock
 from bot.table.user import UserSettings
-from tests.table_harness import TableHarness, choice, person_to_act
+from tests.table_harness import TableHarness, choice, user_to_act
 
 NOW = 1_000_000
 TIMING = Timing(ai_delay=2000)
@@ -93,7 +93,7 @@ async def test_ai_players_take_the_same_time_at_any_pace(harness: TableHarness, 
 
 
 async def play_until_an_ai_acts(harness: TableHarness, table: Table) -> Table:
-    while person_to_act(table) is not None:
+    while user_to_act(table) is not None:
         table = await harness.act(table)
     return table
 
@@ -101,7 +101,7 @@ async def play_until_an_ai_acts(harness: TableHarness, table: Table) -> Table:
 async def test_ai_players_wait_longer_while_a_player_can_declare_the_last_card(harness: TableHarness) -> None:
     table = await harness.match(people=2, ai_players=1, options=Options(target=1000))
     table, owing = await harness.play_until_last_card_is_forgotten(table)
-    while person_to_act(table) is not None:  # until an AI player is next
+    while user_to_act(table) is not None:  # until an AI player is next
         table, owing = await harness.play_until_last_card_is_forgotten(
             await harness.tables.act(table.id, play.declare, owing)
         )

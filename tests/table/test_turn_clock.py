@@ -11,7 +11,7 @@ from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, PACE_TIMES
 from tests.table.test_consent import LONG, UNDO, pause, resume, undo
-from tests.table_harness import EVE, PEOPLE, START, TableHarness, person_to_act
+from tests.table_harness import EVE, PEOPLE, START, TableHarness, user_to_act
 
 USERS = [person.user_id for person in PEOPLE[:3]]
 MIDNIGHT = START // DAY * DAY
@@ -29,7 +29,7 @@ def end_of(table: Table) -> int:
 
 
 def player_to_act(table: Table) -> int:
-    user = person_to_act(table)
+    user = user_to_act(table)
     assert user is not None
     return user
 

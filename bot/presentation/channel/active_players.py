@@ -37,7 +37,7 @@ class ActivePlayers:
     def active_for(self, table: Table, user_id: int) -> int:
         """Milliseconds for which a user still counts as active at a table, if they don't act again."""
         moments = [self._acted.get((table.id, user_id), 0)]
-        if table.row.clock is not None and table.person_to_act == user_id and self._hands.shows(table.id, user_id):
+        if table.row.clock is not None and table.user_to_act == user_id and self._hands.shows(table.id, user_id):
             moments.append(table.row.clock.began)
         return max(0, ACTIVE_FOR - min(map(self._since, moments)))
 

@@ -47,7 +47,7 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     """The notice that the channel should show now, or None."""
     if table.row.status is Status.LOBBY:
         return _invitation(table, words)
-    row, user_id = table.row, table.person_to_act
+    row, user_id = table.row, table.user_to_act
     if user_id is None or row.clock is None or row.paused_at is not None:
         return None
     stage, kind = row.clock.stage, _kind(row.clock)
@@ -56,7 +56,7 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     nonce = f"{table.id}.{table.moment}.{list(ClockStage).index(kind)}{number}"  # Discord allows 25 characters
     user_ids: tuple[int, ...] = (user_id,)
     if kind is ClockStage.ASKED:
-        user_ids = tuple(seat.person for seat in table.seats if seat.person is not None)
+        user_ids = tuple(seat.player_id for seat in table.seats if seat.player_id is not None)
     elif kind is ClockStage.CALLED:
         user_ids = ()
     mentions = " ".join(f"<@{each}>" for each in user_ids if each != user_id)  # the text names the player to act

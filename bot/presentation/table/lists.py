@@ -52,7 +52,7 @@ def _table_line(listed: Listed, user_id: int, words: Words) -> str:
             free,
             **facts,
         )
-    elif table.person_to_act == user_id:
+    elif table.user_to_act == user_id:
         line = words.say("{table} in {channel}: {people}; **it is your turn**", **facts)
     elif table.turn is not None:
         turn = labels.seat_name(table.seats[table.turn], words)

@@ -52,8 +52,8 @@ def _may_answer(table: Table, user_id: int) -> bool:
     """True if the user may answer the question about a late player."""
     clock = table.row.clock
     is_late = clock is not None and clock.stage in (ClockStage.ASKED, ClockStage.CALLED, ClockStage.WAITING)
-    plays = any(seat.person == user_id for seat in table.seats)
-    return is_late and plays and table.row.paused_at is None and table.person_to_act != user_id
+    plays = any(seat.player_id == user_id for seat in table.seats)
+    return is_late and plays and table.row.paused_at is None and table.user_to_act != user_id
 
 
 def _buttons(table: Table, user_id: int, words: Words) -> list[Button]:
@@ -62,9 +62,9 @@ def _buttons(table: Table, user_id: int, words: Words) -> list[Button]:
     pause = words.say("Cancel my pause") if pausing else words.say("Ask for a pause")
     end = words.say("Keep playing") if ending else words.say("Ask to end the match")
     refresh = button(Press(Verb.MATCH_MENU, row.id, 0, (FROM_MENU,)), words.say("Refresh"))
-    if all(seat.person != user_id for seat in table.seats):
+    if all(seat.player_id != user_id for seat in table.seats):
         return [*_past_buttons(table, words), refresh]
-    waits_for_another = table.person_to_act not in (None, user_id) and row.paused_at is None
+    waits_for_another = table.user_to_act not in (None, user_id) and row.paused_at is None
     return [
         button(Press(Verb.RESUME, row.id, 0, (FROM_MENU,)), words.say("Resume"), styles.success)
         if row.paused_at is not None

@@ -63,7 +63,7 @@ def names_of(table: Table, user_ids: Collection[int], words: Words) -> str:
     """The names of those `user_ids` who play at a table or own a seat there."""
     found = []
     for seat in table.seats:
-        if seat.person in user_ids:
+        if seat.player_id in user_ids:
             found.append(seat_name(seat, words))
         if seat.is_absent and seat.user_id in user_ids:
             found.append(player_name(seat.name, words))
