@@ -140,7 +140,7 @@ class UserSettingsCog(commands.Cog):
             message = await self._message(interaction, settings)
         except Refusal as refusal:
             settings, note = await self.users.get(interaction.user.id), error_text(refusal, words_of(interaction))
-            suggestions = refusal.near if isinstance(refusal, BadTimeZone) else ()
+            suggestions = refusal.suggestions if isinstance(refusal, BadTimeZone) else ()
             message = await self._message(interaction, settings, note, suggestions)
         await interaction.response.edit_message(view=message)
 

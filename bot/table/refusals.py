@@ -223,10 +223,10 @@ class OutdatedAction(Refusal):
 
 @dataclass(eq=False)
 class BadTimeZone(Refusal):
-    """No time zone has this name. `near` holds similar names."""
+    """No time zone has this name. `suggestions` holds similar names."""
 
     typed: str
-    near: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)

@@ -43,7 +43,7 @@ NOW = datetime.combine(date(2026, 12, 30), time(21, 14))
 FULL = UserSettings(
     NotificationMode.DIRECT, "America/Argentina/ComodRivadavia", (1320, 480), (date(2026, 12, 24), date(2027, 1, 2))
 )
-NEAR = tuple(f"America/Argentina/ComodRivadavia{number}" for number in range(5))
+SUGGESTIONS = tuple(f"America/Argentina/ComodRivadavia{number}" for number in range(5))
 LANGUAGES = [words_in(language) for language in languages()]
 
 
@@ -56,9 +56,9 @@ def chosen(view: discord.ui.LayoutView, verb: str) -> str:
 
 @pytest.mark.parametrize("words", LANGUAGES, ids=lambda words: words.language)
 @pytest.mark.parametrize("settings", [UserSettings(), FULL, UserSettings(NotificationMode.NEVER, quiet=(1, 2))])
-@pytest.mark.parametrize("near", [(), NEAR])
-def test_the_panel_fits(settings: UserSettings, near: tuple[str, ...], words: Words) -> None:
-    check(user_settings_message(settings, NOW, words, "A note. " * 60, near))
+@pytest.mark.parametrize("suggestions", [(), SUGGESTIONS])
+def test_the_panel_fits(settings: UserSettings, suggestions: tuple[str, ...], words: Words) -> None:
+    check(user_settings_message(settings, NOW, words, "A note. " * 60, suggestions))
 
 
 def test_the_panel_says_in_words_what_is_set() -> None:
@@ -116,7 +116,7 @@ def test_all_hours_to_choose_from_are_allowed() -> None:
         require_quiet_hours(start * 60, end * 60)
 
 
-def test_zones_that_come_near_are_offered() -> None:
+def test_similar_zones_are_offered() -> None:
     view = user_settings_message(UserSettings(), NOW, WORDS, suggestions=["Europe/Berlin", "Europe/Rome"])
     menu = next(found for custom_id, found in pressable(view).items() if Press.parse(custom_id).verb == "zone")
     assert [option["value"] for option in menu["options"]] == ["Europe/Berlin", "Europe/Rome"]

@@ -68,7 +68,7 @@ async def test_an_unknown_zone_is_refused_with_suggestions(people: Users) -> Non
     await people.set_zone(USER, "Rome")
     with pytest.raises(BadTimeZone) as refused:
         await people.set_zone(USER, "Berln")
-    assert "Europe/Berlin" in refused.value.near
+    assert "Europe/Berlin" in refused.value.suggestions
     assert (await people.get(USER)).zone == "Europe/Rome"
 
 

@@ -54,7 +54,7 @@ def test_unknown_zones_are_refused(typed: str) -> None:
     with pytest.raises(BadTimeZone) as refused:
         find_zone(typed)
     assert refused.value.typed == typed
-    assert len(refused.value.near) <= MAX_SUGGESTIONS
+    assert len(refused.value.suggestions) <= MAX_SUGGESTIONS
 
 
 @pytest.mark.parametrize("name", [*NOWHERE, "europe/berlin", "Berlin", "Europe/Berlin\0", "UTC\n", "UTC+2\n"])
@@ -64,7 +64,7 @@ def test_unknown_zone_names_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "near"),
+    ("typed", "suggestion"),
     [
         ("Berln", "Europe/Berlin"),
         ("Europe/Berln", "Europe/Berlin"),
@@ -75,10 +75,10 @@ def test_unknown_zone_names_are_refused(name: str) -> None:
         ("Istambul", "Asia/Istanbul"),
     ],
 )
-def test_similar_zones_are_suggested(typed: str, near: str) -> None:
+def test_similar_zones_are_suggested(typed: str, suggestion: str) -> None:
     with pytest.raises(BadTimeZone) as refused:
         find_zone(typed)
-    assert near in refused.value.near
+    assert suggestion in refused.value.suggestions
 
 
 @given(st.text(max_size=60))
@@ -86,8 +86,8 @@ def test_any_text_is_a_known_zone_or_refused(typed: str) -> None:
     try:
         name = find_zone(typed)
     except BadTimeZone as refused:
-        for near in refused.near:
-            assert find_zone(near) == near
+        for suggestion in refused.suggestions:
+            assert find_zone(suggestion) == suggestion
         return
     assert len(name) <= MAX_NAME_LENGTH
     assert zone_of(name) is not None

@@ -233,10 +233,10 @@ def _missing_role(refusal: refusals.MissingRole, words: Words, _table: Table | N
 
 
 def _bad_time_zone(refusal: refusals.BadTimeZone, words: Words, _table: Table | None) -> str:
-    facts = {"typed": labels.safe(refusal.typed), "near": words.list(refusal.near)}
-    if not refusal.near:
+    facts = {"typed": labels.safe(refusal.typed), "suggestions": words.list(refusal.suggestions)}
+    if not refusal.suggestions:
         return words.say('No time zone is called "{typed}". Try a large city nearby, or UTC+2.', **facts)
-    return words.say('No time zone is called "{typed}". Similar names: {near}.', **facts)
+    return words.say('No time zone is called "{typed}". Similar names: {suggestions}.', **facts)
 
 
 def _not_a_combination(refusal: rules.NotACombination, words: Words, _table: Table | None) -> str:
