@@ -14,7 +14,6 @@ from bot.table.refusals import ManagersOnly, TryAgainLater
 COMMAND_ACTIONS: Final[Mapping[str, Action]] = {
     "new": Action.OPEN,
     "duplicate": Action.OPEN,
-    "show": Action.POST,
     "import": Action.IMPORT,
     "match": Action.REPLAY,
     "verify": Action.VERIFY,

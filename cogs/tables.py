@@ -164,6 +164,8 @@ class TablesCog(commands.Cog):
         words = words_of(interaction)
         problem = unreachable_text(interaction, found.row, words)
         if not problem:
+            where = replace(actor_of(interaction), channel_id=found.row.place_id)
+            self.limiter.spend(Action.POST, where)
             self.announcer.repost(found.id)
         await reply_privately(interaction, problem or words.say("Table {number} is below.", number=found.id))
 

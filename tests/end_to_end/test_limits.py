@@ -263,3 +263,13 @@ async def test_a_host_has_two_tables_announced_in_half_an_hour(limited: AppHarne
     await limited.open_table(ben)
     await cleo.until(lambda: len(cleo.pings) == 3)
     assert len(ben.pings) == 2
+
+
+async def test_tables_are_posted_again_six_times_a_minute_in_their_channel(limited: AppHarness) -> None:
+    await limited.open_table(limited.people[0])
+    for number, person in enumerate(limited.people[:3]):
+        channel = limited.guild.channel(f"elsewhere {number}")
+        for again in range(3):
+            answer = private_text(await person.slash(channel, "gang show", table=1))
+            expected = "Table 1 is below." if 3 * number + again < 6 else "Try again in"
+            assert expected in answer
