@@ -124,7 +124,7 @@ class App:
 
     def __init__(self, settings: Settings) -> None:
         now, new_seed = clock.milliseconds, clock.new_seed
-        timing = Timing(ai_delay=round(settings.robot_seconds * 1000))
+        timing = Timing(ai_delay=round(settings.ai_delay_seconds * 1000))
         self._token, self._stopping = settings.discord_token, asyncio.Event()
         self._database = database = Database(settings.database_url.get_secret_value())
         self._deadlines = deadlines = Deadlines(database, now, self._due, timing.max_waits)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
@@ -48,7 +48,10 @@ class Settings(DatabaseSettings):
     discord_token: SecretStr = Field(min_length=1)
     discord_api_url: Annotated[str, Field(pattern=r"^https?://\S+/api/v\d+$")] | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    robot_seconds: float = Field(default=1.5, ge=0, le=60)
+    ai_delay_seconds: float = Field(
+        default=1.5, ge=0, le=60, validation_alias=AliasChoices("ai_delay_seconds", "robot_seconds")
+    )
+    """Its old name, `ROBOT_SECONDS`, still works."""
     pictures: bool = True
     limits_scale: float = Field(default=1, ge=1, le=1_000_000)
     privacy_url: Link | None = None
@@ -66,7 +69,7 @@ _WANTED: Final = {
     "discord_api_url": "it is an address that ends in /api/v10",
     "log_level": "it is one of DEBUG, INFO, WARNING, ERROR",
     "pictures": "it is true or false",
-    "robot_seconds": "it is a number of seconds from 0 to 60",
+    "ai_delay_seconds": "it is a number of seconds from 0 to 60",
     "limits_scale": "it is a number from 1 to 1000000",
     **dict.fromkeys(("privacy_url", "source_url", "support_url"), "it is an address that begins with https://"),
     "database_url": "it begins with sqlite+aiosqlite: or postgresql+asyncpg:",

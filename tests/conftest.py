@@ -131,6 +131,7 @@ def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "DISCORD_API_URL",
         "DATABASE_URL",
         "LOG_LEVEL",
+        "AI_DELAY_SECONDS",
         "ROBOT_SECONDS",
         "PICTURES",
         "LIMITS_SCALE",

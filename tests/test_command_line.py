@@ -72,9 +72,9 @@ def test_without_settings_it_says_what_is_missing(tmp_path: Path) -> None:
 
 def test_all_faults_of_the_settings_are_reported_without_secrets(tmp_path: Path) -> None:
     ran = process(
-        tmp_path, DISCORD_TOKEN=TOKEN, ROBOT_SECONDS="soon", LOG_LEVEL="chatty", DATABASE_URL="mysql://u:pw@x"
+        tmp_path, DISCORD_TOKEN=TOKEN, AI_DELAY_SECONDS="soon", LOG_LEVEL="chatty", DATABASE_URL="mysql://u:pw@x"
     )
-    assert_told(ran, 2, "ROBOT_SECONDS is not usable", "LOG_LEVEL is not usable", "DATABASE_URL is not usable")
+    assert_told(ran, 2, "AI_DELAY_SECONDS is not usable", "LOG_LEVEL is not usable", "DATABASE_URL is not usable")
     assert "pw@x" not in ran.stderr
 
 

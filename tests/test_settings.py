@@ -30,7 +30,7 @@ def test_a_token_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     made = load(monkeypatch, DISCORD_TOKEN=TOKEN)
     assert made.discord_token.get_secret_value() == TOKEN
     assert made.database_url.get_secret_value() == "sqlite+aiosqlite:///data/gang.sqlite3"
-    assert (made.discord_api_url, made.log_level, made.robot_seconds) == (None, "INFO", 1.5)
+    assert (made.discord_api_url, made.log_level, made.ai_delay_seconds) == (None, "INFO", 1.5)
 
 
 GOOD = [
@@ -40,9 +40,9 @@ GOOD = [
     ("DATABASE_URL", "postgresql+asyncpg://user:password@localhost/gang"),
     ("LOG_LEVEL", "debug"),
     ("LOG_LEVEL", "ERROR"),
-    ("ROBOT_SECONDS", "0"),
-    ("ROBOT_SECONDS", "60"),
-    ("ROBOT_SECONDS", ""),
+    ("AI_DELAY_SECONDS", "0"),
+    ("AI_DELAY_SECONDS", "60"),
+    ("AI_DELAY_SECONDS", ""),
     ("PICTURES", "false"),
     ("LIMITS_SCALE", "1000"),
     ("PRIVACY_URL", "https://example.org"),
@@ -76,10 +76,10 @@ BAD = [
     ("PRIVACY_URL", "http://example.org"),
     ("SOURCE_URL", "https://"),
     ("SUPPORT_URL", f"https://example.org/{'x' * 500}"),
-    ("ROBOT_SECONDS", "soon"),
-    ("ROBOT_SECONDS", "-1"),
-    ("ROBOT_SECONDS", "61"),
-    ("ROBOT_SECONDS", "nan"),
+    ("AI_DELAY_SECONDS", "soon"),
+    ("AI_DELAY_SECONDS", "-1"),
+    ("AI_DELAY_SECONDS", "61"),
+    ("AI_DELAY_SECONDS", "nan"),
 ]
 
 
@@ -123,12 +123,20 @@ def test_faults_carry_no_error_that_would_tell_more(monkeypatch: pytest.MonkeyPa
 def test_a_file_is_read_and_the_environment_comes_first(
     clean_environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (clean_environment / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nROBOT_SECONDS=3\nLOG_LEVEL=WARNING\nOTHER=1\n")
+    (clean_environment / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nAI_DELAY_SECONDS=3\nLOG_LEVEL=WARNING\nOTHER=1\n")
     made = load(monkeypatch, LOG_LEVEL="ERROR")
-    assert (made.discord_token.get_secret_value(), made.robot_seconds, made.log_level) == (TOKEN, 3.0, "ERROR")
+    assert (made.discord_token.get_secret_value(), made.ai_delay_seconds, made.log_level) == (TOKEN, 3.0, "ERROR")
 
 
-def test_a_file_that_is_no_text_is_a_fault(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("names", "seconds"), [(("ROBOT",), 3.0), (("ROBOT", "AI_DELAY"), 4.0)])
+def test_the_delay_of_ai_players_has_an_old_name(
+    clean_environment: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], seconds: float
+) -> None:
+    (clean_environment / ".env").write_text("".join(f"{name}_SECONDS={3 + n}\n" for n, name in enumerate(names)))
+    assert load(monkeypatch, DISCORD_TOKEN=TOKEN).ai_delay_seconds == seconds
+
+
+def test_a_file_that_is_not_text_is_a_fault(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (clean_environment / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\x00")
     (fault,) = faults(monkeypatch)
     assert fault == ".env is not a text file in UTF-8."

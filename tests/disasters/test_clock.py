@@ -80,7 +80,7 @@ async def test_a_turn_ends_once_and_at_the_displayed_time_when_the_clock_jumps(t
 
 @pytest.mark.parametrize("jump", [-HOUR, HOUR], ids=["backwards", "forwards"])
 async def test_ai_players_continue_when_the_clock_jumps(tmp_path: Path, jump: int) -> None:
-    async with crashable_app(tmp_path, OFTEN, ROBOT_SECONDS="0.5") as harness:
+    async with crashable_app(tmp_path, OFTEN, AI_DELAY_SECONDS="0.5") as harness:
         ana = harness.people[0]
         await harness.open_table(ana, seats=3)
         await harness.seat([], ai_players=2)

@@ -193,7 +193,7 @@ async def test_a_channel_reopened_without_a_gateway_is_updated_after_the_reconne
 
 
 async def test_a_server_that_adds_the_app_again_sees_the_current_tables(tmp_path: Path) -> None:
-    async with crashable_app(tmp_path, ROBOT_SECONDS="0.3") as harness:
+    async with crashable_app(tmp_path, AI_DELAY_SECONDS="0.3") as harness:
         ana = harness.people[0]
         await harness.open_table(ana, seats=3)
         await harness.seat([], ai_players=2)

@@ -59,7 +59,7 @@ class AppHarness:
             **os.environ,
             "DISCORD_TOKEN": self.world.token,
             "DISCORD_API_URL": self.world.api_url,
-            "ROBOT_SECONDS": "0.02",
+            "AI_DELAY_SECONDS": "0.02",
             "PICTURES": "false",
             "LIMITS_SCALE": "1000",  # programs press faster than people
             **self._settings,

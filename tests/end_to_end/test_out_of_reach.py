@@ -98,7 +98,7 @@ async def test_without_its_channel_a_late_turn_is_decided_and_the_seat_taken_bac
         now = time.time_ns() // 1_000_000
         connection.execute(f"UPDATE tables SET turn_stage = 'asked', turn_due = {now}")
         connection.execute(f"UPDATE deadlines SET kind = 'answer', due_at = {now + 3_600_000}")
-    await harness.start_app(ROBOT_SECONDS="60")
+    await harness.start_app(AI_DELAY_SECONDS="60")
     friend = next(person for person in harness.people[:3] if person is not late)
     assert "you can say how to go on" in private_text(await friend.slash(other, "gang turns"))
     panel = await _more(friend, await _hand(friend, other))
@@ -194,7 +194,7 @@ async def _play_again(harness: AppHarness, number: int) -> None:
 
 
 async def test_who_leads_a_rematch_in_a_thread_is_called_there(tmp_path: Path) -> None:
-    async with running_app(tmp_path, ROBOT_SECONDS="60") as harness:
+    async with running_app(tmp_path, AI_DELAY_SECONDS="60") as harness:
         ana = harness.people[0]
         await _playing(harness, people=1, ai_players=2, thread=True)
         await harness.close_table(1)
