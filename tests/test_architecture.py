@@ -233,7 +233,7 @@ def test_modules_and_functions_are_short() -> None:
                 assert length <= MAX_FUNCTION_LINES, f"{module.name}.{node.name} has {length} lines"
 
 
-def test_the_app_does_not_load_what_only_translators_or_the_worker_need() -> None:
+def test_the_app_does_not_load_tools_of_translators_or_of_the_worker() -> None:
     program = "import sys, bot.app, bot.commands; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(run.stdout.split())

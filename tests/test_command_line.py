@@ -66,7 +66,7 @@ def assert_told(ran: Ran, code: int, *sentences: str) -> None:
         assert sentence in said
 
 
-def test_without_settings_it_says_what_is_missing(tmp_path: Path) -> None:
+def test_missing_settings_are_named(tmp_path: Path) -> None:
     assert_told(process(tmp_path), 2, "The settings cannot be used:", "DISCORD_TOKEN is missing", ".env.example")
 
 
@@ -150,7 +150,7 @@ def test_every_edition_can_be_simulated(command: Command, edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_somebody_forgets_now_and_then(edition: str) -> None:
+def test_simulated_players_sometimes_forget_to_declare(edition: str) -> None:
     setting = SimulationSettings(4, edition, Options.of(edition), seed="tea")
     assert any(isinstance(event, Forgot) for number in range(20) for event in simulate(setting, number)[1])
 
@@ -202,7 +202,7 @@ def test_a_good_record_is_verified(command: Command, record: Path) -> None:
     assert_told(command("verify", str(record)), 0, f"All is well: {len(lines)} lines, {hands} hands")
 
 
-def test_a_record_that_was_tampered_with_is_found_out(command: Command, record: Path) -> None:
+def test_a_changed_record_is_detected(command: Command, record: Path) -> None:
     lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
     number = next(at for at, line in enumerate(read("".join(lines)), 1) if isinstance(line.event, HandEnded))
     lines[number - 1] = lines[number - 1].replace('"winner": ', '"winner": 1')
@@ -210,7 +210,7 @@ def test_a_record_that_was_tampered_with_is_found_out(command: Command, record: 
     assert_told(command("verify", str(record)), 1, f"match-00001.jsonl, line {number}: ")
 
 
-def test_a_seed_that_is_not_the_committed_one_is_found_out(command: Command, record: Path) -> None:
+def test_a_seed_that_does_not_match_the_commitment_is_detected(command: Command, record: Path) -> None:
     text = record.read_text(encoding="utf-8")
     end = read(text)[-1].event
     assert isinstance(end, MatchEnded)
@@ -218,7 +218,7 @@ def test_a_seed_that_is_not_the_committed_one_is_found_out(command: Command, rec
     assert_told(command("verify", str(record)), 1, "the seed doesn't match the commitment in the first line")
 
 
-def test_a_record_that_stops_is_found_out(command: Command, record: Path) -> None:
+def test_a_truncated_record_is_detected(command: Command, record: Path) -> None:
     lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
     record.write_text("".join(lines[:-1]), encoding="utf-8")
     assert_told(command("verify", str(record)), 1, "the record stops before the match is over")

@@ -29,7 +29,7 @@ def folder() -> Iterator[Path]:
         yield Path(folder)
 
 
-def test_what_the_image_installs_and_copies_is_enough_to_run(folder: Path) -> None:
+def test_the_image_contains_everything_it_needs(folder: Path) -> None:
     environment, app = folder / "venv", folder / "app"
     app.mkdir()
     venv.create(environment)
@@ -49,7 +49,7 @@ def test_what_the_image_installs_and_copies_is_enough_to_run(folder: Path) -> No
     assert "DISCORD_TOKEN is missing" in served.stderr
 
 
-def test_the_image_runs_as_nobody_special_and_keeps_its_data_in_a_volume() -> None:
+def test_the_image_runs_as_an_ordinary_user_and_keeps_its_data_in_a_volume() -> None:
     assert re.search(r"^USER 10001$", DOCKERFILE, re.MULTILINE)
     assert re.search(r"^VOLUME /data$", DOCKERFILE, re.MULTILINE)
     assert "HEALTHCHECK" in DOCKERFILE

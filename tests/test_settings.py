@@ -53,7 +53,7 @@ GOOD = [
 
 
 @pytest.mark.parametrize(("name", "value"), GOOD)
-def test_what_can_be_used(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+def test_usable_settings(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     made = load(monkeypatch, DISCORD_TOKEN=TOKEN, **{name: value})
     stored = getattr(made, name.lower(), value)
     plain = stored.get_secret_value() if hasattr(stored, "get_secret_value") else stored
@@ -84,7 +84,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("name", "value"), BAD)
-def test_what_cannot_be_used_is_named_in_a_sentence(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+def test_unusable_settings_are_named_in_a_sentence(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     (fault,) = faults(monkeypatch, DISCORD_TOKEN=TOKEN, **{name: value})
     assert fault.startswith(f"{name} is not usable: it ")
     assert fault.endswith(".")
@@ -105,7 +105,7 @@ def test_an_empty_token_is_a_missing_one(monkeypatch: pytest.MonkeyPatch) -> Non
     assert fault.startswith("DISCORD_TOKEN is missing: ")
 
 
-def test_secrets_are_in_no_picture_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_repr_of_the_settings_shows_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     url = "postgresql+asyncpg://user:hidden-password@localhost/gang"
     made = load(monkeypatch, DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
     for picture in (repr(made), str(made), made.model_dump_json()):
@@ -113,7 +113,7 @@ def test_secrets_are_in_no_picture_of_the_settings(monkeypatch: pytest.MonkeyPat
         assert "hidden-password" not in picture
 
 
-def test_faults_carry_no_error_that_would_tell_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_errors_have_no_cause_that_shows_values(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SettingsError) as caught:
         load(monkeypatch, DISCORD_TOKEN=TOKEN, LOG_LEVEL="chatty")
     assert caught.value.__cause__ is None
@@ -148,7 +148,7 @@ def test_the_example_names_every_setting_and_no_other() -> None:
     assert named == NAMES
 
 
-def test_the_example_is_what_holds_anyhow(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_shows_the_defaults(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each first example works when uncommented, and is the default if there is one."""
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     (clean_environment / ".env").write_text(text)

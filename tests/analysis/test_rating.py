@@ -35,7 +35,7 @@ def test_a_newcomer_has_the_default_rating_of_the_model() -> None:
     assert (Rating().mu, Rating().sigma) == (PlackettLuce().mu, PlackettLuce().sigma)
 
 
-def test_a_tie_is_a_tie() -> None:
+def test_a_tie_is_shown_as_a_tie() -> None:
     one, other, third = rated([Rating()] * 3, [1, 1, 3])
     assert one == other
     assert one.mu > third.mu

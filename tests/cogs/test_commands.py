@@ -213,7 +213,7 @@ async def test_the_commands_are_these(client: Client) -> None:
     assert len(COMMANDS) <= MAX_SUBCOMMANDS
 
 
-async def test_nothing_has_to_be_given_but_a_file_to_be_read_and_a_table_to_be_doubled(client: Client) -> None:
+async def test_only_two_commands_require_an_argument(client: Client) -> None:
     family = await client.family()
     options = [option for command in family["options"] for option in command["options"]]
     assert [option["name"] for option in options if option.get("required")] == ["table", "file"]
@@ -364,5 +364,5 @@ async def test_every_limit_is_one_of_a_command_or_a_press_that_there_is(database
         (Press(Verb.CARD, 7), None),
     ],
 )
-def test_a_press_counts_for_what_it_does(press: Press, action: Action | None) -> None:
+def test_a_press_counts_for_its_action(press: Press, action: Action | None) -> None:
     assert action_of(press) is action

@@ -53,7 +53,7 @@ async def test_after_a_long_downtime_posted_messages_are_found(harness: CrashHar
     await wait_until_displayed(harness)
 
 
-async def test_a_call_that_nobody_heard_of_goes_when_its_turn_is_over(tmp_path: Path) -> None:
+async def test_a_call_with_a_lost_response_is_deleted_after_its_turn(tmp_path: Path) -> None:
     async with crashable_app(tmp_path, IMPATIENT) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         _, step = await _until(harness, match, "follow")
@@ -67,7 +67,7 @@ async def test_a_call_that_nobody_heard_of_goes_when_its_turn_is_over(tmp_path: 
         assert all(set(ping_counts(person).values()) == {1} for person in match.people)
 
 
-async def test_without_the_history_it_goes_on_all_the_same(harness: CrashHarness) -> None:
+async def test_posting_works_without_read_message_history(harness: CrashHarness) -> None:
     harness.channel.deny(harness.world.bot, Permission.READ_MESSAGE_HISTORY)
     match = ScriptedMatch(harness, target=TARGET)
     _, step = await _until(harness, match, "lead")

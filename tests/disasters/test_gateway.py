@@ -165,7 +165,7 @@ async def test_the_number_of_kinds_that_are_logged_is_bounded(
     assert len([record for record in caplog.records if record.name == "bot.gateway"]) < 5
 
 
-async def test_a_session_is_resumed_after_what_could_not_be_read(
+async def test_a_session_is_resumed_after_an_unreadable_payload(
     world: Playground, channel: Channel, client: GangBot
 ) -> None:
     sessions = set(world.gateway.sessions)
@@ -179,7 +179,7 @@ async def test_a_session_is_resumed_after_what_could_not_be_read(
 
 
 @pytest.mark.parametrize("content", [b"no compressed data\x00\x00\xff\xff", "\ud800"], ids=["stream", "text"])
-async def test_what_cannot_be_decompressed_leads_to_a_new_connection_or_is_skipped(
+async def test_payloads_that_cannot_be_decompressed_are_skipped_or_cause_a_new_connection(
     world: Playground, channel: Channel, client: GangBot, content: str | bytes
 ) -> None:
     sessions = set(world.gateway.sessions)
@@ -212,9 +212,7 @@ async def _until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_it_knows_when_discord_last_acknowledged_a_heartbeat_on_every_shard(
-    world: Playground, client: GangBot
-) -> None:
+async def test_the_last_heartbeat_acknowledged_on_every_shard_is_known(world: Playground, client: GangBot) -> None:
     await _until(lambda: client.heartbeat_acknowledged_at() is not None)
     first = client.heartbeat_acknowledged_at() or 0
     assert first <= time.monotonic()

@@ -87,7 +87,7 @@ async def test_after_both_have_gone_the_next_start_cleans_up(harness: CrashHarne
     await wait_until_displayed(harness)
 
 
-async def test_one_process_after_another_is_nothing_to_mention(harness: CrashHarness) -> None:
+async def test_restarts_are_not_reported_as_second_processes(harness: CrashHarness) -> None:
     for _ in range(2):
         await harness.kill_app()
         await harness.start_app()

@@ -178,7 +178,7 @@ async def test_managing_the_server_shows_no_hidden_table(harness: AppHarness) ->
     assert "No table is open" in _said(await mod.slash(harness.channel, "gang list"))[0]
 
 
-async def test_who_may_know_of_a_table_has_a_way_from_anywhere(harness: AppHarness) -> None:
+async def test_users_who_may_know_of_a_table_reach_it_from_anywhere(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
     hidden = await _lobby(harness)
     with harness.in_channel(hidden, [ana, ben]):

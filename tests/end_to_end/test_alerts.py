@@ -19,7 +19,7 @@ def _told(harness: AppHarness) -> list[SeenMessage]:
     return [message for message in harness.messages(harness.people[0]) if "is open, with" in message.text]
 
 
-async def test_people_who_want_it_are_mentioned_once_when_a_table_opens(harness: AppHarness) -> None:
+async def test_users_who_ask_for_it_are_mentioned_once_when_a_table_opens(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
     for person in (ana, ben, cleo, dan):
         await person.click(await _settings(harness, person), ON)
@@ -39,7 +39,7 @@ async def test_people_who_want_it_are_mentioned_once_when_a_table_opens(harness:
     assert len(_told(harness)) == 1
 
 
-async def test_only_people_who_can_see_the_channel_and_are_awake_are_told(harness: AppHarness) -> None:
+async def test_only_users_who_can_see_the_channel_and_are_awake_are_mentioned(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
     for person in (ben, cleo, dan):
         await person.click(await _settings(harness, person), ON)

@@ -44,7 +44,7 @@ async def test_a_host_asks_the_others_and_the_match_ends_with_their_consent(harn
     await ben.until(lambda: "table 2" in harness.table().text)
 
 
-async def test_a_manager_ends_a_match_at_once_and_the_channel_reads_who_did(harness: AppHarness) -> None:
+async def test_a_manager_ends_a_match_at_once_and_the_channel_shows_who_did(harness: AppHarness) -> None:
     await _match(harness)
     ana, *_ = harness.people
     asked = shown(await harness.manager.slash(harness.channel, "gang close", table=1))

@@ -88,7 +88,7 @@ async def test_the_commitment_is_shown_before_the_cards_and_a_day_ahead(harness:
     assert COMMITTED.findall(panel.text) == [tomorrow]
 
 
-async def test_nobody_else_sees_anything_of_it(harness: AppHarness) -> None:
+async def test_a_hand_of_the_day_is_invisible_to_others(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     panel = await _played(harness, ana)
     for person in harness.people[1:]:

@@ -3,7 +3,7 @@
 from tests.end_to_end.app_harness import AppHarness
 
 
-async def test_a_seat_shows_a_name_that_can_be_read_and_is_no_ais(harness: AppHarness) -> None:
+async def test_a_seat_shows_a_readable_name_that_no_ai_player_has(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
     ana.name, ben.name, cleo.name, dan.name = (
         "🤖 Jade",

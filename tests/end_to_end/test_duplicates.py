@@ -203,7 +203,9 @@ async def test_in_one_channel_the_comparison_is_posted_once(harness: AppHarness)
     assert len(sides.shown(sides.here, DUPLICATE)) == 1
 
 
-async def test_nobody_plays_at_both_and_both_play_the_same_game(harness: AppHarness, sides: Sides) -> None:
+async def test_users_play_at_one_table_only_and_both_tables_play_the_same_game(
+    harness: AppHarness, sides: Sides
+) -> None:
     ana, ben, _ = sides.first
     dan, eve, _ = sides.second
     await sides.open()
@@ -223,7 +225,7 @@ async def test_nobody_plays_at_both_and_both_play_the_same_game(harness: AppHarn
     assert "seats and rules stay the same at both" in private_text(refused)
 
 
-async def test_who_does_not_see_the_other_table_opens_its_duplicate_when_its_host_invites_them(
+async def test_users_who_cannot_see_a_table_can_duplicate_it_when_its_host_invites_them(
     harness: AppHarness, sides: Sides
 ) -> None:
     """So the players of one table may not see the other."""
@@ -239,7 +241,7 @@ async def test_who_does_not_see_the_other_table_opens_its_duplicate_when_its_hos
     assert "Table 2 is open: " in private_text(await dan.slash(sides.there, "gang duplicate", table=1))
 
 
-async def test_tables_are_doubled_where_the_server_lets_tables_be_opened(harness: AppHarness, sides: Sides) -> None:
+async def test_duplicates_follow_the_servers_limits_on_opening_tables(harness: AppHarness, sides: Sides) -> None:
     manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
     harness.guild.add(manager)
     await harness.open_table(sides.first[0], seats=3)

@@ -97,7 +97,7 @@ async def test_a_message_whose_response_is_lost_is_posted_once(harness: AppHarne
     await ana.until(lambda: len(_tables(harness)) == 1 and "is closed" in harness.table().text)
 
 
-async def test_a_notice_whose_answer_was_lost_goes_when_its_turn_is_over(harness: AppHarness) -> None:
+async def test_a_notice_with_a_lost_response_is_deleted_after_its_turn(harness: AppHarness) -> None:
     players = await _playing(harness)
     await _some_moves(harness, players, 1)
     await harness.people[0].until(lambda: len(harness.notices()) == 1)
@@ -142,7 +142,7 @@ def _messages_of_the_app(harness: AppHarness) -> list[SeenMessage]:
     return [message for message in seen if not message.text.startswith("## 🎉")]
 
 
-async def test_a_channel_may_be_closed_to_the_app_and_opened_again(harness: AppHarness) -> None:
+async def test_a_channel_is_closed_to_the_app_and_opened_again(harness: AppHarness) -> None:
     players = await _playing(harness)
     bot, ana = harness.world.bot, harness.people[0]
     both = Permission.SEND_MESSAGES | Permission.VIEW_CHANNEL
@@ -178,7 +178,7 @@ async def test_the_channel_is_deleted(harness: AppHarness) -> None:
     assert harness.log.read_text().count("cannot be shown") < 5
 
 
-async def test_the_app_is_put_out_of_the_server_and_let_in_again(harness: AppHarness) -> None:
+async def test_the_app_is_removed_from_the_server_and_added_again(harness: AppHarness) -> None:
     players = await _playing(harness)
     await _some_moves(harness, players, 1)
     harness.guild.remove(harness.world.bot)

@@ -283,7 +283,7 @@ async def _comes(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_only_who_manages_the_server_sets_anything(harness: AppHarness, mod: Person) -> None:
+async def test_only_managers_change_guild_settings(harness: AppHarness, mod: Person) -> None:
     ana = harness.people[0]
     panel = (await ana.slash(harness.channel, "gang settings")).message
     assert panel is not None
@@ -330,7 +330,7 @@ async def test_a_manager_exports_the_matches_of_channels_that_they_can_see(harne
     assert _records(message) == []
 
 
-async def test_nobody_else_exports_the_server(harness: AppHarness) -> None:
+async def test_only_managers_export_guild_data(harness: AppHarness) -> None:
     ana = harness.people[0]
     panel = (await ana.slash(harness.channel, "gang settings")).message
     assert panel is not None

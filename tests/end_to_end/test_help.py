@@ -46,7 +46,7 @@ async def test_a_refusal_shows_the_very_rule_in_the_hand(harness: AppHarness) ->
     assert len([button for button in panel.buttons if button.label.startswith("✓")]) == 2
 
 
-async def test_why_opens_what_is_the_custom_at_a_table_too(harness: AppHarness) -> None:
+async def test_why_also_opens_the_rules_of_tables(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana)
     refusal = (await ben.click(harness.table(), "Options")).message
@@ -85,7 +85,7 @@ async def test_two_plays_are_compared_typed_or_chosen(harness: AppHarness) -> No
     assert "pair of 8s beats pair of 7s" in panel.text
 
 
-async def test_everybody_reads_their_own_language_and_the_channel_reads_the_servers(harness: AppHarness) -> None:
+async def test_users_get_their_own_language_and_channels_the_servers(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     panel = await _settings(harness, ana)
     await ana.select(panel, "de", custom_id=panel.selects[2].custom_id)
@@ -102,7 +102,7 @@ async def test_everybody_reads_their_own_language_and_the_channel_reads_the_serv
     assert "Your settings" in panel.text
 
 
-async def test_the_help_runs_every_command_that_it_offers(harness: AppHarness) -> None:
+async def test_every_command_in_the_help_can_be_run(harness: AppHarness) -> None:
     ana = harness.people[0]
     panel = (await ana.slash(harness.channel, "gang help")).message
     assert panel is not None

@@ -80,7 +80,7 @@ async def test_managers_set_how_many_tables_a_host_opens(limited: AppHarness) ->
     assert f"{mod.mention}: open tables per host: 5 → 1" in panel.text
 
 
-async def test_a_flood_of_presses_is_acknowledged_told_once_and_reaches_no_database(database: Database) -> None:
+async def test_a_flood_of_presses_is_acknowledged_gets_one_message_and_reaches_no_database(database: Database) -> None:
     limiter = RateLimiter(lambda: 0.0)  # no time passes
     async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
         channel, ana, ben = world.guild("Tea House").channel("games"), world.person("Ana"), world.person("Ben")
@@ -218,7 +218,7 @@ async def test_a_host_invites_no_more_at_once_than_the_server_allows(limited: Ap
     assert not crowd[3].pings
 
 
-async def test_a_host_cannot_call_everybody_at_once(limited: AppHarness) -> None:
+async def test_a_host_cannot_invite_everyone_at_once(limited: AppHarness) -> None:
     ana, ben, *_ = limited.people
     crowd = [limited.world.person(f"Guest {number}") for number in range(12)]
     for guest in crowd:

@@ -83,7 +83,7 @@ async def test_menus_with_nothing_too_much_or_something_else_chosen(harness: App
         assert UNKNOWN in private_text(await choose_forged(ana, own, f"g4:{verb}:1:0")), verb
 
 
-async def test_numbers_that_no_id_has(harness: AppHarness) -> None:
+async def test_ids_with_impossible_numbers_are_refused(harness: AppHarness) -> None:
     own, server = await _panels(harness)
     ana = harness.people[0]
     for number in (*HUGE, "٣", "²", "9" * 5000):

@@ -100,7 +100,7 @@ async def test_a_substitute_sits_in_and_plays(harness: AppHarness) -> None:
     assert "don't play" in private_text(await dan.click(harness.table(dan), MY_HAND))
 
 
-async def test_who_sits_in_gets_up_and_the_owner_may_still_come_back(harness: AppHarness) -> None:
+async def test_a_substitute_leaves_and_the_owner_can_still_come_back(harness: AppHarness) -> None:
     late, other, question = await _asked(harness)
     dan = harness.people[3]
     await other.click(question, "Call a substitute")
@@ -115,7 +115,7 @@ async def test_who_sits_in_gets_up_and_the_owner_may_still_come_back(harness: Ap
     assert "your own seat" in private_text(await late.click(harness.table(late), "I'm back"))
 
 
-async def test_a_player_who_changes_the_answer_again_and_again_calls_nobody_again(harness: AppHarness) -> None:
+async def test_changing_the_answer_repeatedly_calls_substitutes_only_once(harness: AppHarness) -> None:
     late, other, question = await _asked(harness)
     before = len(late.pings)
     await other.click(question, "Wait")
@@ -132,7 +132,7 @@ async def test_a_player_who_changes_the_answer_again_and_again_calls_nobody_agai
     assert len(late.pings) == before + 1  # by the first answer
 
 
-async def test_nobody_answers_and_the_gentlest_move_is_made(harness: AppHarness) -> None:
+async def test_without_answers_the_gentlest_move_is_made(harness: AppHarness) -> None:
     late, _, _ = await _asked(harness)
     await _while_the_app_is_down(harness, "UPDATE deadlines SET due_at = 1700000000000")
     await late.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
@@ -245,7 +245,7 @@ async def _tell_me(harness: AppHarness, person: Person, how: str) -> Reply:
     return await person.select(reply.message, how, custom_id=notifications.custom_id)
 
 
-async def test_who_wants_direct_messages_gets_them_and_no_mention(harness: AppHarness) -> None:
+async def test_users_with_direct_messages_get_no_mention(harness: AppHarness) -> None:
     for person in harness.people[:3]:
         await _tell_me(harness, person, "direct")
     await _playing(harness)
@@ -258,7 +258,7 @@ async def test_who_wants_direct_messages_gets_them_and_no_mention(harness: AppHa
     await mover.until(lambda: mover.direct_messages == [])
 
 
-async def test_who_takes_no_direct_messages_is_mentioned(harness: AppHarness) -> None:
+async def test_users_who_refuse_direct_messages_are_mentioned(harness: AppHarness) -> None:
     for person in harness.people[:3]:
         await _tell_me(harness, person, "direct")
         person.accepts_direct_messages = False
@@ -268,7 +268,7 @@ async def test_who_takes_no_direct_messages_is_mentioned(harness: AppHarness) ->
     assert mover.mention in harness.notices()[0].text
 
 
-async def test_who_takes_no_direct_messages_is_sent_one_now_and_then_only(harness: AppHarness) -> None:
+async def test_users_who_refuse_direct_messages_rarely_get_another_attempt(harness: AppHarness) -> None:
     """Discord bans an address for a while after too many refused requests."""
     for person in harness.people[:3]:
         await _tell_me(harness, person, "direct")
@@ -301,7 +301,7 @@ async def test_in_quiet_hours_phones_stay_silent(harness: AppHarness) -> None:
     assert mover.pings == []
 
 
-async def test_the_question_wakes_nobody_up(harness: AppHarness) -> None:
+async def test_the_question_respects_quiet_hours(harness: AppHarness) -> None:
     await _playing(harness, pace="day")
     mover = await _mover(harness)
     sleeper = next(person for person in harness.people[:3] if person is not mover)
@@ -312,7 +312,7 @@ async def test_the_question_wakes_nobody_up(harness: AppHarness) -> None:
     assert rung == [person for person in harness.people[:3] if person is not sleeper]
 
 
-async def test_who_wants_to_be_told_nothing_is_not_called(harness: AppHarness) -> None:
+async def test_players_without_notifications_are_not_called(harness: AppHarness) -> None:
     for person in harness.people[:3]:
         await _tell_me(harness, person, "never")
     await _playing(harness)
@@ -327,7 +327,7 @@ async def test_who_wants_to_be_told_nothing_is_not_called(harness: AppHarness) -
     assert "They have turned turn calls off" in panel.text
 
 
-async def test_a_lobby_that_nobody_comes_to_is_closed_and_a_match_that_nobody_plays_too(harness: AppHarness) -> None:
+async def test_abandoned_lobbies_and_matches_are_closed(harness: AppHarness) -> None:
     ana = harness.people[0]
     await harness.open_table(ana)
     await _playing(harness)

@@ -112,7 +112,7 @@ async def test_without_its_channel_a_late_turn_is_decided_and_the_seat_taken_bac
     assert PLAY in {button.label for button in hand.buttons}
 
 
-async def test_who_manages_the_server_ends_a_table_that_nobody_sees(harness: AppHarness) -> None:
+async def test_a_manager_ends_a_table_that_nobody_can_see(harness: AppHarness) -> None:
     dan, other = harness.people[3], harness.guild.channel("other games")
     await _playing(harness)
     harness.channel.delete()
@@ -120,7 +120,7 @@ async def test_who_manages_the_server_ends_a_table_that_nobody_sees(harness: App
     await harness.close_table(1)
 
 
-async def test_a_table_in_an_archived_thread_is_known_to_who_may_see_its_channel(harness: AppHarness) -> None:
+async def test_a_table_in_an_archived_thread_is_visible_to_members_of_its_channel(harness: AppHarness) -> None:
     dan, ben = harness.people[3], harness.people[1]
     await _playing(harness, people=1, ai_players=2, thread=True)
     thread = await _thread(harness)
@@ -193,7 +193,7 @@ async def _play_again(harness: AppHarness, number: int) -> None:
     await ana.until(lambda: f"table {number}" in harness.table().text and "👉" in harness.table().text)
 
 
-async def test_who_leads_a_rematch_in_a_thread_is_called_there(tmp_path: Path) -> None:
+async def test_the_leader_of_a_rematch_in_a_thread_is_called_there(tmp_path: Path) -> None:
     async with running_app(tmp_path, AI_DELAY_SECONDS="60") as harness:
         ana = harness.people[0]
         await _playing(harness, people=1, ai_players=2, thread=True)

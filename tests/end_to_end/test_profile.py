@@ -116,7 +116,7 @@ async def test_without_pictures_charts_are_their_tables(harness: AppHarness) -> 
     assert _alts(chart) == []
 
 
-async def test_who_hides_is_shown_to_themselves_only(harness: AppHarness) -> None:
+async def test_hidden_users_are_shown_to_themselves_only(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     await _match(harness, [ana, ben, cleo], target=1)
     panel = _shown(await ben.slash(harness.channel, "gang profile", person=ana))
@@ -169,7 +169,7 @@ async def test_won_titles_are_announced_once_also_after_a_crash(harness: AppHarn
     assert [message.id for message in _told(harness)] == [told.id]
 
 
-async def test_where_nothing_is_celebrated_titles_change_hands_in_silence(harness: AppHarness) -> None:
+async def test_without_celebrations_titles_are_not_announced(harness: AppHarness) -> None:
     manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
     harness.guild.add(manager)
     panel = _shown(await manager.slash(harness.channel, "gang settings"))

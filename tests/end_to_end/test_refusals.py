@@ -46,7 +46,7 @@ async def test_joining_twice_and_joining_a_full_table(harness: AppHarness) -> No
     assert "All 3 seats are taken." in private_text(await dan.press_old(join, harness.table()))
 
 
-async def test_only_the_host_sets_options_adds_robots_and_starts(harness: AppHarness) -> None:
+async def test_only_the_host_sets_options_adds_ai_players_and_starts(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana, seats=3)
     for label in ("Add AI", "Options", "Fill with AI and start"):
@@ -56,7 +56,7 @@ async def test_only_the_host_sets_options_adds_robots_and_starts(harness: AppHar
     assert "Only the host" in private_text(await ben.click(harness.table(), "Start"))
 
 
-async def test_a_hand_is_for_those_who_play(harness: AppHarness) -> None:
+async def test_only_players_can_open_a_hand(harness: AppHarness) -> None:
     await _started(harness)
     dan = harness.people[3]
     assert "don't play at this table" in private_text(await dan.click(harness.table(), MY_HAND))
@@ -150,7 +150,7 @@ async def test_only_host_or_manager_closes_a_table(harness: AppHarness) -> None:
     await ben.until(lambda: "This table is closed." in harness.table().text)
 
 
-async def test_nobody_sees_the_hand_of_another(harness: AppHarness) -> None:
+async def test_no_player_sees_another_players_hand(harness: AppHarness) -> None:
     await _started(harness)
     panels: dict[str, SeenMessage] = {}
     for person in harness.people[:3]:
@@ -229,7 +229,7 @@ async def test_a_player_who_forgot_is_out_until_the_next_hand(harness: AppHarnes
     assert "(rule R30)" in await _force(forgetful.person, panel, Verb.PASS)
 
 
-async def test_nobody_plays_before_the_exchange_is_complete(harness: AppHarness) -> None:
+async def test_no_player_can_play_before_the_exchange_is_complete(harness: AppHarness) -> None:
     await _started(harness, target=1000)
     players = [Player(harness, person) for person in harness.people[:3]]
 

@@ -57,7 +57,7 @@ async def test_a_host_can_play_against_ai_players_at_once(harness: AppHarness) -
     await ana.until(lambda: "table 2" in harness.table().text and "Hand 1" in harness.table().text)
 
 
-async def test_a_robot_gives_its_seat_to_a_person_and_can_be_sent_away(harness: AppHarness) -> None:
+async def test_an_ai_player_gives_its_seat_to_a_person_and_can_be_removed(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana, seats=3)
     await harness.seat([], ai_players=2)
@@ -77,7 +77,7 @@ async def test_the_host_leaves_and_the_next_person_is_host(harness: AppHarness) 
     await ana.until(lambda: "This table is closed." in harness.table().text)
 
 
-async def test_who_concedes_is_played_for_and_without_people_the_match_is_over(harness: AppHarness) -> None:
+async def test_an_ai_player_replaces_a_player_who_concedes_and_the_last_one_ends_the_match(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana, seats=3)
     await harness.seat([ben], ai_players=1)
@@ -131,7 +131,7 @@ async def test_a_table_is_posted_again_at_the_end_of_its_channel(harness: AppHar
     await ana.until(lambda: first.deleted and harness.table().id != first.id)
 
 
-async def test_things_to_read(harness: AppHarness) -> None:
+async def test_commands_that_show_texts(harness: AppHarness) -> None:
     ana = harness.people[0]
     for command, expected in (("rules", "Gang of Four in brief"), ("help", "How to play here"), ("about", "trademark")):
         reply = await ana.slash(harness.channel, f"gang {command}")
@@ -144,7 +144,7 @@ async def test_things_to_read(harness: AppHarness) -> None:
 
 
 @pytest.mark.parametrize("what", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS])
-async def test_a_table_that_may_have_no_thread_says_so_and_is_played_in_its_channel(
+async def test_without_permission_for_threads_a_match_is_played_in_its_channel(
     harness: AppHarness, what: Permission
 ) -> None:
     harness.channel.deny(harness.world.bot, what)
@@ -162,7 +162,7 @@ async def test_a_table_that_may_have_no_thread_says_so_and_is_played_in_its_chan
     assert all(message.message.channel is harness.channel for message in harness.messages(ana))
 
 
-async def test_who_was_sent_away_comes_again_only_when_invited(harness: AppHarness) -> None:
+async def test_removed_users_can_join_again_only_when_invited(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana, seats=3)
     await harness.seat([ben])
@@ -183,7 +183,7 @@ def _invitations(harness: AppHarness) -> list[SeenMessage]:
     ]
 
 
-async def test_who_is_invited_is_called_once_and_sits_down_by_that_message(harness: AppHarness) -> None:
+async def test_invited_users_are_mentioned_once_and_can_join_from_that_message(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
     await harness.open_table(ana)
     panel = (await ana.click(harness.table(), "Options")).message

@@ -213,7 +213,7 @@ def hand_is_over(harness: AppHarness) -> Callable[[], bool]:
 
 
 @pytest.mark.parametrize("situation", sorted(PLAYING))
-async def test_people_who_play_are_not_mentioned(tmp_path: Path, situation: str) -> None:
+async def test_active_players_are_not_mentioned(tmp_path: Path, situation: str) -> None:
     number, active = PLAYING[situation], {"bot.presentation.channel.active_players.ACTIVE_FOR": ACTIVE_FOR}
     async with running_app(tmp_path, constants=active) as harness:
         await harness.open_table(harness.people[0], seats=4)
@@ -224,7 +224,7 @@ async def test_people_who_play_are_not_mentioned(tmp_path: Path, situation: str)
         assert sum(len(player.person.pings) for player in players) == written_down(part=1)[situation]
 
 
-async def test_people_who_are_away_are_mentioned_twice_in_a_hand(tmp_path: Path) -> None:
+async def test_absent_players_are_mentioned_twice_in_a_hand(tmp_path: Path) -> None:
     few = {"bot.presentation.channel.turn_pings.MAX_CALLS": MAX_CALLS}
     async with running_app(tmp_path, constants=few) as harness:
         await harness.open_table(harness.people[0], seats=3, pace="live")
@@ -237,7 +237,7 @@ async def test_people_who_are_away_are_mentioned_twice_in_a_hand(tmp_path: Path)
 
 
 @pytest.mark.parametrize("situation", sorted(written_down()))
-def test_the_number_is_that_of_the_taps_that_are_named(situation: str) -> None:
+def test_each_number_of_taps_matches_its_list(situation: str) -> None:
     (row,) = [line for line in DOCUMENT.read_text().splitlines() if line.startswith(f"| {situation} |")]
     _, _, number, taps, _ = row.split("|")
     assert int(number) == len(taps.split("·"))

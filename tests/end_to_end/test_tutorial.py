@@ -45,7 +45,7 @@ def _kept(harness: AppHarness) -> dict[int, int]:
         return dict(connection.execute("SELECT user_id, lesson FROM users"))
 
 
-async def test_all_of_it_is_learned_by_being_shown(harness: AppHarness) -> None:
+async def test_the_whole_tutorial_can_be_completed_with_show_me(harness: AppHarness) -> None:
     ana = harness.people[0]
     panel = await _tutorial(harness, ana)
     assert panel.text.startswith(f"### Lesson 1 of {len(LESSONS)}: The cards")

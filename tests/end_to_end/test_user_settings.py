@@ -101,7 +101,7 @@ async def test_wrong_input_is_explained_in_the_panel_and_changes_nothing(harness
     assert len(panel.selects) == 4
 
 
-async def test_two_forms_open_at_once_and_one_older_than_the_app_are_each_their_own(harness: AppHarness) -> None:
+async def test_several_open_forms_are_independent_also_after_a_restart(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     panels = {person: await _panel(harness, person) for person in (ana, ben)}
     forms = {person: await _form(person, panels[person], "Time zone…") for person in (ana, ben)}
@@ -211,7 +211,7 @@ async def test_holidays_move_the_end_of_a_turn_that_runs(harness: AppHarness) ->
     assert int(after) > datetime.combine(today + timedelta(days=10), time(), UTC).timestamp()
 
 
-async def test_who_opens_a_hand_for_the_first_time_is_welcomed_once(harness: AppHarness) -> None:
+async def test_users_are_welcomed_once_at_their_first_hand(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana, seats=3)
     await harness.seat([ben], ai_players=1)

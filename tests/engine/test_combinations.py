@@ -129,7 +129,7 @@ def test_r14_21_straights_are_straight_flushes() -> None:
 @pytest.mark.parametrize(
     ("text", "number"), [("1M", 1), ("4G 4Y", 4), ("2G 2Y 2R 9G 9Y", 2), ("3G 3Y 3R PG PY", 3), ("1G 3G 5G 6G 8G", 8)]
 )
-def test_the_number_of_a_combination_is_what_counts_first(text: str, number: int) -> None:
+def test_the_number_of_a_combination_counts_first(text: str, number: int) -> None:
     assert combination(text).number == number
 
 

@@ -71,7 +71,7 @@ def test_every_rule_is_in_the_rules_once_and_in_order() -> None:
     assert numbers == [str(number) for number in range(1, 41)]
 
 
-def test_the_rules_name_every_option_and_what_the_editions_set() -> None:
+def test_the_rules_name_every_option_and_the_values_of_the_editions() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (\S+) \| (\S+) \| (\S+) \|", document("rules.md"), re.MULTILINE)
     assert [name for name, *_ in rows] == list(OPTION_NAMES)
     for name, *values in rows:
@@ -93,7 +93,7 @@ def test_the_examples_of_the_rules_hold() -> None:
         assert high.beats(low), f"{strong} should beat {weak}"
 
 
-def test_the_combinations_of_the_rules_are_what_the_rules_call_them() -> None:
+def test_the_combinations_in_the_rules_have_the_kinds_that_the_rules_name() -> None:
     rows = re.findall(r"\*\*(R\d+)\*\* \| [^|]+ \| [^|]+ \| [^|]+ \| `([^`]+)` \|", document("rules.md"))
     assert [rule for rule, _ in rows] == [kind.rule for kind in Kind]
     for rule, text in rows:

@@ -121,7 +121,7 @@ def test_a_match_can_be_abandoned_at_any_time() -> None:
         assert (gone.phase, gone.turn, gone.ranking) == (Phase.OVER, None, None)
 
 
-def test_nothing_follows_a_match_that_is_over() -> None:
+def test_a_finished_match_refuses_all_moves() -> None:
     over = after(between_hands((4, 0, 3, 16), (64, 20, 30, 100)), Reveal(SEED))
     for asked in (Deal(SEED), Reveal(SEED), Pass(0), Substitute(0, "Eve"), Abandon("late", SEED)):
         assert isinstance(refusal(over, asked), MatchIsOver)

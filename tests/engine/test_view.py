@@ -135,7 +135,7 @@ def test_the_repr_of_states_deals_and_seeds_shows_no_secret() -> None:
         assert repr(SEED) not in repr(value)
 
 
-def test_a_seat_sees_its_hand_and_what_it_may_do() -> None:
+def test_a_seat_sees_its_hand_and_its_legal_moves() -> None:
     state = hand_in_play("5G 5Y 9G", "6G 6Y 8R", "7G 7Y 2R")
     mine, other = view(state, 0), view(state, 1)
     assert (mine.seat, mine.hand) == (0, state.hands[0])

@@ -52,7 +52,7 @@ def test_any_names_are_drawn(names: tuple[str, str, str, str]) -> None:
     read(grid_plot(grid_of(names + names)))
 
 
-def test_any_figures_are_drawn() -> None:
+def test_any_values_are_drawn() -> None:
     rng = Random(1)
     many = tuple((hand, rng.randrange(hand, hand + 9), 80 * hand) for hand in range(1, 301))
     read(totals_plot(replace(TOTALS, players=NAMES[:3], totals=many)))

@@ -140,7 +140,7 @@ async def test_a_request_may_be_cancelled_while_it_is_drawn(worker: RenderWorker
     assert await worker.draw(drawings.process_id)
 
 
-async def test_closing_ends_what_is_being_drawn_and_refuses_the_rest() -> None:
+async def test_closing_stops_the_current_drawing_and_refuses_the_others() -> None:
     worker = RenderWorker(LIMITS, timeout_seconds=3600)
     await worker.draw(drawings.process_id)
     under_way = [asyncio.ensure_future(worker.draw(drawings.block_forever)) for _ in range(3)]

@@ -247,7 +247,7 @@ async def test_everyone_and_roles_need_a_permission(
     assert (len(ana.pings), len(ben.pings)) == (2, 1)
 
 
-async def test_messages_that_notify_nobody(
+async def test_messages_without_notifications(
     world: Playground, api: Api, messages: str, channel: Channel, ana: Person, ben: Person, mine: Message
 ) -> None:
     channel.deny(ben, Permission.VIEW_CHANNEL)

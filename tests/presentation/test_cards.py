@@ -83,7 +83,7 @@ def test_cards_are_read_as_people_write_them(language: str, text: str, cards: st
         ("pair of 7s", "pair of 7 s"),
     ],
 )
-def test_what_is_no_card_is_named(text: str, unread: str) -> None:
+def test_invalid_cards_are_named(text: str, unread: str) -> None:
     assert read_cards(text, WORDS).unread == unread
 
 

@@ -41,7 +41,7 @@ def test_a_press_comes_back_from_its_id(press: Press) -> None:
         " g4:play:1:2",
     ],
 )
-def test_what_is_no_id_of_ours_is_refused(custom_id: str) -> None:
+def test_foreign_custom_ids_are_refused(custom_id: str) -> None:
     with pytest.raises(InvalidCustomId):
         Press.parse(custom_id)
 
@@ -56,7 +56,7 @@ def test_any_text_is_an_id_or_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 1, 5, 6, 17])
-def test_buttons_stand_in_rows_of_five_at_most(number: int) -> None:
+def test_a_row_has_five_buttons_at_most(number: int) -> None:
     every = [button(Press(Verb.CARD, 1, 0, (str(index),)), str(index)) for index in range(number)]
     made = payload(layout(*rows(every)))
     assert [len(row["components"]) for row in made] == [5] * (number // 5) + [number % 5] * (number % 5 > 0)

@@ -33,7 +33,7 @@ def test_every_number_is_read(number: int) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", " "])
-def test_nothing_typed_is_no_cut(typed: str) -> None:
+def test_an_empty_form_removes_the_cut(typed: str) -> None:
     assert typed_cut(typed) is None
 
 

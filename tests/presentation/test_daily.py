@@ -42,7 +42,7 @@ def test_the_readers_own_line_is_always_shown() -> None:
     assert "P50 (you)" in text
 
 
-def test_the_work_grows_with_the_number_of_players_only() -> None:
+def test_the_work_grows_linearly_with_the_number_of_players() -> None:
     work = []
     for players in (500, 1000):
         with counted(_sort_key) as calls:

@@ -161,7 +161,7 @@ def test_lists_of_matches_fit(words: Words) -> None:
     check(history_message(HistoryState(page=7), found, words, more=True))
 
 
-def test_what_beats_what_fits(words: Words) -> None:
+def test_the_chart_of_combinations_fits(words: Words) -> None:
     seven, house = parse_cards("1G 1G 1Y 1Y 1R 1R 1M"), parse_cards("10G 10Y 10R PG PY")
     for plays in ((seven, house), (house, seven), (house, house), ((), seven)):
         for active in (0, 1):

@@ -47,7 +47,7 @@ def test_each_table_names_the_other_and_what_waits_for_it(status: Status) -> Non
         assert (SECRET.format(11 - number) in text) is (not status.is_open)
 
 
-def test_who_waits_for_seats_reads_which_table_begins_first() -> None:
+def test_a_lobby_shows_which_table_starts_first() -> None:
     waiting = table_of(6, Status.LOBBY)
     waiting = replace(waiting, row=replace(waiting.row, seats=waiting.row.seats[:2]))
     assert "Table 5 starts first; then this one can start." in text_of(table_message(waiting, WORDS))
@@ -96,7 +96,7 @@ def test_the_comparison_goes_seat_by_seat() -> None:
     assert cy.endswith("equal in 2 hands")
 
 
-def test_where_no_hand_was_played_at_both_there_are_totals_alone() -> None:
+def test_without_common_hands_a_comparison_has_totals_only() -> None:
     text = text_of(comparison_message(comparison(), WORDS))
     assert "0 hands were played to their end at both tables." in text
     assert "Hand by hand" not in text

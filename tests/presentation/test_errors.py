@@ -197,7 +197,7 @@ LOWER = [
 
 
 @pytest.mark.parametrize(("to_beat", "tried", "decisive", "says", "rule"), LOWER, ids=[line[3] for line in LOWER])
-def test_what_is_not_higher_hears_why(
+def test_a_play_that_does_not_beat_gets_the_reason(
     to_beat: str, tried: str, decisive: Criterion | None, says: str, rule: str
 ) -> None:
     text = error_text(not_higher(to_beat, tried, decisive), WORDS)
@@ -215,7 +215,7 @@ def test_sentences_name_the_player_where_the_table_is_known() -> None:
     assert "Another player" in error_text(rules.NotYourTurn(2), WORDS)
 
 
-def test_nothing_selected_is_no_wrong_combination() -> None:
+def test_an_empty_selection_has_its_own_message() -> None:
     nothing, wrong = rules.NotACombination(()), rules.NotACombination(cards("7R 8G"))
     assert error_text(nothing, WORDS).startswith("Select cards")
     assert error_text(nothing, WORDS) != error_text(wrong, WORDS)
@@ -233,20 +233,20 @@ def test_every_sentence_fits(refusal: Exception) -> None:
     assert width(error_text(refusal, WORDS, Table(row(people(*WIDE))))) <= MAX_TEXT_LENGTH
 
 
-def test_the_store_has_a_sentence_that_says_nothing_of_its_insides() -> None:
+def test_storage_errors_have_a_sentence_without_internals() -> None:
     text = error_text(StorageError("disk I/O error in /srv/secret"), WORDS)
     assert is_refusal(StorageError())
     assert "secret" not in text
     assert text != BROKEN
 
 
-def test_a_fault_of_ours_is_no_refusal() -> None:
+def test_internal_errors_are_not_refusals() -> None:
     assert not is_refusal(ZeroDivisionError())
     assert not is_refusal(KeyError("7R"))
     assert "7R" not in error_text(KeyError("7R"), WORDS)
 
 
-def test_a_kind_of_refusal_that_comes_later_is_told_as_the_one_it_comes_from() -> None:
+def test_an_unknown_refusal_has_the_sentence_of_its_base_class() -> None:
     class MuchTooFull(services.TableIsFull):
         """A refusal without a sentence."""
 

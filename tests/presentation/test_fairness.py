@@ -32,7 +32,9 @@ def test_there_is_a_record_of_every_kind_of_fault() -> None:
 
 
 @pytest.mark.parametrize("kind", WRONG, ids=lambda kind: kind.__name__)
-def test_the_fault_is_told_in_every_language_with_its_line_and_the_note_for_programmers(kind: type[BadRecord]) -> None:
+def test_a_bad_record_is_explained_in_every_language_with_its_line_and_a_note_for_programmers(
+    kind: type[BadRecord],
+) -> None:
     with pytest.raises(BadRecord) as caught:
         verify_record("\n".join(WRONG[kind]))
     fault = caught.value

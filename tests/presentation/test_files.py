@@ -62,7 +62,7 @@ async def test_a_file_is_downloaded(origin: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["gone", "cut", "silent", "nowhere"])
-async def test_what_is_not_the_file_is_refused(origin: str, name: str) -> None:
+async def test_failed_downloads_are_reported(origin: str, name: str) -> None:
     with pytest.raises(FileNotFetched):
         await download(_attachment(f"{origin}/{name}"), MOST, timeout_seconds=5.0 if name != "silent" else 0.05)
     with pytest.raises(FileNotFetched):

@@ -176,7 +176,7 @@ def test_every_card_is_one_sign_of_its_own() -> None:
 
 
 @given(st.text(max_size=20))
-def test_what_is_no_list_of_cards_is_refused(text: str) -> None:
+def test_invalid_lists_of_cards_are_refused(text: str) -> None:
     try:
         cards = decode(text)
     except ValueError:
@@ -185,7 +185,7 @@ def test_what_is_no_list_of_cards_is_refused(text: str) -> None:
 
 
 @given(hands_and_selections(), st.booleans(), MENUS, st.integers(0, 2**31), st.integers(0, 5000))
-def test_a_panel_stands_in_its_own_buttons(
+def test_a_panels_state_is_in_the_ids_of_its_buttons(
     held: tuple[Cards, Cards], by_color: bool, menu: str, table: int, moment: int
 ) -> None:
     panel = HandState(held[1], by_color, menu)
@@ -257,7 +257,7 @@ OPENING = dealt_table(DECK[:16], DECK[16:32], DECK[32:48])
 """The first seat holds 1G 1G 1Y 1Y 1R 1R 1M 2G 2G 2Y 2Y 2R 2R 3G 3G 3Y."""
 
 
-def test_the_panel_says_what_is_selected_and_whether_it_may_be_played() -> None:
+def test_the_panel_shows_the_selection_and_whether_it_can_be_played() -> None:
     assert "must include the multicolored 1" in panel_text(OPENING, 101)
     assert "**pair of 2s**" in panel_text(OPENING, 101, "2G 2Y")
     assert "must include the multicolored 1" in panel_text(OPENING, 101, "2G 2Y")
@@ -272,20 +272,20 @@ def test_play_can_be_pressed_exactly_when_the_rules_allow_it(selected: str) -> N
     assert legal is (selected in ("1M", "1M 1R", "1M 1R 1Y"))
 
 
-def test_nobody_else_can_play_or_pass() -> None:
+def test_only_the_player_to_act_can_play_or_pass() -> None:
     assert not labels(MATCH, 102, "5G 5Y")["Play"]
     assert not labels(MATCH, 102)["Pass"]
     assert not labels(MATCH, 101)["Pass"]
 
 
-def test_with_one_card_left_the_words_are_offered_with_the_play() -> None:
+def test_a_play_that_leaves_one_card_offers_the_declaration() -> None:
     two = hands("1M 3G", "2G 5G 5Y", "2Y 6G 6Y")
     assert labels(two, 101, "1M")['Play and say "Last card!"']
     assert labels(two, 101, "1M")["Play"]
     assert 'Play and say "Last card!"' not in labels(two, 101)
 
 
-def test_where_the_words_are_automatic_nobody_is_asked_for_them() -> None:
+def test_with_automatic_declarations_no_button_asks_for_them() -> None:
     for table in random_tables(4, 3, Options(target=20, last_card="automatic")):
         if table.row.status is Status.PLAYING and table.state is not None:
             for user in (101, 102, 103):
@@ -293,20 +293,20 @@ def test_where_the_words_are_automatic_nobody_is_asked_for_them() -> None:
                 assert not any("Last card" in label for label in every)
 
 
-def test_what_was_not_said_can_still_be_said() -> None:
+def test_a_last_card_can_be_declared_afterwards() -> None:
     table = hands("1M 3G", "2G 5G 5Y", "2Y 6G 6Y").after((Played(0, parse_cards("1M")),))
     assert labels(table, 101)['Say "Last card!"']
     assert 'Say "Last card!"' not in labels(table.after((Declared(0),)), 101)
 
 
-def test_who_is_bound_by_a_last_card_is_reminded() -> None:
+def test_players_bound_by_a_last_card_are_reminded() -> None:
     table = hands("1M 3G 4G", "2G 5G 5Y", "2Y 6G").after((Played(0, parse_cards("1M")),))
     assert "block if" not in panel_text(table, 102)
     declared = hands("1M 3G 4G", "2G 5G 5Y", "6G").after((Played(0, parse_cards("1M")), Declared(2)))
     assert "❗ **Cy** is next with a declared last card" in panel_text(declared, 102)
 
 
-def test_who_leads_before_a_last_card_is_not_told_to_lead_anything() -> None:
+def test_a_leader_before_a_last_card_is_not_invited_to_lead_anything() -> None:
     led = hands("1M 3G", "5G 5Y 8R", "6G").after(
         (Played(0, parse_cards("1M")), Declared(2), Played(1, parse_cards("8R")))
     )
@@ -334,7 +334,7 @@ def test_moves_carry_the_moment_and_the_rest_does_not() -> None:
         assert press.moment == (table.moment if is_move else 0)
 
 
-def test_a_hand_of_the_day_shows_the_table_and_says_once_what_lies_there() -> None:
+def test_a_hand_of_the_day_shows_the_table_and_the_play_to_beat_once() -> None:
     dealt = next(table for table in random_tables(5, 4) if table.state and table.state.cycle.plays)
     for table in (dealt, replace(dealt, row=replace(dealt.row, daily="2026-12-24"))):
         text = text_of(hand_message(table, 101, HandState(), WORDS))
@@ -360,7 +360,7 @@ def test_after_the_match_the_hand_shows_the_ranking_and_offers_a_rematch() -> No
 BEATEN = hands("1M 3G 3Y 4R", "2G 5G 5Y 8R", "6G 6Y 9R").after((Played(0, parse_cards("1M")),))
 
 
-def test_a_player_who_can_only_pass_is_told_so() -> None:
+def test_the_panel_says_when_passing_is_the_only_move() -> None:
     assert "Nothing in your hand beats this." not in panel_text(BEATEN, 102)
     assert style_of(BEATEN, 102, "Pass") is discord.ButtonStyle.secondary
     beaten = BEATEN.after((Played(1, parse_cards("8R")), Played(2, parse_cards("9R"))))
@@ -393,7 +393,7 @@ def test_a_card_offers_the_plays_that_one_more_card_completes() -> None:
     assert not any(label.startswith("Play ") for label in labels(free, ADA))
 
 
-def test_no_completed_play_leaves_a_last_card_unsaid() -> None:
+def test_no_completed_play_leaves_a_last_card_undeclared() -> None:
     table = lead_with(parse_cards("1M 1R 3G"))
     assert [label for label in labels(table, ADA, "1M") if label.startswith("Play ")] == []
     assert 'Play and say "Last card!"' in labels(table, ADA, "1M 1R")

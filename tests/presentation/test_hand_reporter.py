@@ -148,7 +148,7 @@ async def test_late_pictures_that_cannot_be_added_leave_the_result_in_text(
     assert "without its pictures" in caplog.text
 
 
-async def test_what_cannot_be_posted_is_not_drawn(channel: Channel, easel: Easel) -> None:
+async def test_pictures_that_cannot_be_posted_are_not_drawn(channel: Channel, easel: Easel) -> None:
     channel.fails = True
     with pytest.raises(ConnectionResetError):
         await post(reporter_of(channel, easel, IMPATIENT))

@@ -107,13 +107,13 @@ def test_italian_has_one_apostrophe() -> None:
     assert [form for text in said for form in forms(text) if "'" in form] == [], "write ’"
 
 
-def test_facts_are_plain_names() -> None:
+def test_placeholders_are_plain_names() -> None:
     for text in texts(template()):
         for form in forms(text):
             assert all(re.fullmatch(r"[a-z]+", name) for name in facts(form)), form
 
 
-def test_a_text_of_the_code_that_is_in_no_catalog_is_said_as_it_stands() -> None:
+def test_a_text_without_a_translation_is_shown_in_english() -> None:
     assert WORDS.say("A text that nobody has extracted") == "A text that nobody has extracted"
 
 
@@ -121,7 +121,7 @@ def test_a_text_without_facts_may_hold_braces() -> None:
     assert WORDS.say("{not a fact}") == "{not a fact}"
 
 
-def test_facts_are_not_looked_into() -> None:
+def test_values_are_not_parsed_as_placeholders() -> None:
     assert WORDS.say("{name} leads.", name="{other} {0}") == "{other} {0} leads."
 
 
@@ -145,7 +145,7 @@ def test_every_language_of_discord_has_words(locale: str) -> None:
     assert words.say("My hand")
 
 
-def test_a_language_without_a_catalog_is_told_in_english() -> None:
+def test_a_language_without_a_catalog_uses_english() -> None:
     assert words_in("xx") is words_in(SOURCE)
 
 
@@ -178,7 +178,7 @@ msgstr[2] "{number} kart"
 
 
 @pytest.mark.parametrize("language", [language for language, _ in LANGUAGES])
-def test_what_there_is_to_read_fits(language: str) -> None:
+def test_the_pages_of_the_rules_fit(language: str) -> None:
     words = words_in(language)
     for page in PAGES:
         check(rules_message(words, page))
@@ -186,7 +186,7 @@ def test_what_there_is_to_read_fits(language: str) -> None:
         check(message)
 
 
-def test_what_is_missing_in_a_channel_is_named() -> None:
+def test_missing_permissions_in_a_channel_are_named() -> None:
     allowed = discord.Permissions(view_channel=True, send_messages=True)
     assert missing_permissions(allowed, None, WORDS) == ""
     for name, why in CHANNEL_PERMISSIONS.items():

@@ -43,7 +43,7 @@ def test_the_readers_own_place_is_always_shown(page: int) -> None:
     assert "\n13. " not in text  # Discord would number a list itself, without equal places
 
 
-def test_pages_are_turned_and_choices_begin_anew() -> None:
+def test_buttons_turn_pages_and_choices_return_to_the_first() -> None:
     every = places(25, Random(3))
     message = pressable(leaderboard_message(LeaderboardState(page=1), every, ADA, WORDS))
     presses = {Press.parse(custom_id).arguments[-1]: Press.parse(custom_id) for custom_id in message}
@@ -57,7 +57,7 @@ def test_pages_are_turned_and_choices_begin_anew() -> None:
 
 
 @pytest.mark.parametrize(("field", "value"), [("order", "luck"), ("period", "x"), ("company", "x"), ("edition", "x")])
-def test_there_is_nothing_else_to_choose(field: str, value: str) -> None:
+def test_no_other_choices_are_offered(field: str, value: str) -> None:
     with pytest.raises(InvalidCustomId):
         LeaderboardState().chosen(field, value)
     with pytest.raises(InvalidCustomId):

@@ -76,7 +76,7 @@ def test_each_lesson_is_the_learners_turn_with_a_legal_move(step: int) -> None:
     start.practice.after(move)
 
 
-def test_what_is_told_is_what_the_others_have_done_since_the_last_move() -> None:
+def test_a_step_shows_the_others_moves_since_the_learners_last() -> None:
     for scene in SCENES:
         first = lesson_starts()[next(step for step in STEPS if LESSONS[step] in scene.lessons)]
         assert len(first.previous_events) == len(list(filter(None, scene.opening.split(", "))))
@@ -85,7 +85,7 @@ def test_what_is_told_is_what_the_others_have_done_since_the_last_move() -> None
             assert len(start.previous_events) == len(list(filter(None, before.lesson.answers.split(", "))))
 
 
-def test_every_kind_of_combination_is_laid_by_somebody() -> None:
+def test_every_kind_of_combination_is_played() -> None:
     played = [
         (event.seat, combination_table().identify(event.cards))
         for scene in SCENES
@@ -144,7 +144,7 @@ def test_a_text_is_short_and_says_what_to_play(lesson: Lesson) -> None:
         assert lesson.hint.endswith(".")
 
 
-def test_the_others_are_called_as_the_robots_of_a_table_are() -> None:
+def test_the_other_players_have_the_names_of_ai_players() -> None:
     names = [seat.name for seat in lesson_starts()[0].practice.table.seats[1:]]
     assert names == list(AI_NAMES[:3])
     assert all(any(name in lesson.text for lesson in LESSONS) for name in names)
@@ -154,7 +154,7 @@ def by_title(title: str) -> LessonStart:
     return next(start for start in lesson_starts() if start.lesson.title == title)
 
 
-def test_the_positions_are_what_the_lessons_say_of_them() -> None:
+def test_the_positions_match_the_texts_of_the_lessons() -> None:
     block = by_title('"Last card!" and the block').practice.view
     assert block.public.declared == {1}
     assert block.public.left[1] == 1

@@ -23,7 +23,7 @@ def lines(*tables: Table) -> list[str]:
     return text_of(list_message(page, 101, WORDS)).splitlines()
 
 
-def test_a_line_says_who_sits_there_and_what_it_waits_for() -> None:
+def test_a_line_shows_the_players_and_the_pending_action() -> None:
     lobby = Table(row(people("Ada", "Bo"), Status.LOBBY, number=1))
     match = dealt_table(*map(parse_cards, ("1M", "2G", "2Y")))
     listed = Table(match.row)

@@ -62,7 +62,7 @@ def test_a_long_cycle_fits_and_its_end_is_shown() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("pace", Pace)
-def test_the_options_fit_whatever_is_chosen(edition: str, pace: Pace) -> None:
+def test_the_options_fit_with_every_choice(edition: str, pace: Pace) -> None:
     preset = Options.of(edition)
     other = {
         name: next(value for value in values if value != getattr(preset, name)) for name, values in CHOICES.items()
@@ -74,7 +74,7 @@ def test_the_options_fit_whatever_is_chosen(edition: str, pace: Pace) -> None:
             check(lobby_options_message(table, page, WORDS, "A note. " * 30))
 
 
-def test_every_option_can_be_set_and_shows_what_is_set() -> None:
+def test_every_option_can_be_set_and_shows_its_value() -> None:
     table = Table(row(people("Ada")))
     assert {name for page in PAGES.values() for name in page} == {
         *(*CHOICES, "target", "size", "edition", "pace"),
@@ -201,7 +201,7 @@ def test_the_table_names_no_card_that_is_not_on_the_table(seats: int, seed: int)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_table_looks_the_same_whatever_is_in_the_hands(seed: int) -> None:
+def test_the_table_looks_the_same_for_all_hands(seed: int) -> None:
     rng, pictures = Random(seed), set()
     rest = [card for card in DECK if card not in parse_cards("1M 5G 5G 7Y 7Y")]
     for _ in range(10):
@@ -276,7 +276,7 @@ BUTTONS = [
 
 
 @pytest.mark.parametrize(("seats", "expected"), [line[1:] for line in BUTTONS], ids=[line[0] for line in BUTTONS])
-def test_the_lobby_offers_what_can_be_done(seats: tuple[Seat, ...], expected: set[str]) -> None:
+def test_the_lobby_offers_the_possible_actions(seats: tuple[Seat, ...], expected: set[str]) -> None:
     assert enabled(Table(row(seats))) == expected
 
 

@@ -114,7 +114,7 @@ def test_discord_agrees_that_nothing_is_mentioned() -> None:
 
 
 @pytest.mark.parametrize("number", range(PAGE_SIZE + 1))
-def test_a_page_of_tables_fits_whatever_the_names(number: int) -> None:
+def test_a_page_of_tables_fits_with_all_names(number: int) -> None:
     tables = [Table(row(people(*WIDE[:4]), number=2**31 - 1 - index)) for index in range(number)]
     page = Page([Listed(table, SNOWFLAKE) for table in tables], 500)
     text = text_of(list_message(page, 101, WORDS))
@@ -228,7 +228,7 @@ def test_a_username_like_an_ai_gets_digits(username: str) -> None:
     assert len(named("Jade", "a" * 40 + "\u3164")) <= MAX_NAME_LENGTH
 
 
-def test_a_skeleton_ignores_what_does_not_change_the_look() -> None:
+def test_a_skeleton_ignores_invisible_differences() -> None:
     assert skeleton("Jаdé") == skeleton("ＪАＤＥ") == "jade"
     assert skeleton("Ana") != skeleton("Anna")
 

@@ -61,7 +61,7 @@ def in_more(table: Table, user_id: int) -> set[str]:
     return {part["label"] for part in pressable(match_menu_message(table, user_id, WORDS)).values() if "label" in part}
 
 
-def test_the_menu_of_a_match_hides_what_would_be_refused() -> None:
+def test_the_menu_of_a_match_hides_actions_that_would_be_refused() -> None:
     assert {"Ask for a pause", "Ask to end the match"} <= in_more(match(), BO)
     waiting = next(user for user in (ADA, BO) if user != match().user_to_act)
     assert "Nudge" in in_more(match(), waiting)
@@ -69,7 +69,7 @@ def test_the_menu_of_a_match_hides_what_would_be_refused() -> None:
     assert not {"Ask for a pause", "Ask to end the match", "Nudge"} & in_more(match(), EVE)
 
 
-def test_a_hand_offers_what_the_table_would_if_it_could_be_seen() -> None:
+def test_a_hand_without_its_channel_offers_the_actions_of_the_table() -> None:
     moves, ways = {"Play", "Pass"}, {"More", "Resume", "I'm back"}
     assert in_hand(match(), BO) & (moves | ways) == {*moves, "More"}
     assert in_hand(match(paused_at=1), BO) & (moves | ways) == {"More", "Resume"}
@@ -96,7 +96,7 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) 
 @pytest.mark.parametrize(
     ("status", "says"), [(Status.OVER, "The match is over."), (Status.CLOSED, "This table is closed.")]
 )
-def test_at_a_table_that_is_over_the_panels_say_so(status: Status, says: str) -> None:
+def test_panels_of_a_finished_table_say_that_it_is_over(status: Status, says: str) -> None:
     table = match(status=status, ending=(ADA,))
     assert text_of(match_menu_message(table, ADA, WORDS)).splitlines()[1:] == [says]
     assert in_more(table, ADA) == set()
@@ -104,7 +104,7 @@ def test_at_a_table_that_is_over_the_panels_say_so(status: Status, says: str) ->
     assert not in_hand(table, ADA) & {"Play", "Pass", "Lowest play", "More"}
 
 
-def test_what_the_table_plays_for_somebody_is_marked_and_nothing_else() -> None:
+def test_only_moves_that_the_table_makes_for_a_player_are_marked() -> None:
     hands = ("1M 3G 4G 9G", "2G 5G 5Y 9R", "2Y 6G 6Y 9Y")
     table = played(dealt_table(*map(parse_cards, hands)), "1M")
 
@@ -126,7 +126,7 @@ def test_what_the_table_plays_for_somebody_is_marked_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("on_timeout", TimeoutPolicy)
-def test_what_is_done_when_time_is_up_is_said_unless_it_is_what_tables_do(on_timeout: TimeoutPolicy) -> None:
+def test_a_notice_names_the_timeout_policy_unless_it_is_the_default(on_timeout: TimeoutPolicy) -> None:
     shown = text_of(table_message(match(settings=TableSettings(on_timeout=on_timeout)), WORDS))
     assert (TIMEOUT_POLICY_NAMES[on_timeout] in shown) is (on_timeout is not TableSettings().on_timeout)
 
@@ -152,7 +152,7 @@ def test_without_a_pace_nothing_happens_without_an_answer() -> None:
     assert "Otherwise" not in said(table)
 
 
-def test_a_deadline_is_named_whatever_else_is_said() -> None:
+def test_every_notice_names_its_deadline() -> None:
     assert said(match()).endswith(f"-# Table {match().id} · Time is up {DUE}.")
     assert said(at(ClockStage.REMINDED)).endswith(f"is nearly up: it ends {DUE}.")
     nudged = said(match(nudged_at=1))
@@ -180,7 +180,7 @@ def test_the_late_player_is_mentioned_by_the_first_answer_only() -> None:
     assert text_of(answered(ClockStage.WAITING, 3).view) == text_of(first.view)
 
 
-def test_a_direct_message_says_what_the_notice_says_in_the_words_of_its_reader() -> None:
+def test_a_direct_message_has_the_text_of_the_notice_in_its_readers_language() -> None:
     table, german = at(ClockStage.REMINDED), words_in("de")
     text = text_of(direct_message(table, BO, german))
     notice = current_notice(table, german)
@@ -192,7 +192,7 @@ def test_a_direct_message_says_what_the_notice_says_in_the_words_of_its_reader()
     assert not pressable(direct_message(table, BO, german))
 
 
-def test_a_call_says_what_to_beat_and_passes() -> None:
+def test_a_call_shows_the_play_to_beat_and_the_passes() -> None:
     assert said(match()).startswith("**Ada**: multicolored 1. Your turn, <@102>!")
     notice = current_notice(match(), WORDS)
     assert notice is not None
@@ -203,7 +203,7 @@ def test_a_call_says_what_to_beat_and_passes() -> None:
     assert "Pass" not in {part["label"] for part in pressable(leads.view).values()}
 
 
-def test_nobody_is_called_for_what_a_standing_order_does() -> None:
+def test_a_standing_order_prevents_the_call() -> None:
     for order, acts in ((standing_orders.PASS, True), ("above:5", False), (standing_orders.NONE, False)):
         notice = current_notice(seated(match(), 1, orders=order), WORDS)
         assert notice is not None
@@ -217,7 +217,7 @@ def test_a_notice_in_another_place_is_another_notice() -> None:
     assert here.nonce != there.nonce
 
 
-def test_who_nudges_is_told_what_came_of_it() -> None:
+def test_a_nudge_is_answered_with_its_result() -> None:
     mention, nothing = UserSettings(), UserSettings(NotificationMode.NEVER)
     assert nudge_note(match(), mention, WORDS) == "Reminder sent."
     assert "turned turn calls off" in nudge_note(match(), nothing, WORDS)
@@ -252,12 +252,12 @@ def test_a_move_that_is_taken_back_and_a_wish_for_a_pause_are_shown() -> None:
     assert news_of(table) == ["↩️ **Bo** took the last move back.", "Want a pause: Bo."]
 
 
-def test_a_late_player_who_moves_again_is_no_news() -> None:
+def test_the_return_of_a_late_player_is_not_news() -> None:
     table = match().after((Substituted(1, GENTLE, for_owner=True), Played(1, parse_cards("2G")), Passed(2), Passed(0)))
     assert news_of(table.after((Substituted(1, "Bo"),))) == []
 
 
-def test_a_card_that_the_table_gives_back_for_somebody_is_marked() -> None:
+def test_a_card_that_the_table_gives_back_for_a_player_is_marked() -> None:
     held = tuple(map(parse_cards, ("3G 4G 9R", "5G 6G", "7G 8G")))
     over = HandEnded(1, 0, (0, 2, 2), (0, 2, 2), (0, 2, 2))
     table = dealt_table((), (), (), more=(over, Dealt(2, -1, held, ()), Gave(1, 0, parse_cards("6G")[0])))

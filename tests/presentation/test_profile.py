@@ -70,7 +70,7 @@ def test_a_profile_tells_its_figures() -> None:
     assert "🏅" not in text
 
 
-def test_who_holds_titles_is_said_with_them() -> None:
+def test_titles_are_listed_with_their_holders() -> None:
     held = {"gangs": HeldTitle(SNOWFLAKE, "Ada", 7), "kindest": HeldTitle(1, "Bo", 7.25)}
     assert "🏅 The Gang Crown" in text_of(profile_message(LONGEST, held, 1, WORDS))
     lines = text_of(titles_message(1, held, WORDS)).splitlines()
@@ -87,7 +87,7 @@ def test_titles_change_hands_in_a_sentence_each() -> None:
     assert "**The Laurel Wreath** goes from Cy to **Bo**: 4 matches won in a row." in text
 
 
-def test_two_people_are_told_of_from_both_sides() -> None:
+def test_a_comparison_shows_both_players() -> None:
     hands = replace(
         AGAINST, hands=10, points=50, their_points=25, won=2, lost=4, gave_30=1, gave_45=0, took_30=3, took_45=2
     )
@@ -104,7 +104,7 @@ def test_two_people_are_told_of_from_both_sides() -> None:
     assert "points per hand" not in without
 
 
-def test_a_panel_about_somebody_else_offers_to_compare() -> None:
+def test_a_panel_about_another_player_offers_a_comparison() -> None:
     for reader, offered in ((SNOWFLAKE, False), (1, True)):
         verbs = {Press.parse(each).verb for each in pressable(profile_message(LONGEST, {}, reader, WORDS))}
         assert ("versus" in verbs) == offered
@@ -112,7 +112,7 @@ def test_a_panel_about_somebody_else_offers_to_compare() -> None:
 
 
 @pytest.mark.parametrize("arguments", [(), ("",), ("x",), ("-1",), ("²",), ("9" * 19,), ("1" * 21,)])
-def test_a_forged_press_names_nobody(arguments: tuple[str, ...]) -> None:
+def test_a_forged_press_shows_no_profile(arguments: tuple[str, ...]) -> None:
     assert Press(Verb.PROFILE, 0, 0, (str(SNOWFLAKE), "figures")).number == SNOWFLAKE
     with pytest.raises(InvalidCustomId):
         _ = Press(Verb.PROFILE, 0, 0, arguments).number
@@ -134,7 +134,7 @@ def test_a_chart_and_its_table_say_the_same() -> None:
     assert grid.plot.cells == ((None, (0.375, "38"), None), ((0.625, "62"), None, None), (None, None, None))
 
 
-def test_the_totals_stand_hand_by_hand() -> None:
+def test_the_totals_are_listed_by_hand() -> None:
     table, *_ = sheets(3)[0]
     hands = [report.ended for _, report in sheets(3)]
     chart = totals_chart(table, hands, WORDS)
@@ -146,7 +146,7 @@ def test_the_totals_stand_hand_by_hand() -> None:
     assert chart.lines[0] in text["content"]
 
 
-def test_who_has_played_nothing_is_named_safely() -> None:
+def test_a_member_without_matches_is_named_safely() -> None:
     assert no_matches_text("*A*", WORDS) == "**\\*A\\*** has not finished a match in this server yet."
 
 

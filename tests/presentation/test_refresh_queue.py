@@ -7,11 +7,11 @@ import aiohttp
 import discord
 import pytest
 
-from bot.presentation.channel import refresh_queue as rounds_module
+from bot.presentation.channel import refresh_queue
 from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.table.errors import StorageError
 
-MANY = 5 * len(rounds_module.RETRY_AFTER)
+MANY = 5 * len(refresh_queue.RETRY_AFTER)
 
 
 class Work:
@@ -34,39 +34,41 @@ class Work:
 @pytest.mark.parametrize(
     "error", [StorageError("disk full"), aiohttp.ClientError("no way"), TimeoutError(), ValueError("a fault of ours")]
 )
-async def test_a_round_that_fails_is_tried_until_it_is_done(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    monkeypatch.setattr(rounds_module, "RETRY_AFTER", tuple(0.001 for _ in rounds_module.RETRY_AFTER))
+async def test_a_refresh_that_fails_is_tried_again_until_it_succeeds(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    monkeypatch.setattr(refresh_queue, "RETRY_AFTER", tuple(0.001 for _ in refresh_queue.RETRY_AFTER))
     work = Work(error, MANY)
-    rounds = RefreshQueue(work.attempt)
-    rounds.open()
+    queue = RefreshQueue(work.attempt)
+    queue.open()
 
-    rounds.request(1)
+    queue.request(1)
     async with asyncio.timeout(20):
         await work.done.wait()
 
-    await rounds.close()
+    await queue.close()
     assert work.attempts == MANY + 1
 
 
-async def test_however_often_it_fails_one_retry_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_repeated_failures_schedule_one_retry(monkeypatch: pytest.MonkeyPatch) -> None:
     loop = asyncio.get_running_loop()
-    call_later, timers, noted = loop.call_later, list[asyncio.TimerHandle](), asyncio.Event()
+    call_later, timers, scheduled = loop.call_later, list[asyncio.TimerHandle](), asyncio.Event()
 
-    def noting(delay: float, callback: Callable[..., object], *arguments: object) -> asyncio.TimerHandle:
+    def record(delay: float, callback: Callable[..., object], *arguments: object) -> asyncio.TimerHandle:
         timers.append(call_later(delay, callback, *arguments))
-        noted.set()
+        scheduled.set()
         return timers[-1]
 
-    monkeypatch.setattr(loop, "call_later", noting)
-    rounds = RefreshQueue(Work(StorageError("locked"), MANY).attempt)
-    rounds.open()
+    monkeypatch.setattr(loop, "call_later", record)
+    queue = RefreshQueue(Work(StorageError("locked"), MANY).attempt)
+    queue.open()
     for _ in range(MANY):
-        noted.clear()
-        rounds.request(1)
-        await noted.wait()
+        scheduled.clear()
+        queue.request(1)
+        await scheduled.wait()
 
     waiting = [timer for timer in timers if not timer.cancelled()]
-    await rounds.close()
+    await queue.close()
 
     assert len(timers) == MANY
     assert waiting == timers[-1:]
@@ -124,51 +126,53 @@ class Channel:
 
 async def test_a_permission_that_returns_without_an_event_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     timers, channel = Timers(monkeypatch), Channel()
-    rounds = RefreshQueue(channel.show)
-    rounds.open()
-    rounds.request(1)
+    queue = RefreshQueue(channel.show)
+    queue.open()
+    queue.request(1)
     await settle()
-    await timers.advance(rounds_module.FORBIDDEN_AFTER)
+    await timers.advance(refresh_queue.FORBIDDEN_AFTER)
     assert channel.attempts == [1, 1]
     channel.is_closed = False
-    await timers.advance(rounds_module.FORBIDDEN_AFTER)
+    await timers.advance(refresh_queue.FORBIDDEN_AFTER)
     assert channel.attempts == [1, 1, 1]
-    await timers.advance(10 * rounds_module.FORBIDDEN_AFTER)
+    await timers.advance(10 * refresh_queue.FORBIDDEN_AFTER)
     assert channel.attempts == [1, 1, 1]
-    await rounds.close()
+    await queue.close()
 
 
-async def test_what_lacks_a_permission_is_tried_at_once_when_an_event_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requests_that_lack_a_permission_are_retried_at_once_after_an_event(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     timers, channel = Timers(monkeypatch), Channel()
-    rounds = RefreshQueue(channel.show)
-    rounds.open()
-    rounds.request(1)
+    queue = RefreshQueue(channel.show)
+    queue.open()
+    queue.request(1)
     await settle()
     channel.is_closed = False
-    rounds.request(1)
+    queue.request(1)
     await timers.advance(0)
     assert channel.attempts == [1, 1]
-    await rounds.close()
+    await queue.close()
 
 
-async def test_however_often_it_is_asked_few_requests_lack_a_permission(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_repeated_events_cause_few_requests_without_permission(monkeypatch: pytest.MonkeyPatch) -> None:
     timers, channel = Timers(monkeypatch), Channel()
-    rounds = RefreshQueue(channel.show)
-    rounds.open()
+    queue = RefreshQueue(channel.show)
+    queue.open()
     tables = range(50)
     for table in tables:
-        rounds.request(table)
+        queue.request(table)
     await settle()
     assert len(channel.attempts) == len(tables)
     for _ in range(10):  # events that might have returned the permission, such as changes of a channel
         for table in tables:
-            rounds.request(table)
+            queue.request(table)
         await timers.advance(1)
     seconds = 10
-    assert len(channel.attempts) <= len(tables) + seconds / rounds_module.BETWEEN_FORBIDDEN + 1
-    await timers.advance(len(tables) * rounds_module.BETWEEN_FORBIDDEN)
+    assert len(channel.attempts) <= len(tables) + seconds / refresh_queue.BETWEEN_FORBIDDEN + 1
+    await timers.advance(len(tables) * refresh_queue.BETWEEN_FORBIDDEN)
     assert set(channel.attempts[len(tables) :]) == set(tables)
-    await rounds.close()
+    await queue.close()
 
 
 async def test_an_attempt_that_was_overtaken_leaves_room_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,19 +183,19 @@ async def test_an_attempt_that_was_overtaken_leaves_room_for_the_next(monkeypatc
             await going_on.wait()
         await channel.show(key)
 
-    rounds = RefreshQueue(show)
-    rounds.open()
-    rounds.request(1)
+    queue = RefreshQueue(show)
+    queue.open()
+    queue.request(1)
     await settle()
-    rounds.request(1)
+    queue.request(1)
     await timers.advance(0)
-    rounds.request(1)  # during the second attempt, which is due first
-    await timers.advance(rounds_module.BETWEEN_FORBIDDEN)
-    rounds.request(1)
+    queue.request(1)  # during the second attempt, which is due first
+    await timers.advance(refresh_queue.BETWEEN_FORBIDDEN)
+    queue.request(1)
     going_on.set()
     await settle()
     assert channel.attempts == [1, 1, 1]
-    rounds.request(1)
-    await timers.advance(2 * rounds_module.BETWEEN_FORBIDDEN)
+    queue.request(1)
+    await timers.advance(2 * refresh_queue.BETWEEN_FORBIDDEN)
     assert channel.attempts == [1, 1, 1, 1]
-    await rounds.close()
+    await queue.close()

@@ -98,7 +98,7 @@ def test_the_state_is_read_back_from_the_ids(kind: str) -> None:
 
 
 @pytest.mark.parametrize("custom_id", ["g4:past:1:0", "g4:past:1:0:t", "g4:past:1:0:z:a:x", "g4:past:1:9999999:t:a:x"])
-def test_other_ids_are_foreign(custom_id: str) -> None:
+def test_invalid_ids_of_replays_are_refused(custom_id: str) -> None:
     with pytest.raises(InvalidCustomId):
         ReplayState.parse(Press.parse(custom_id))
 

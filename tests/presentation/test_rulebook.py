@@ -117,7 +117,7 @@ def test_the_rules_name_the_dealer_and_the_loser_of_a_tie() -> None:
     assert "nearest to the winner's right" in text_of(rules_message(WORDS, "match"))
 
 
-def test_what_needs_no_rule_says_all_itself() -> None:
+def test_refusals_without_a_rule_explain_themselves() -> None:
     kinds = [kind for kind in vars(services).values() if isinstance(kind, type) and issubclass(kind, Refusal)]
     assert {kind for kind in kinds if not kind.rule} == {
         Refusal,

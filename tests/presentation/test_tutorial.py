@@ -44,7 +44,7 @@ def step_of(title: str) -> int:
 
 @pytest.mark.parametrize("words", READERS.values(), ids=READERS)
 @pytest.mark.parametrize("step", [*STEPS, len(LESSONS)])
-def test_every_lesson_fits_into_a_message_whatever_is_selected(step: int, words: Words) -> None:
+def test_every_lesson_fits_into_a_message_with_any_selection(step: int, words: Words) -> None:
     hand = lesson_starts()[step].practice.view.hand if step in STEPS else ()
     for selected in ((), hand[:1], hand[:5], hand):
         for note in ("", "A note. " * 40):
@@ -79,7 +79,7 @@ def test_showing_and_playing_leads_through_all_of_it() -> None:
 
 
 @pytest.mark.parametrize("step", MOVES)
-def test_whatever_else_is_allowed_gets_a_hint_and_changes_nothing(step: int) -> None:
+def test_other_legal_moves_get_a_hint_and_change_nothing(step: int) -> None:
     start = lesson_starts()[step]
     others = [play.cards for play in start.practice.view.plays() if play.cards != getattr(start.expected, "cards", ())]
     for cards in others:
@@ -91,7 +91,7 @@ def test_whatever_else_is_allowed_gets_a_hint_and_changes_nothing(step: int) -> 
         assert "💡 The rules allow that, too. " in read(do(Verb.TUTORIAL_PASS, step))
 
 
-def test_the_words_have_to_be_said_with_the_card() -> None:
+def test_the_last_card_must_be_declared_with_its_play() -> None:
     step = step_of('Your own "Last card!"')
     assert '💡 The rules allow that, too. Press **Play and say "Last card!"**:' in read(
         do(Verb.TUTORIAL_PLAY, step, "10R")
@@ -135,7 +135,7 @@ def test_any_card_may_be_given_back() -> None:
         ("The exchange", Verb.TUTORIAL_PLAY, "1G", "First the winner of the last hand gives a card back."),
     ],
 )
-def test_what_is_not_allowed_gets_the_refusal_of_the_rules(title: str, verb: Verb, cards: str, refusal: str) -> None:
+def test_illegal_moves_get_the_refusal_of_the_rules(title: str, verb: Verb, cards: str, refusal: str) -> None:
     step = step_of(title)
     page = do(verb, step, cards)
     assert page.step == step
@@ -236,7 +236,7 @@ def test_after_the_end_every_other_button_shows_the_end() -> None:
 
 @pytest.mark.parametrize("verb", [*VERBS.values(), Verb.TUTORIAL_SHOW])
 @pytest.mark.parametrize("arguments", [(), ("n",), ("q", "", ""), ("n", "?", ""), ("n", "3333", "")])
-def test_ids_that_nobody_made_are_refused(verb: Verb, arguments: tuple[str, ...]) -> None:
+def test_invalid_ids_are_refused(verb: Verb, arguments: tuple[str, ...]) -> None:
     with pytest.raises(InvalidCustomId):
         after_press(Press(verb, 0, FIRST, arguments), FIRST, WORDS)
 
@@ -247,12 +247,12 @@ def test_one_card_is_given_back(selected: str) -> None:
         do(Verb.TUTORIAL_GIVE_BACK, FIRST, selected)
 
 
-def test_who_comes_back_is_told_so() -> None:
+def test_a_returning_learner_is_welcomed_back() -> None:
     assert opening_page(0, WORDS).note == opening_page(len(LESSONS), WORDS).note == ""
     assert "You continue where you stopped." in read(opening_page(3, WORDS))
 
 
-def test_what_the_others_did_is_told_a_line_each() -> None:
+def test_each_move_of_the_others_has_a_line() -> None:
     assert "> Jade passes.\n> Bamboo: 🟢\u206010G (green 10)\n> Lotus: 🟡\u206010Y (yellow 10)" in read(
         TutorialPage(step_of("Passing is not final"))
     )

@@ -61,7 +61,7 @@ def test_the_panel_fits(settings: UserSettings, suggestions: tuple[str, ...], wo
     check(user_settings_message(settings, NOW, words, "A note. " * 60, suggestions))
 
 
-def test_the_panel_says_in_words_what_is_set() -> None:
+def test_the_panel_describes_the_settings() -> None:
     text = text_of(user_settings_message(FULL, NOW, WORDS, "A note."))
     for part in (
         "My turn: send me a direct message",
@@ -73,7 +73,7 @@ def test_the_panel_says_in_words_what_is_set() -> None:
         assert part in text
 
 
-def test_the_panel_says_what_is_not_set() -> None:
+def test_the_panel_names_missing_settings() -> None:
     text = text_of(user_settings_message(UserSettings(), NOW, WORDS))
     for part in ("My turn: mention me when I'm away", "**UTC**", "No quiet hours", "No holidays"):
         assert part in text
@@ -92,7 +92,7 @@ def test_holidays_are_shown_until_they_are_over(ago: int, shown: bool) -> None:
 
 
 @pytest.mark.parametrize("notifications", NotificationMode)
-def test_the_menu_shows_how_one_is_told(notifications: NotificationMode) -> None:
+def test_the_menu_shows_the_chosen_notifications(notifications: NotificationMode) -> None:
     assert (
         chosen(user_settings_message(UserSettings(notifications), NOW, WORDS), "notifications")
         == NOTIFICATION_NAMES[notifications]
@@ -107,7 +107,7 @@ def test_the_menu_shows_how_one_is_told(notifications: NotificationMode) -> None
         ((1, 1439), "Quiet hours: from 00:01 to 23:59"),
     ],
 )
-def test_the_menu_shows_the_quiet_hours_whatever_they_are(quiet: tuple[int, int] | None, label: str) -> None:
+def test_the_menu_shows_any_quiet_hours(quiet: tuple[int, int] | None, label: str) -> None:
     assert chosen(user_settings_message(UserSettings(quiet=quiet), NOW, WORDS), "quiet") == label
 
 
@@ -125,7 +125,7 @@ def test_similar_zones_are_offered() -> None:
 @pytest.mark.parametrize("words", LANGUAGES, ids=lambda words: words.language)
 @pytest.mark.parametrize("settings", [UserSettings(), FULL])
 @pytest.mark.parametrize("name", FORMS)
-def test_forms_fit_and_hold_what_is_set(name: str, settings: UserSettings, words: Words) -> None:
+def test_forms_fit_and_hold_the_settings(name: str, settings: UserSettings, words: Words) -> None:
     modal = user_settings_form(name, settings, SNOWFLAKE, words).to_dict()
     assert Press.parse(modal["custom_id"]) == Press(Verb.FORM_SENT, 0, 0, (name, str(SNOWFLAKE)))
     assert width(modal["custom_id"]) <= MAX_CUSTOM_ID_LENGTH
@@ -139,7 +139,7 @@ def test_forms_fit_and_hold_what_is_set(name: str, settings: UserSettings, words
         assert bool(line.get("value")) == (name == "zone" or settings is FULL)
 
 
-def test_what_stands_in_a_form_is_read_as_what_was_set() -> None:
+def test_the_text_in_a_form_is_read_as_the_setting_it_shows() -> None:
     for name, read in (("quiet", parse_time), ("away", parse_day)):
         modal = user_settings_form(name, FULL, 1, WORDS).to_dict()
         typed = tuple(read(part["component"]["value"]) for part in modal["components"])
@@ -188,7 +188,7 @@ def test_times_are_read_as_people_type_them(typed: str, time_of_day: str) -> Non
 @pytest.mark.parametrize(
     "typed", ["", " ", "25", "24:01", "22:60", "13pm", "0 am", "noon", "22:3", "-1", "1:2:3", "9999", "²", "1" * 4000]
 )
-def test_what_is_no_time_is_refused(typed: str) -> None:
+def test_invalid_times_are_refused(typed: str) -> None:
     with pytest.raises(BadTime) as refused:
         parse_time(typed)
     assert refused.value.typed == typed
@@ -207,7 +207,7 @@ def test_a_day_is_read_as_it_is_written(value: date) -> None:
 @pytest.mark.parametrize(
     "typed", ["", "tomorrow", "12/24/2026", "24/12/2026", "2026-02-30", "0000-01-01", "24.12.", "24.12.26", "1" * 4000]
 )
-def test_what_is_no_day_is_refused(typed: str) -> None:
+def test_invalid_days_are_refused(typed: str) -> None:
     with pytest.raises(BadDate) as refused:
         parse_day(typed)
     assert refused.value.typed == typed
@@ -222,7 +222,7 @@ def test_a_list_of_turns_fits_and_begins_with_the_first(number: int) -> None:
         assert f"Table {tables[0].id}]" in text.splitlines()[1]
 
 
-def test_each_turn_says_what_it_waits_for_and_until_when() -> None:
+def test_each_turn_shows_the_pending_action_and_its_deadline() -> None:
     lobby = Table(row(people("Ada", "Bo", "Cy"), Status.LOBBY, number=1))
     match = dealt_table(*map(parse_cards, ("1M", "2G", "2Y")))
     match = replace(match, row=replace(match.row, clock=TurnClock(0, 4_000_000_000_000)))
@@ -234,7 +234,7 @@ def test_each_turn_says_what_it_waits_for_and_until_when() -> None:
     assert lines[2].endswith("**it is your turn**, deadline <t:4000000000:R>")
 
 
-def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
+def test_each_other_pending_item_has_a_line() -> None:
     match = dealt_table(*map(parse_cards, ("1M", "2G", "2Y")))
     seats = (match.seats[0], replace(match.seats[1], ai_level="simple"), match.seats[2])
     clock = TurnClock(0, 1000, ClockStage.ASKED)
@@ -259,5 +259,5 @@ def test_each_other_thing_that_waits_has_a_line_of_its_own() -> None:
     ]
 
 
-def test_without_anything_that_waits_the_list_says_so() -> None:
+def test_without_pending_items_the_list_says_so() -> None:
     assert text_of(pending_message([], 101, WORDS)).startswith("Nothing in this server waits for you.")

@@ -69,7 +69,7 @@ async def test_all_players_of_a_guild_are_dealt_the_same_hand(harness: TableHarn
     assert len({ada.id, bo.id, elsewhere.id}) == 3
 
 
-async def test_the_same_moves_meet_the_same_answers(harness: TableHarness) -> None:
+async def test_the_same_moves_get_the_same_answers(harness: TableHarness) -> None:
     logs = [await log_of(harness, await played(harness, person)) for person in (ADA, BO)]
     moves = [[event for event in log if not isinstance(event, MatchStarted)] for log in logs]
     assert moves[0] == moves[1]

@@ -192,7 +192,7 @@ async def test_a_hand_of_the_day_cannot_be_duplicated(harness: TableHarness) -> 
         duplicates.create_duplicate(Table(replace(row, daily="2026-12-24")), ELSEWHERE, EVE, 0)
 
 
-async def test_nobody_plays_at_both_tables(harness: TableHarness) -> None:
+async def test_no_user_plays_at_both_tables(harness: TableHarness) -> None:
     first = await harness.table(2, size=3)
     for person in (ADA, BO):
         with pytest.raises(PlaysAtDuplicate):

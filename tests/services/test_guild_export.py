@@ -66,7 +66,7 @@ async def test_an_export_has_the_settings_and_matches_of_the_guild(
     assert list(records) == [f"records/table-{number}.jsonl"]
 
 
-async def test_each_record_can_be_imported(harness: TableHarness, exports: GuildExports) -> None:
+async def test_exported_records_can_be_imported(harness: TableHarness, exports: GuildExports) -> None:
     (number,) = await played(harness)
     _, records = contents(await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM))
     assert verify_record(records[f"records/table-{number}.jsonl"]) == await harness.record(number)

@@ -120,7 +120,7 @@ async def test_conceding_owners_come_last_and_the_others_are_rated_by_points(har
     assert order(found) == [*others, BO.user_id]
 
 
-async def test_nobody_gains_by_conceding_first_or_last(harness: TableHarness) -> None:
+async def test_conceding_first_or_last_gains_nothing(harness: TableHarness) -> None:
     table = await harness.match(3, 0, ONE_HAND)
     for user in (BO.user_id, CY.user_id):
         table = await harness.tables.act(table.id, play.concede, user)

@@ -21,7 +21,9 @@ async def _all_want(alerts: TableAlerts) -> None:
         await alerts.set(GUILD, user_id, wanted=True)
 
 
-async def test_users_who_want_it_are_told_unless_they_play_there(harness: TableHarness, alerts: TableAlerts) -> None:
+async def test_users_who_ask_for_it_are_mentioned_unless_they_play_there(
+    harness: TableHarness, alerts: TableAlerts
+) -> None:
     await _all_want(alerts)
     await alerts.set(GUILD, CY.user_id, wanted=False)
     assert await alerts.wants(GUILD, BO.user_id)
@@ -45,7 +47,7 @@ async def test_full_and_private_tables_are_not_announced(harness: TableHarness, 
     assert await alerts.listeners(await harness.match()) == []
 
 
-async def test_few_of_many_are_told_beginning_with_others_each_time(harness: TableHarness, alerts: TableAlerts) -> None:
+async def test_of_many_users_a_few_are_mentioned_in_turn(harness: TableHarness, alerts: TableAlerts) -> None:
     await harness.allow_tables()
     for user_id in range(1000, 1100):
         await alerts.set(GUILD, user_id, wanted=True)

@@ -150,7 +150,7 @@ async def test_only_the_host_starts_and_only_with_all_seats_taken(harness: Table
         await harness.tables.act(table.id, play.start, HOST)
 
 
-async def test_nobody_moves_in_the_lobby(harness: TableHarness) -> None:
+async def test_no_player_can_move_in_the_lobby(harness: TableHarness) -> None:
     table = await harness.table(people=3)
     with pytest.raises(HasNotStarted):
         await harness.tables.act(table.id, play.pass_turn, HOST, table.moment)
@@ -277,7 +277,7 @@ async def test_host_and_managers_close_a_table(
 
 
 @pytest.mark.parametrize("user_id", [BO.user_id, EVE.user_id], ids=["guest", "stranger"])
-async def test_nobody_else_closes_a_table(harness: TableHarness, user_id: int) -> None:
+async def test_only_its_host_closes_a_table(harness: TableHarness, user_id: int) -> None:
     table = await harness.match(people=3, ai_players=0)
     with pytest.raises(HostOnly):
         await harness.tables.act(table.id, consent.close, user_id, may_manage=False)

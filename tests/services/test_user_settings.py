@@ -231,7 +231,7 @@ async def test_a_pause_or_end_waits_for_players_who_have_not_agreed(harness: Tab
     assert await waits_of(harness, mover) == [PendingItem.TURN, PendingItem.PAUSE, PendingItem.END]
 
 
-async def test_a_match_that_is_paused_waits_for_nobody(harness: TableHarness) -> None:
+async def test_a_paused_match_is_not_a_pending_item(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     acting = user_to_act(table)
     assert acting is not None

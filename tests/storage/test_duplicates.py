@@ -58,7 +58,7 @@ async def test_revealing_the_deals_changes_the_table(any_database: Database) -> 
     ]
 
 
-async def test_a_deleted_table_is_no_tables_duplicate(any_database: Database) -> None:
+async def test_a_deleted_table_is_not_listed_as_a_duplicate(any_database: Database) -> None:
     gone = await stored(any_database, table_row())
     left = await stored(any_database, replace(table_row(), duplicate_of=gone))
     async with any_database.write() as connection:

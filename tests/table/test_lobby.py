@@ -182,7 +182,7 @@ def test_a_table_without_players_closes() -> None:
     assert lobby.leave(new_lobby(1), HOST).seats == ()
 
 
-def test_the_host_sets_what_is_played() -> None:
+def test_the_host_sets_the_options_of_the_game() -> None:
     setup = TableSetup(3, "summary-sheet", Options.of("summary-sheet", {"target": 30}), Pace.DAY)
     row = lobby.configure(new_lobby(2), HOST, setup)
     assert (row.size, row.edition, row.options, row.pace) == (3, setup.edition, setup.options, Pace.DAY)

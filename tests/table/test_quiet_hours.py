@@ -153,7 +153,7 @@ def test_long_holidays_are_found_over_as_exactly_as_short_ones() -> None:
 
 @pytest.mark.parametrize("quiet", [(0, 0), (600, 600), (0, 1439), (600, 599), (1, 0)])
 @pytest.mark.parametrize("hour", range(0, 24, 5))
-def test_there_is_an_end_however_little_of_the_day_is_free(quiet: tuple[int, int], hour: int) -> None:
+def test_a_turn_ends_however_little_of_the_day_is_free(quiet: tuple[int, int], hour: int) -> None:
     due = at(f"2026-03-28 {hour:02}:30", "Europe/Berlin")
     settings = UserSettings(zone="Europe/Berlin", quiet=quiet)
     assert due <= first_free_moment(due, settings) == search_by_minutes(due, settings) <= due + 2 * DAY

@@ -38,7 +38,7 @@ async def test_without_a_pace_a_turn_lasts_until_the_match_is_closed(harness: Ta
 @pytest.mark.parametrize(
     ("took", "left"), [(0, 120), (60, 120), (119, 120), (150, 100), (239, 11), (240, 10), (500, 10)]
 )
-async def test_what_a_turn_takes_beyond_the_pace_goes_from_the_bank_which_refills_a_little(
+async def test_time_beyond_the_pace_comes_from_the_bank_which_refills_slowly(
     harness: TableHarness, took: int, left: int
 ) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
