@@ -67,6 +67,7 @@ ARGUMENT_ACTIONS: Final[Mapping[tuple[Verb, str], Action]] = {
     (Verb.PRIVACY, "export"): Action.EXPORT,
     (Verb.PRIVACY, "yes"): Action.DELETE,
     (Verb.GUILD_SETTINGS, "export"): Action.EXPORT_GUILD,
+    (Verb.GUILD_SETTINGS, "activity"): Action.FIGURES,
 }
 """Actions by verb and last argument. They come first."""
 FOR_MANAGERS: Final = frozenset({Action.EXPORT_GUILD, Action.SEASON})
@@ -100,6 +101,8 @@ class RateGate:
         """
         try:
             self._limiter.spend(Action.PRESS, actor_of(interaction))
+            if interaction.type is discord.InteractionType.autocomplete:
+                self._limiter.spend(Action.COMPLETE, actor_of(interaction))
         except TryAgainLater:
             if interaction.type is discord.InteractionType.autocomplete:
                 return False

@@ -63,7 +63,9 @@ class Action(StrEnum):
     VERIFY = "verify"
     """Deal a match again to verify it."""
     FIGURES = "figures"
-    """Show leaderboards, profiles, comparisons or lists."""
+    """Show leaderboards, profiles, comparisons, lists or the activity of a guild."""
+    COMPLETE = "complete"
+    """Complete what a user types."""
     SETTINGS = "settings"
     """Change a setting of a user or a guild."""
     DELETE = "delete"
@@ -113,6 +115,7 @@ RATES: Final = (
     Rate(Action.EXPORT_GUILD, Per.GUILD, 3, 600),
     Rate(Action.VERIFY, Per.USER, 10, 60),
     Rate(Action.FIGURES, Per.USER, 60, 60),
+    Rate(Action.COMPLETE, Per.USER, 60, 60),
     Rate(Action.SETTINGS, Per.USER, 100, 600),
     Rate(Action.DELETE, Per.USER, 3, 3600),
     Rate(Action.SEASON, Per.GUILD, 12, 600),

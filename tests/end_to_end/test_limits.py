@@ -130,6 +130,27 @@ async def test_a_flood_of_completions_counts_and_is_not_answered(database: Datab
         await connection
 
 
+async def test_completions_are_limited_over_time(database: Database) -> None:
+    now = [0.0]
+    async with Playground(rate_limits="off") as world, GangBot(world.api_url, RateLimiter(lambda: now[0])) as client:
+        channel, ana = world.guild("Tea House").channel("games"), world.person("Ana")
+
+        async def prepare(_interaction: discord.Interaction) -> None:
+            pass
+
+        client.use(prepare, [HelpCog(Illustrator(None), Links())], PublishedCommands(database))
+        await client.login(world.token)
+        connection = client.loop.create_task(client.connect())
+        await world.app_ready()
+        replies = []
+        for _ in range(69):
+            replies.append(await send_raw(ana, InteractionType.AUTOCOMPLETE, channel, {"name": "gang"}))
+            now[0] += 0.125
+        assert [reply.failed is None for reply in replies] == [True] * 68 + [False]
+        await client.close()
+        await connection
+
+
 async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(database: Database) -> None:
     now = [0.0]
     limiter, house = RateLimiter(lambda: now[0]), TableHarness(database)
