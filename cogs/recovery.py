@@ -1,6 +1,7 @@
 """Refreshes channels after gateway events that may have removed an obstacle."""
 
 import logging
+from typing import TypeAlias
 
 import discord
 from discord.ext import commands
@@ -10,6 +11,8 @@ from bot.services.tables import Tables
 from bot.table.errors import StorageError
 
 log = logging.getLogger(__name__)
+
+Changed: TypeAlias = discord.abc.GuildChannel | discord.Thread | discord.Role | discord.Member
 
 
 class RecoveryCog(commands.Cog):
@@ -43,16 +46,6 @@ class RecoveryCog(commands.Cog):
             await self._catch_up(guild.id)
 
     @commands.Cog.listener()
-    async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Refresh after a change of channel permissions."""
-        await self._catch_up(after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
-        """Refresh after a thread was unarchived."""
-        await self._catch_up(after.guild.id)
-
-    @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Post the tables of a deleted thread in its channel. The thread may not be in the cache."""
         try:
@@ -63,14 +56,15 @@ class RecoveryCog(commands.Cog):
         for number in found:
             self.announcer.repost(number)
 
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Refresh after a role has changed."""
-        await self._catch_up(after.guild.id)
+    @commands.Cog.listener("on_guild_channel_update")
+    @commands.Cog.listener("on_thread_update")
+    @commands.Cog.listener("on_guild_role_update")
+    @commands.Cog.listener("on_member_update")
+    async def on_change(self, _before: Changed, after: Changed) -> None:
+        """Refresh after a change of permissions, of an archived thread or of the app's roles.
 
-    @commands.Cog.listener()
-    async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
-        """Refresh after the app's roles have changed. Discord sends no updates of other members."""
+        Discord sends no updates of other members.
+        """
         await self._catch_up(after.guild.id)
 
     async def _catch_up(self, guild_id: int | None) -> None:
