@@ -1,7 +1,8 @@
 """The menu of a match: pauses, nudges, standing orders, and the seats of absent players."""
 
-from collections.abc import Callable, Mapping
-from typing import Concatenate, Final
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
 
 import discord
 from discord.ext import commands
@@ -17,12 +18,12 @@ from bot.services.archive import Archive
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
 from bot.table import absence, consent, play
-from bot.table.play import Args, Change
+from bot.table.play import UserAction
 from bot.table.refusals import NotSeated
 from bot.table.snapshot import Table
 from cogs.base import chosen_value, defer_privately, on_press, person, requester, require_own_message, table_of
 
-LATE_PLAYER_ANSWERS: Final[Mapping[Verb, Callable[[Table], Change]]] = {
+LATE_PLAYER_ANSWERS: Final[Mapping[Verb, absence.Outcome]] = {
     Verb.WAIT: absence.wait,
     Verb.LET_AI_PLAY: absence.let_ai_play,
     Verb.CALL_SUBSTITUTE: absence.call_substitute,
@@ -53,17 +54,17 @@ class MatchCog(commands.Cog):
     @on_press(Verb.PAUSE)
     async def pause(self, interaction: discord.Interaction, press: Press) -> None:
         """Agree to a pause, or withdraw the agreement."""
-        await self._act_in_menu(interaction, press, consent.agree_to_pause, interaction.user.id)
+        await self._act_in_menu(interaction, press, consent.agree_to_pause)
 
     @on_press(Verb.END)
     async def end(self, interaction: discord.Interaction, press: Press) -> None:
         """Agree to end the match, or withdraw the agreement."""
-        await self._act_in_menu(interaction, press, consent.agree_to_end, interaction.user.id)
+        await self._act_in_menu(interaction, press, consent.agree_to_end)
 
     @on_press(Verb.RESUME)
     async def resume(self, interaction: discord.Interaction, press: Press) -> None:
         """Continue after a pause."""
-        await self._act(interaction, press, consent.resume, interaction.user.id)
+        await self._act(interaction, press, consent.resume)
 
     @on_press(Verb.NUDGE)
     async def nudge(self, interaction: discord.Interaction, press: Press) -> None:
@@ -78,14 +79,14 @@ class MatchCog(commands.Cog):
     async def give_orders(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose a standing order."""
         order = chosen_value(interaction)
-        order = "" if order == "none" else order
-        await self._act_in_menu(interaction, press, consent.give_orders, interaction.user.id, order, self.tables.now())
+        action = partial(consent.give_orders, order="" if order == "none" else order, now=self.tables.now())
+        await self._act_in_menu(interaction, press, action)
 
     @on_press(*LATE_PLAYER_ANSWERS)
     async def answer_for_late_player(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose what the table does about a late player."""
         outcome = LATE_PLAYER_ANSWERS[press.verb]
-        await self._act(interaction, press, absence.answer, interaction.user.id, press.moment, outcome)
+        await self._act(interaction, press, partial(absence.answer, moment=press.moment, outcome=outcome))
 
     @on_press(Verb.SIT_IN)
     async def sit_in(self, interaction: discord.Interaction, press: Press) -> None:
@@ -120,34 +121,20 @@ class MatchCog(commands.Cog):
         view = hands_message(table, report, words_of(interaction))
         await (change(interaction, view) if turns_page else show(interaction, view))
 
-    async def _act(
-        self,
-        interaction: discord.Interaction,
-        press: Press,
-        action: Callable[Concatenate[Table, Args], Change],
-        *args: Args.args,
-        **kwargs: Args.kwargs,
-    ) -> None:
+    async def _act(self, interaction: discord.Interaction, press: Press, action: UserAction) -> None:
         """Act from the menu, which shows the result, or from a public message, which the announcer updates."""
         if press.arguments:
-            await self._act_in_menu(interaction, press, action, *args, **kwargs)
+            await self._act_in_menu(interaction, press, action)
             return
         table = await table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, action, *args, **kwargs)
+        await self.tables.act(table.id, action, interaction.user.id)
         await interaction.response.defer()
 
-    async def _act_in_menu(
-        self,
-        interaction: discord.Interaction,
-        press: Press,
-        action: Callable[Concatenate[Table, Args], Change],
-        *args: Args.args,
-        **kwargs: Args.kwargs,
-    ) -> None:
+    async def _act_in_menu(self, interaction: discord.Interaction, press: Press, action: UserAction) -> None:
         """Act from the menu and show the result in it."""
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
-        await self._show(interaction, await self.tables.act(table.id, action, *args, **kwargs))
+        await self._show(interaction, await self.tables.act(table.id, action, interaction.user.id))
 
     async def _show(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
         view = match_menu_message(table, interaction.user.id, words_of(interaction), note)

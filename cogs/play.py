@@ -1,9 +1,8 @@
 """The private hand: open it, select, play, pass, declare, give back."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Concatenate
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -26,7 +25,7 @@ from bot.table import absence, consent
 from bot.table import play as actions
 from bot.table.errors import StorageError
 from bot.table.model import Status
-from bot.table.play import Args, Change
+from bot.table.play import UserAction
 from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
@@ -82,13 +81,13 @@ class PlayCog(commands.Cog):
     async def play(self, interaction: discord.Interaction, press: Press) -> None:
         """Play the selected cards."""
         cards, says = HandState.parse(press).selected, press.verb is Verb.PLAY_LAST
-        user = interaction.user.id
-        await self._act(interaction, press, actions.play, user, cards, last_card=says, moment=press.moment)
+        move = partial(actions.play, cards=cards, last_card=says, moment=press.moment)
+        await self._act(interaction, press, move)
 
     @on_press(Verb.PASS)
     async def pass_turn(self, interaction: discord.Interaction, press: Press) -> None:
         """Pass."""
-        await self._act(interaction, press, actions.pass_turn, interaction.user.id, press.moment)
+        await self._act(interaction, press, partial(actions.pass_turn, moment=press.moment))
 
     @on_press(Verb.PASS_ON_CALL)
     async def pass_on_call(self, interaction: discord.Interaction, press: Press) -> None:
@@ -100,7 +99,7 @@ class PlayCog(commands.Cog):
     @on_press(Verb.DECLARE)
     async def declare(self, interaction: discord.Interaction, press: Press) -> None:
         """Say "Last card!"."""
-        await self._act(interaction, press, actions.declare, interaction.user.id)
+        await self._act(interaction, press, actions.declare)
 
     @on_press(Verb.GIVE_BACK)
     async def give_back(self, interaction: discord.Interaction, press: Press) -> None:
@@ -108,27 +107,27 @@ class PlayCog(commands.Cog):
         selected = HandState.parse(press).selected
         if len(selected) != 1:
             raise InvalidCustomId(str(press))
-        await self._act(interaction, press, actions.give_back, interaction.user.id, selected[0], press.moment)
+        await self._act(interaction, press, partial(actions.give_back, card=selected[0], moment=press.moment))
 
     @on_press(Verb.UNDO)
     async def undo(self, interaction: discord.Interaction, press: Press) -> None:
         """Take back the last play or pass."""
-        await self._act(interaction, press, consent.undo, interaction.user.id, press.moment)
+        await self._act(interaction, press, partial(consent.undo, moment=press.moment))
 
     @on_press(Verb.HAND_COME_BACK)
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Return to the own seat."""
-        await self._act(interaction, press, absence.come_back, interaction.user.id)
+        await self._act(interaction, press, absence.come_back)
 
     @on_press(Verb.HAND_RESUME)
     async def resume(self, interaction: discord.Interaction, press: Press) -> None:
         """Continue after a pause."""
-        await self._act(interaction, press, consent.resume, interaction.user.id)
+        await self._act(interaction, press, consent.resume)
 
     @on_press(Verb.CANCEL_ORDERS)
     async def cancel_orders(self, interaction: discord.Interaction, press: Press) -> None:
         """Cancel the standing order."""
-        await self._act(interaction, press, consent.give_orders, interaction.user.id, NONE, self.tables.now())
+        await self._act(interaction, press, partial(consent.give_orders, order=NONE, now=self.tables.now()))
 
     @on_press(Verb.HAND_WHY)
     async def explain(self, interaction: discord.Interaction, press: Press) -> None:
@@ -140,21 +139,14 @@ class PlayCog(commands.Cog):
             case _:
                 raise InvalidCustomId(str(press))
 
-    async def _act(
-        self,
-        interaction: discord.Interaction,
-        press: Press,
-        move: Callable[Concatenate[Table, Args], Change],
-        *args: Args.args,
-        **kwargs: Args.kwargs,
-    ) -> None:
+    async def _act(self, interaction: discord.Interaction, press: Press, move: UserAction) -> None:
         """Make a move. Show the hand after it, or the reason for its refusal."""
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         state, note, rule = HandState.parse(press), "", ""
         with self.hands.without_refreshing(table.id, interaction.user.id):
             try:
-                table = await self.tables.act(table.id, move, *args, **kwargs)
+                table = await self.tables.act(table.id, move, interaction.user.id)
                 state = replace(state, selected=(), menu="")
             except (IllegalMove, OutdatedAction, IsPaused, NotPaused, HasSubstitute, PlaysOwnSeat) as refusal:
                 table = await self.tables.get(table.id)

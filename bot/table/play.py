@@ -42,6 +42,10 @@ class Change:
     """A second table to create for the same deals."""
 
 
+UserAction: TypeAlias = Callable[[Table, int], Change]
+"""An action of a user, given by their id."""
+
+
 def change_lobby(
     table: Table,
     change: Callable[Concatenate[TableRow, Args], TableRow],
