@@ -25,6 +25,7 @@ class ClosingCog(commands.Cog):
 
     @app_commands.command(name="close", description="Close a table (its host or a server manager)")
     @app_commands.describe(table="Table number (default: yours in this channel)")
+    @app_commands.autocomplete(table=open_tables)
     async def close(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Ask whether to close a table."""
         found, is_visible = await self._table(interaction, table)
@@ -34,13 +35,6 @@ class ClosingCog(commands.Cog):
             await show(interaction, closing_message(found, interaction.user.id, words, at_once=manages))
         else:
             await show(interaction, hidden_closing_message(found.id, words))
-
-    @close.autocomplete("table")
-    async def complete_table(
-        self, interaction: discord.Interaction, typed: str | int
-    ) -> list[app_commands.Choice[int]]:
-        """Offer the open tables that the user may see."""
-        return await open_tables(self.tables, interaction, typed)
 
     @on_press(Verb.CLOSE)
     async def confirm(self, interaction: discord.Interaction, press: Press) -> None:

@@ -70,6 +70,7 @@ class HistoryCog(commands.Cog):
 
     @app_commands.command(name="match", description="Step through a finished match, move by move")
     @app_commands.describe(number="Table number (default: your last one)")
+    @app_commands.autocomplete(number=finished_matches)
     async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Open the replay of a match."""
         await self._think_if_busy(interaction)
@@ -77,6 +78,7 @@ class HistoryCog(commands.Cog):
 
     @app_commands.command(name="verify", description="Check the deals of a finished match")
     @app_commands.describe(number="Table number (default: your last one)")
+    @app_commands.autocomplete(number=finished_matches)
     async def verify(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Check the deals of a match."""
         await self._think_if_busy(interaction)
@@ -174,14 +176,6 @@ class HistoryCog(commands.Cog):
     async def _list(self, interaction: discord.Interaction, state: HistoryState) -> discord.ui.LayoutView:
         found, more = await self.history.page(history_filter(interaction, state.scope), state.page)
         return history_message(state, found, words_of(interaction), more=more)
-
-    @match.autocomplete("number")
-    @verify.autocomplete("number")
-    async def complete_number(
-        self, interaction: discord.Interaction, typed: str | int
-    ) -> list[app_commands.Choice[int]]:
-        """Offer the user's finished matches and those of this channel."""
-        return await finished_matches(self.history, interaction, SCOPE_NAMES, typed)
 
     async def _match_number(self, interaction: discord.Interaction, number: int | None) -> int:
         """The given number, or else the user's last match, or the last one in this channel."""

@@ -44,17 +44,11 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(name="hand", description="Your cards, shown only to you")
     @app_commands.describe(table="Table number (default: yours in this channel)")
+    @app_commands.autocomplete(table=open_tables)
     async def hand(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Open the user's hand."""
         found = await find_table(self.tables, interaction, table)
         await self._open(interaction, found)
-
-    @hand.autocomplete("table")
-    async def complete_table(
-        self, interaction: discord.Interaction, typed: str | int
-    ) -> list[app_commands.Choice[int]]:
-        """Offer the open tables that the user may see."""
-        return await open_tables(self.tables, interaction, typed)
 
     @on_press(Verb.HAND)
     async def open(self, interaction: discord.Interaction, press: Press) -> None:

@@ -130,6 +130,7 @@ class TablesCog(commands.Cog):
 
     @app_commands.command(name="duplicate", description="Open a table that plays the same deals as another")
     @app_commands.describe(table="Number of the other table, which has not started")
+    @app_commands.autocomplete(table=open_tables)
     async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
         """Open a table for the same deals as another one that the user may know about."""
         await self._defaults(interaction)
@@ -158,6 +159,7 @@ class TablesCog(commands.Cog):
 
     @app_commands.command(name="show", description="Post a table again at the end of its channel")
     @app_commands.describe(table="Table number (default: yours in this channel)")
+    @app_commands.autocomplete(table=open_tables)
     async def show_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Post a table again."""
         found = await find_table(self.tables, interaction, table)
@@ -171,6 +173,7 @@ class TablesCog(commands.Cog):
 
     @app_commands.command(name="leave", description="Leave a table before the start, or concede a match")
     @app_commands.describe(table="Table number (default: yours in this channel)")
+    @app_commands.autocomplete(table=open_tables)
     async def leave(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Leave the lobby, or ask before conceding."""
         found = await find_table(self.tables, interaction, table)
@@ -191,15 +194,6 @@ class TablesCog(commands.Cog):
         text = words.say("Concede at table {number}? An AI plays your seat to the end.", number=found.id)
         yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
         await show(interaction, layout(text, *rows([yes])))
-
-    @duplicate.autocomplete("table")
-    @show_table.autocomplete("table")
-    @leave.autocomplete("table")
-    async def complete_table(
-        self, interaction: discord.Interaction, typed: str | int
-    ) -> list[app_commands.Choice[int]]:
-        """Offer the open tables that the user may see."""
-        return await open_tables(self.tables, interaction, typed)
 
     @on_press(Verb.CONCEDE)
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
