@@ -29,10 +29,10 @@ MAX_TYPED_LENGTH: Final = 4000
 """Discord's limit for the characters of a field."""
 
 
-def chosen_value(interaction: discord.Interaction) -> str:
-    """The value chosen in a menu for one choice. Raises `InvalidCustomId`."""
+def chosen_value(interaction: discord.Interaction, *offered: str) -> str:
+    """The value chosen in a menu for one choice: any, or one of those `offered`. Raises `InvalidCustomId`."""
     match chosen_values(interaction):
-        case [value]:
+        case [value] if not offered or value in offered:
             return value
     raise InvalidCustomId(str(interaction.custom_id))
 
@@ -47,17 +47,13 @@ def chosen_values(interaction: discord.Interaction) -> list[str]:
 
 def chosen_language(interaction: discord.Interaction) -> str:
     """The chosen language, or an empty string for Discord's. Raises `InvalidCustomId`."""
-    language = chosen_value(interaction)
-    if language == AS_IN_DISCORD:
-        return ""
-    if language not in languages():
-        raise InvalidCustomId(language)
-    return language
+    language = chosen_value(interaction, AS_IN_DISCORD, *languages())
+    return "" if language == AS_IN_DISCORD else language
 
 
-def chosen_ids(interaction: discord.Interaction) -> list[int]:
+def chosen_ids(interaction: discord.Interaction) -> tuple[int, ...]:
     """The ids of the users, channels or roles chosen in a menu, perhaps none. Raises `InvalidCustomId`."""
-    return [whole_number(value) for value in chosen_values(interaction)]
+    return tuple(map(whole_number, chosen_values(interaction)))
 
 
 def guests_of(interaction: discord.Interaction) -> tuple[int, ...]:

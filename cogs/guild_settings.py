@@ -105,7 +105,7 @@ class GuildSettingsCog(commands.Cog):
     @_for_managers
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the language of public messages, and draw the guild's tables again."""
-        await self.guilds.set_language(*_actor(interaction), chosen_language(interaction))
+        await self.guilds.set(*_actor(interaction), language=chosen_language(interaction))
         self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
         await self._show(interaction, "general")
 
@@ -113,20 +113,15 @@ class GuildSettingsCog(commands.Cog):
     @_for_managers
     async def choose_celebrations(self, interaction: discord.Interaction, _press: Press) -> None:
         """Celebrate gangs, or don't."""
-        value = chosen_value(interaction)
-        if value not in ("on", "off"):
-            raise InvalidCustomId(value)
-        await self.guilds.set_celebrates(*_actor(interaction), celebrates=value == "on")
+        await self.guilds.set(*_actor(interaction), celebrates=chosen_value(interaction, "on", "off") == "on")
         await self._show(interaction, "general")
 
     @on_press(Verb.GUILD_CARDS)
     @_for_managers
     async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show cards in public messages as pictures or as text, and draw the guild's tables again."""
-        value = chosen_value(interaction)
-        if value not in ("pictures", "text"):
-            raise InvalidCustomId(value)
-        await self.guilds.set_text_cards(*_actor(interaction), text_cards=value == "text")
+        is_text = chosen_value(interaction, "pictures", "text") == "text"
+        await self.guilds.set(*_actor(interaction), text_cards=is_text)
         self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
         await self._show(interaction, "general")
 
@@ -135,7 +130,7 @@ class GuildSettingsCog(commands.Cog):
     async def choose_channels(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the channels where tables can be opened."""
         before = (await self.guilds.get(interaction.guild_id or 0)).channels
-        await self.guilds.set_channels(*_actor(interaction), _chosen_channels(interaction, before))
+        await self.guilds.set(*_actor(interaction), channels=_chosen_channels(interaction, before))
         await self._show(interaction, "general")
 
     @on_press(Verb.ROLES)
@@ -143,38 +138,29 @@ class GuildSettingsCog(commands.Cog):
     async def choose_roles(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the roles that can open tables."""
         before = (await self.guilds.get(interaction.guild_id or 0)).roles
-        await self.guilds.set_roles(*_actor(interaction), _chosen_roles(interaction, before))
+        await self.guilds.set(*_actor(interaction), roles=_chosen_roles(interaction, before))
         await self._show(interaction, "general")
 
     @on_press(Verb.DEFAULT)
     @_for_managers
     async def choose_default(self, interaction: discord.Interaction, press: Press) -> None:
         """Change a default of new tables."""
-        match press.arguments:
-            case (name,):
-                await self.guilds.set_default(*_actor(interaction), **changed_default(name, chosen_value(interaction)))
-                await self._show(interaction, "tables" if name in BASICS else "customs")
-            case _:
-                raise InvalidCustomId(str(press))
+        changed = changed_default(press.argument, chosen_value(interaction))
+        await self.guilds.set_default(*_actor(interaction), **changed)
+        await self._show(interaction, "tables" if press.argument in BASICS else "customs")
 
     @on_press(Verb.LIMIT)
     @_for_managers
     async def choose_limit(self, interaction: discord.Interaction, press: Press) -> None:
         """Set a limit."""
-        match press.arguments:
-            case (name,):
-                await self.guilds.set_limit(*_actor(interaction), *changed_limit(name, chosen_value(interaction)))
-                await self._show(interaction, "limits")
-            case _:
-                raise InvalidCustomId(str(press))
+        await self.guilds.set_limit(*_actor(interaction), *changed_limit(press.argument, chosen_value(interaction)))
+        await self._show(interaction, "limits")
 
     @on_press(Verb.SCHEDULE)
     @_for_managers
     async def choose_schedule(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the schedule of the leaderboard. A new one is posted in this channel."""
-        value = chosen_value(interaction)
-        if value != NEVER and value not in list(PostInterval):
-            raise InvalidCustomId(value)
+        value = chosen_value(interaction, NEVER, *PostInterval)
         before = (await self.guilds.get(interaction.guild_id or 0)).schedule
         channel = (interaction.channel_id or 0) if before is None else before.channel_id
         every = None if value == NEVER else PostInterval(value)
@@ -188,7 +174,7 @@ class GuildSettingsCog(commands.Cog):
         schedule = (await self.guilds.get(interaction.guild_id or 0)).schedule
         if schedule is not None:  # else another member has switched it off, and the message shows that
             match _chosen_channels(interaction, [schedule.channel_id]):
-                case [channel_id]:
+                case (channel_id,):
                     await self.guilds.set_schedule(*_actor(interaction), schedule.every, channel_id)
                 case _:
                     raise InvalidCustomId(str(interaction.custom_id))
@@ -247,7 +233,7 @@ class GuildSettingsCog(commands.Cog):
         await interaction.response.edit_message(view=guild_settings_message(state, words_of(interaction), name, note))
 
 
-def _chosen_channels(interaction: discord.Interaction, before: Collection[int]) -> list[int]:
+def _chosen_channels(interaction: discord.Interaction, before: Collection[int]) -> tuple[int, ...]:
     """The ids of the channels chosen in a menu.
 
     Each must be a text channel of this guild that the member can see, or be in `before`: a menu also sends its default
@@ -262,7 +248,7 @@ def _chosen_channels(interaction: discord.Interaction, before: Collection[int]) 
     return chosen
 
 
-def _chosen_roles(interaction: discord.Interaction, before: Collection[int]) -> list[int]:
+def _chosen_roles(interaction: discord.Interaction, before: Collection[int]) -> tuple[int, ...]:
     """The ids of the chosen roles: roles of this guild, or in `before`. Raises `InvalidCustomId`."""
     guild, chosen = interaction.guild, chosen_ids(interaction)
     for role_id in chosen:

@@ -60,11 +60,7 @@ class HelpCog(commands.Cog):
     @on_press(Verb.WHY)
     async def open_rule(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the rule that forbids a move."""
-        match press.arguments:
-            case (rule,):
-                await show(interaction, rule_message(rule, words_of(interaction)))
-            case _:
-                raise InvalidCustomId(str(press))
+        await show(interaction, rule_message(press.argument, words_of(interaction)))
 
     @app_commands.command(name="beats", description="Which of two plays beats the other, and why")
     @app_commands.describe(first="Cards such as 7G 7R; without them, choose from menus", second="Cards such as 6Y 6R")

@@ -125,7 +125,9 @@ class HistoryCog(commands.Cog):
             case "hand":
                 state = replace(state, moment=match.hands().get(whole_number(chosen_value(interaction)), state.moment))
             case "eyes":
-                state = replace(state, viewpoint=_viewpoint(chosen_value(interaction), match))
+                state = replace(
+                    state, viewpoint=chosen_value(interaction, ALL_SEATS, *map(str, range(len(match.started.seats))))
+                )
             case "still" | "moving":
                 await self._draw(interaction, match, state, moving=what == "moving")
                 return
@@ -275,10 +277,3 @@ class HistoryCog(commands.Cog):
 
 def _files(pictures: Sequence[Picture]) -> list[discord.File]:
     return [picture.file() for picture in pictures]
-
-
-def _viewpoint(value: str, match: ReplayedMatch) -> str:
-    """The chosen viewpoint. Raises `InvalidCustomId`."""
-    if value not in (ALL_SEATS, *map(str, range(len(match.started.seats)))):
-        raise InvalidCustomId(value)
-    return value

@@ -50,12 +50,8 @@ class UserSettingsCog(commands.Cog):
     @on_press(Verb.NOTIFICATIONS)
     async def choose_notifications(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the way of notification."""
-        value = chosen_value(interaction)
-        if value not in list(NotificationMode):
-            raise InvalidCustomId(value)
-        await self._change(
-            interaction, partial(self.users.set_notifications, interaction.user.id, NotificationMode(value))
-        )
+        mode = NotificationMode(chosen_value(interaction, *NotificationMode))
+        await self._change(interaction, partial(self.users.set, interaction.user.id, notifications=mode))
 
     @on_press(Verb.QUIET_HOURS)
     async def choose_quiet(self, interaction: discord.Interaction, _press: Press) -> None:
@@ -72,16 +68,13 @@ class UserSettingsCog(commands.Cog):
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the language."""
         language = chosen_language(interaction)
-        await self._change(interaction, partial(self.users.set_language, interaction.user.id, language))
+        await self._change(interaction, partial(self.users.set, interaction.user.id, language=language))
 
     @on_press(Verb.CARDS)
     async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the look of cards."""
-        value = chosen_value(interaction)
-        if value not in ("pictures", "text"):
-            raise InvalidCustomId(value)
-        wanted = value == "text"
-        await self._change(interaction, partial(self.users.set_text_cards, interaction.user.id, wanted=wanted))
+        is_text = chosen_value(interaction, "pictures", "text") == "text"
+        await self._change(interaction, partial(self.users.set, interaction.user.id, text_cards=is_text))
 
     @on_press(Verb.END_HOLIDAYS)
     async def end_holidays(self, interaction: discord.Interaction, _press: Press) -> None:
@@ -104,13 +97,9 @@ class UserSettingsCog(commands.Cog):
     async def open_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a form."""
         require_own_message(interaction)
-        match press.arguments:
-            case (name,):
-                settings = await self.users.get(interaction.user.id)
-                form = user_settings_form(name, settings, interaction.id, words_of(interaction))
-                await interaction.response.send_modal(form)
-            case _:
-                raise InvalidCustomId(str(press))
+        settings = await self.users.get(interaction.user.id)
+        form = user_settings_form(press.argument, settings, interaction.id, words_of(interaction))
+        await interaction.response.send_modal(form)
 
     @on_form(Verb.FORM_SENT)
     async def read_form(self, interaction: discord.Interaction, press: Press) -> None:

@@ -1,7 +1,7 @@
 """The settings and seasons of guilds, with an audit log."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -18,7 +18,6 @@ from bot.table.guild import (
     PostInterval,
     Schedule,
     Season,
-    TableDefaults,
     Week,
 )
 from bot.table.refusals import MissingRole, NotCurrentSeason, WrongChannel
@@ -84,61 +83,36 @@ class Guilds:
             raise MissingRole(settings.roles)
         return settings
 
-    async def set_language(self, guild_id: int, user_id: int, language: str) -> GuildSettings:
-        """Set the language of public messages; empty: the guild's locale."""
-        return await self._set(guild_id, user_id, "language", language)
+    async def set(self, guild_id: int, user_id: int, **changed: Any) -> None:  # noqa: ANN401  # a field each
+        """Set `language`, `celebrates`, `text_cards`, `channels`, `roles` or `schedule`."""
+        await self._change(guild_id, user_id, lambda settings: replace(settings, **changed))
 
-    async def set_celebrates(self, guild_id: int, user_id: int, *, celebrates: bool) -> GuildSettings:
-        """Turn the celebration of gangs and titles on or off."""
-        return await self._set(guild_id, user_id, "celebrates", celebrates)
-
-    async def set_text_cards(self, guild_id: int, user_id: int, *, text_cards: bool) -> GuildSettings:
-        """Show cards in public messages as text or as emoji."""
-        return await self._set(guild_id, user_id, "text_cards", text_cards)
-
-    async def set_channels(self, guild_id: int, user_id: int, channels: Sequence[int]) -> GuildSettings:
-        """Allow new tables only in these channels; empty: in all."""
-        return await self._set(guild_id, user_id, "channels", tuple(channels))
-
-    async def set_roles(self, guild_id: int, user_id: int, roles: Sequence[int]) -> GuildSettings:
-        """Let only members with one of these roles open tables; empty: everyone."""
-        return await self._set(guild_id, user_id, "roles", tuple(roles))
-
-    async def set_default(self, guild_id: int, user_id: int, **changed: Any) -> GuildSettings:  # noqa: ANN401  # a field each
+    async def set_default(self, guild_id: int, user_id: int, **changed: Any) -> None:  # noqa: ANN401  # a field each
         """Set a default option of new tables, a field of `TableDefaults`."""
-        async with self._database.write() as connection:
-            settings = await guild_settings.load(connection, guild_id)
-            defaults: TableDefaults = replace(settings.defaults, **changed)
-            for name, after in changed.items():
-                await self._record_change(connection, guild_id, user_id, name, getattr(settings.defaults, name), after)
-            await guild_settings.save(connection, guild_id, settings := replace(settings, defaults=defaults))
-        return settings
+        await self._change(
+            guild_id, user_id, lambda settings: replace(settings, defaults=replace(settings.defaults, **changed))
+        )
 
-    async def set_limit(self, guild_id: int, user_id: int, name: str, number: int) -> GuildSettings:
+    async def set_limit(self, guild_id: int, user_id: int, name: str, number: int) -> None:
         """Set one of the limits in `limits.ADJUSTABLE`."""
-        async with self._database.write() as connection:
-            settings = await guild_settings.load(connection, guild_id)
-            before = settings.limits.get(name, limits.ADJUSTABLE[name].number)
-            await self._record_change(connection, guild_id, user_id, name, before, number)
-            settings = replace(settings, limits={**settings.limits, name: number})
-            await guild_settings.save(connection, guild_id, settings)
-        return settings
+        await self._change(
+            guild_id, user_id, lambda settings: replace(settings, limits={**settings.limits, name: number})
+        )
 
-    async def set_schedule(
-        self, guild_id: int, user_id: int, every: PostInterval | None, channel_id: int
-    ) -> GuildSettings:
+    async def set_schedule(self, guild_id: int, user_id: int, every: PostInterval | None, channel_id: int) -> None:
         """Post the leaderboard to a channel regularly, or stop that with None."""
         now = self._now() // 1000
         schedule = None if every is None else Schedule(every, channel_id, next_after(now, every))
-        return await self._set(guild_id, user_id, "schedule", schedule)
+        await self.set(guild_id, user_id, schedule=schedule)
 
-    async def _set(self, guild_id: int, user_id: int, what: str, after: object) -> GuildSettings:
+    async def _change(self, guild_id: int, user_id: int, change: Callable[[GuildSettings], GuildSettings]) -> None:
         async with self._database.write() as connection:
-            settings = await guild_settings.load(connection, guild_id)
-            await self._record_change(connection, guild_id, user_id, what, getattr(settings, what), after)
-            settings = replace(settings, **{what: after})  # type: ignore[arg-type]  # a field of it
-            await guild_settings.save(connection, guild_id, settings)
-        return settings
+            before = await guild_settings.load(connection, guild_id)
+            after = change(before)
+            values = _audited(after)
+            for what, value in _audited(before).items():
+                await self._record_change(connection, guild_id, user_id, what, value, values[what])
+            await guild_settings.save(connection, guild_id, after)
 
     async def season(self, guild_id: int) -> Season | None:
         """The current season."""
@@ -221,6 +195,13 @@ class Guilds:
 def _monday(now: int) -> int:
     """The beginning of the week of a time, both in UTC seconds."""
     return now - (now - _FIRST_MONDAY) % WEEK_SECONDS
+
+
+def _audited(settings: GuildSettings) -> dict[str, object]:
+    """The settings whose changes are logged, by name."""
+    own = ("language", "celebrates", "text_cards", "channels", "roles", "schedule")
+    changed_limits = {name: limit.number for name, limit in limits.ADJUSTABLE.items()} | dict(settings.limits)
+    return {name: getattr(settings, name) for name in own} | asdict(settings.defaults) | changed_limits
 
 
 def audit_text(value: object) -> str:

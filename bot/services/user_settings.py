@@ -9,7 +9,7 @@ from bot.storage.database import Database
 from bot.table.quiet_hours import local
 from bot.table.refusals import BadHolidays, BadQuietHours
 from bot.table.time_zones import find_zone, zone_of
-from bot.table.user import NotificationMode, UserSettings
+from bot.table.user import UserSettings
 
 DAY: Final = 24 * 60
 """Minutes."""
@@ -32,33 +32,28 @@ class Users:
         async with self._database.read() as connection:
             return await user_settings.load(connection, user_id)
 
-    async def set_notifications(self, user_id: int, notifications: NotificationMode) -> UserSettings:
-        """Choose how the user is notified."""
-        return await self._set(user_id, notifications=notifications)
+    async def set(self, user_id: int, **changes: Any) -> UserSettings:  # noqa: ANN401  # a field each
+        """Change fields of a user's settings that need no check."""
+        async with self._database.write() as connection:
+            settings = replace(await user_settings.load(connection, user_id), **changes)
+            await user_settings.save(connection, user_id, settings)
+        return settings
 
     async def set_zone(self, user_id: int, typed: str) -> UserSettings:
         """Set the time zone. Raises `BadTimeZone` with similar names."""
-        return await self._set(user_id, zone=find_zone(typed))
+        return await self.set(user_id, zone=find_zone(typed))
 
     async def set_quiet(self, user_id: int, quiet: tuple[int, int] | None) -> UserSettings:
         """Set or remove the quiet hours, in minutes of the day. Raises `BadQuietHours`."""
         if quiet is not None:
             require_quiet_hours(*quiet)
-        return await self._set(user_id, quiet=quiet)
+        return await self.set(user_id, quiet=quiet)
 
     async def set_away(self, user_id: int, away: tuple[date, date] | None, now: int) -> UserSettings:
         """Set or remove the first and last day of holidays (`now`: UTC milliseconds). Raises `BadHolidays`."""
         if away is not None:
             require_holidays(*away, local_time(await self.get(user_id), now).date())
-        return await self._set(user_id, away=away)
-
-    async def set_language(self, user_id: int, language: str) -> UserSettings:
-        """Set the language of private messages; empty: Discord's locale."""
-        return await self._set(user_id, language=language)
-
-    async def set_text_cards(self, user_id: int, *, wanted: bool) -> UserSettings:
-        """Show cards as text, such as `7R`, instead of emoji."""
-        return await self._set(user_id, text_cards=wanted)
+        return await self.set(user_id, away=away)
 
     async def is_new(self, user_id: int) -> bool:
         """True until the user has been welcomed."""
@@ -79,12 +74,6 @@ class Users:
         """Store the number of completed lessons."""
         async with self._database.write() as connection:
             await user_settings.set_lesson(connection, user_id, done)
-
-    async def _set(self, user_id: int, **changes: Any) -> UserSettings:  # noqa: ANN401  # a field each
-        async with self._database.write() as connection:
-            settings = replace(await user_settings.load(connection, user_id), **changes)
-            await user_settings.save(connection, user_id, settings)
-        return settings
 
 
 def local_time(settings: UserSettings, now: int) -> datetime:

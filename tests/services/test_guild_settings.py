@@ -28,18 +28,18 @@ def at(*parts: int) -> int:
 
 
 async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) -> None:
-    await guilds.set_language(GUILD, MOD, "de")
-    await guilds.set_celebrates(GUILD, MOD, celebrates=False)
-    await guilds.set_text_cards(GUILD, MOD, text_cards=True)
-    await guilds.set_channels(GUILD, MOD, [1, 2])
-    await guilds.set_roles(GUILD, MOD, [3])
+    await guilds.set(GUILD, MOD, language="de")
+    await guilds.set(GUILD, MOD, celebrates=False)
+    await guilds.set(GUILD, MOD, text_cards=True)
+    await guilds.set(GUILD, MOD, channels=(1, 2))
+    await guilds.set(GUILD, MOD, roles=(3,))
     await guilds.set_default(GUILD, MOD, size=3)
     await guilds.set_default(GUILD, MOD, pace=Pace.DAY)
     await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
     schedule = Schedule(PostInterval.WEEK, 9, next_after(NOW, PostInterval.WEEK))
     expected = GuildSettings("en-US", "de", False, (1, 2), (3,), TableDefaults(3, pace=Pace.DAY), schedule, True)
     assert await guilds.get(GUILD) == expected
-    await guilds.set_celebrates(GUILD, MOD, celebrates=False)  # unchanged
+    await guilds.set(GUILD, MOD, celebrates=False)  # unchanged
     _, noted = await guilds.changes(GUILD, 0)
     assert {each.user_id for each in noted} == {MOD}
     assert [(each.what, each.before, each.after) for each in reversed(noted)] == [
@@ -56,7 +56,7 @@ async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) ->
 
 async def test_the_audit_log_has_pages_newest_first(guilds: Guilds) -> None:
     for number in range(2 * AUDIT_PAGE_SIZE + 1):
-        await guilds.set_channels(GUILD, MOD, [number])
+        await guilds.set(GUILD, MOD, channels=(number,))
     pages, newest = await guilds.changes(GUILD, 0)
     assert (pages, newest[0].after, len(newest)) == (3, str(2 * AUDIT_PAGE_SIZE), AUDIT_PAGE_SIZE)
     assert [each.after for each in (await guilds.changes(GUILD, 2))[1]] == ["0"]
@@ -65,8 +65,8 @@ async def test_the_audit_log_has_pages_newest_first(guilds: Guilds) -> None:
 
 async def test_guilds_limit_where_and_by_whom_tables_are_opened(guilds: Guilds) -> None:
     await guilds.require_may_open(GUILD, {1}, set())
-    await guilds.set_channels(GUILD, MOD, [1])
-    await guilds.set_roles(GUILD, MOD, [3, 4])
+    await guilds.set(GUILD, MOD, channels=(1,))
+    await guilds.set(GUILD, MOD, roles=(3, 4))
     with pytest.raises(WrongChannel):
         await guilds.require_may_open(GUILD, {2}, {3})
     with pytest.raises(MissingRole):

@@ -36,7 +36,7 @@ async def test_quiet_hours_and_settings_are_respected(harness: TableHarness, ale
     await _all_want(alerts)
     users = Users(harness.database)
     await users.set_quiet(BO.user_id, (22 * 60, 23 * 60))  # the clock of the tests shows 22:13 UTC
-    await users.set_notifications(CY.user_id, NotificationMode.NEVER)
+    await users.set(CY.user_id, notifications=NotificationMode.NEVER)
     assert await alerts.listeners(await harness.table(size=4)) == [DI.user_id]
 
 

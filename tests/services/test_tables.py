@@ -344,9 +344,9 @@ async def test_the_language_of_a_guild_is_english_by_default(harness: TableHarne
     guilds = Guilds(harness.database, harness.clock.milliseconds)
     assert await guilds.get(GUILD) == GuildSettings("en-US")
     await guilds.record_locale(GUILD, "fr")
-    await guilds.set_celebrates(GUILD, HOST, celebrates=False)
+    await guilds.set(GUILD, HOST, celebrates=False)
     assert (
-        await guilds.set_language(GUILD, HOST, "fi")
+        await guilds.set(GUILD, HOST, language="fi")
         == await guilds.get(GUILD)
         == GuildSettings("fr", "fi", celebrates=False)
     )

@@ -35,7 +35,7 @@ def in_days(days: int) -> date:
 async def test_each_setting_changes_nothing_else(people: Users) -> None:
     assert await people.get(USER) == UserSettings()
     days = (in_days(1), in_days(3))
-    await people.set_notifications(USER, NotificationMode.DIRECT)
+    await people.set(USER, notifications=NotificationMode.DIRECT)
     await people.set_zone(USER, "tokyo")
     await people.set_quiet(USER, (1320, 480))
     changed = await people.set_away(USER, days, START)
@@ -47,7 +47,7 @@ async def test_each_setting_changes_nothing_else(people: Users) -> None:
 
 async def test_lessons_are_counted_by_user(people: Users) -> None:
     await people.set_lesson(USER, 5)
-    await people.set_notifications(USER, NotificationMode.DIRECT)
+    await people.set(USER, notifications=NotificationMode.DIRECT)
     await people.welcome(USER)
     assert [await people.lesson(USER), await people.lesson(BO.user_id)] == [5, 0]
     await people.set_lesson(USER, 0)
@@ -57,7 +57,7 @@ async def test_lessons_are_counted_by_user(people: Users) -> None:
 
 async def test_settings_changed_at_once_are_all_kept(people: Users) -> None:
     await asyncio.gather(
-        people.set_notifications(USER, NotificationMode.NEVER),
+        people.set(USER, notifications=NotificationMode.NEVER),
         people.set_zone(USER, "UTC+2"),
         people.set_quiet(USER, (0, 60)),
     )

@@ -164,6 +164,13 @@ class Press:
         return cls(Verb(parts[0]), whole_number(parts[1]), whole_number(parts[2]), tuple(parts[3:]))
 
     @property
+    def argument(self) -> str:
+        """The only argument. Raises `InvalidCustomId` if there are none or several."""
+        if len(self.arguments) != 1:
+            raise InvalidCustomId(str(self))
+        return self.arguments[0]
+
+    @property
     def number(self) -> int:
         """The first argument as a number: of a user or a hand. Raises `InvalidCustomId`."""
         return whole_number(self.arguments[0] if self.arguments else "")
