@@ -96,8 +96,12 @@ class GuildSettingsCog(commands.Cog):
 
     async def _export(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        who, limit = requester(interaction), interaction.filesize_limit
-        export = await self.exports.export(who, lambda place: may_see(interaction, place), limit)
+        sees_all = interaction.permissions.administrator  # also deleted channels
+        export = await self.exports.export(
+            requester(interaction),
+            lambda place: sees_all or may_see(interaction, place),
+            interaction.filesize_limit,
+        )
         view, file = guild_export_message(export, words_of(interaction))
         await show(interaction, view, [file])
 

@@ -335,3 +335,16 @@ async def test_only_managers_export_guild_data(harness: AppHarness) -> None:
     panel = (await ana.slash(harness.channel, "gang settings")).message
     assert panel is not None
     assert "manage" in private_text(await ana.press_old("g4:server:0:0:export", panel))
+
+
+async def test_an_administrator_exports_the_matches_of_deleted_channels(harness: AppHarness, mod: Person) -> None:
+    admin = harness.world.person("Admin", permissions=Permission.ADMINISTRATOR)
+    harness.guild.add(admin)
+    await _played(harness)
+    elsewhere = harness.guild.channel("talk")
+    harness.channel.delete()
+    for person, expected in ((mod, 0), (admin, 1)):
+        panel = (await person.slash(elsewhere, "gang settings")).message
+        assert panel is not None
+        await person.click(panel, "This server…")
+        assert len(_records(await _exported(person, panel))) == expected
