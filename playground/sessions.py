@@ -53,7 +53,7 @@ class Connection:
             elif self._compress is None:
                 await self.socket.send_str(content)
             else:
-                await self.socket.send_bytes(self._compress(content.encode()))
+                await self.socket.send_bytes(self._compress(content.encode("utf-8", "surrogatepass")))
 
     def abort(self) -> None:
         """Drop the TCP connection without a close frame."""

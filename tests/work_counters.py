@@ -9,10 +9,8 @@ from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any, cast
 
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection
-
-from bot.storage.database import Database
 
 
 @dataclass
@@ -57,19 +55,19 @@ def counted(*functions: Callable[..., Any]) -> Iterator[Work]:
 
 
 @contextmanager
-def asked(database: Database) -> Iterator[list[tuple[str, Any]]]:
+def selects() -> Iterator[list[tuple[str, Any]]]:
     """The SELECT statements that are run in the block, and their parameters."""
-    engine, found = database._engine.sync_engine, list[tuple[str, Any]]()
+    found = list[tuple[str, Any]]()
 
     def see(_connection: object, _cursor: object, statement: str, parameters: object, *_rest: object) -> None:
         if statement.startswith("SELECT"):
             found.append((statement, parameters))
 
-    event.listen(engine, "before_cursor_execute", see)
+    event.listen(Engine, "before_cursor_execute", see)
     try:
         yield found
     finally:
-        event.remove(engine, "before_cursor_execute", see)
+        event.remove(Engine, "before_cursor_execute", see)
 
 
 @dataclass

@@ -38,7 +38,7 @@ class RenderWorker:
     """Draws one picture at a time. Close it after use."""
 
     def __init__(self, limits: QueueLimits, timeout_seconds: float = TIMEOUT_SECONDS) -> None:
-        self._limit = timeout_seconds
+        self.timeout_seconds = timeout_seconds
         self._queue: FairQueue[_Job] = FairQueue(limits)
         self._is_drawing = False
         self._closed = False
@@ -95,7 +95,7 @@ class RenderWorker:
         """Draw. Runs in the thread."""
         name = getattr(function, "__qualname__", "a drawing")
         try:
-            return self._submit(function, arguments).result(self._limit)
+            return self._submit(function, arguments).result(self.timeout_seconds)
         except (TimeoutError, BrokenExecutor) as error:
             self._discard_process()
             raise RenderError(f"{name} took too long, or its process died") from error
@@ -115,7 +115,7 @@ class RenderWorker:
         if self._pool is None and not self._closed:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_initialize_process)
-            self._pid = self._pool.submit(os.getpid).result(self._limit)
+            self._pid = self._pool.submit(os.getpid).result(self.timeout_seconds)
         if self._pool is None or self._closed:
             raise RenderError("the render worker is closed")
         return self._pool

@@ -77,10 +77,10 @@ async def test_it_survives_a_process_that_is_killed_while_idle(worker: RenderWor
 
 async def test_a_drawing_that_takes_too_long_is_given_up(worker: RenderWorker) -> None:
     first = await worker.draw(drawings.process_id)
-    limit, worker._limit = worker._limit, 0.1
+    limit, worker.timeout_seconds = worker.timeout_seconds, 0.1
     with pytest.raises(RenderError, match="too long"):
         await worker.draw(drawings.block_forever)
-    worker._limit = limit
+    worker.timeout_seconds = limit
     assert await worker.draw(drawings.process_id) != first
 
 

@@ -4,7 +4,7 @@ import asyncio
 from threading import Event
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Pool, event
 
 from bot.services.background import Background
 from bot.services.fair_lock import EXPORTS_WAITING, WORK_WAITING, FairLock
@@ -70,21 +70,25 @@ async def test_exports_hold_one_connection_however_many_are_made(harness: TableH
     await harness.match(3, 0)
     privacy = Privacy(harness.database, harness.exports, harness.clock.milliseconds)
     guild = GuildExports(harness.database, harness.exports)
-    pool, held, most = harness.database._engine.sync_engine.pool, 0, 0  # no public API shows it
+    held, most = 0, 0
 
-    @event.listens_for(pool, "checkout")
     def taken(*_: object) -> None:
         nonlocal held, most
         held += 1
         most = max(most, held)
 
-    @event.listens_for(pool, "checkin")
     def given_back(*_: object) -> None:
         nonlocal held
         held -= 1
 
     users = [requester(user, user) for user in range(1, EXPORTS_WAITING.total)]
-    await asyncio.gather(*map(privacy.export, users), guild.export(requester(ADA.user_id), lambda _: True, 10**6))
+    event.listen(Pool, "checkout", taken)
+    event.listen(Pool, "checkin", given_back)
+    try:
+        await asyncio.gather(*map(privacy.export, users), guild.export(requester(ADA.user_id), lambda _: True, 10**6))
+    finally:
+        event.remove(Pool, "checkout", taken)
+        event.remove(Pool, "checkin", given_back)
     assert most == 1
 
 

@@ -25,7 +25,7 @@ from bot.table.model import Status
 from bot.table.refusals import OutdatedAction, Refusal, TableIsFull
 from bot.table.snapshot import Table
 from tests.table_harness import ADA, BO, CY, DI, EVE, TableHarness, choice, user_to_act
-from tests.work_counters import asked
+from tests.work_counters import selects
 
 
 @pytest.fixture
@@ -212,7 +212,7 @@ async def test_unused_tables_are_dropped_from_memory(harness: TableHarness, monk
     monkeypatch.setattr(table_cache, "MAX_IN_MEMORY", 3)
     await harness.allow_tables()
     made = [await harness.table(people=1) for _ in range(8)]
-    with asked(harness.database) as statements:
+    with selects() as statements:
         assert [await harness.tables.get(table.id) for table in made[5:]] == made[5:]
         assert statements == []
         assert [await harness.tables.get(table.id) for table in made[:5]] == made[:5]

@@ -4,9 +4,9 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from random import Random
-from typing import Any
 
 import pytest
 from sqlalchemy import event, select, update
@@ -15,15 +15,15 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.record import write
-from bot.services import rerating
 from bot.services.deletions import Deletions
 from bot.services.history import History
 from bot.services.rerating import rate_again
 from bot.services.results import rate_match
 from bot.storage import deletions as stored
-from bot.storage import logs
+from bot.storage import logs, ratings
 from bot.storage.database import Database
 from bot.storage.history import save_import
+from bot.storage.ratings import RatedMatch
 from bot.storage.schema import imports, members, packed_logs
 from bot.storage.schema import matches as finished
 from bot.storage.schema import ratings as rating_rows
@@ -34,7 +34,7 @@ from tests.services.test_privacy import everything
 from tests.simulated_matches import Club, record
 from tests.table_harness import ADA, CY, EVE, GUILD, ONE_HAND, TableHarness, requester
 from tests.table_harness import BO as BO_HERE
-from tests.work_counters import counted
+from tests.work_counters import counted, selects
 
 pytestmark = pytest.mark.usefixtures("any_target")
 
@@ -64,9 +64,8 @@ def deletions(harness: TableHarness) -> Deletions:
 
 
 @contextmanager
-def rows_written(database: Database) -> Iterator[list[int]]:
+def rows_written() -> Iterator[list[int]]:
     """Count the rows changed by each transaction in the block."""
-    engine: Engine = database._engine.sync_engine  # no public API shows it
     counts: list[int] = []
     current = Counter[int]()
 
@@ -79,17 +78,17 @@ def rows_written(database: Database) -> Iterator[list[int]]:
     def committed(connection: object) -> None:
         counts.append(current.pop(id(connection), 0))
 
-    event.listen(engine, "after_cursor_execute", executed)
-    event.listen(engine, "commit", committed)
+    event.listen(Engine, "after_cursor_execute", executed)
+    event.listen(Engine, "commit", committed)
     try:
         yield counts
     finally:
-        event.remove(engine, "after_cursor_execute", executed)
-        event.remove(engine, "commit", committed)
+        event.remove(Engine, "after_cursor_execute", executed)
+        event.remove(Engine, "commit", committed)
 
 
 async def test_no_transaction_of_a_deletion_writes_many_rows(club: TableHarness) -> None:
-    with rows_written(club.database) as counts:
+    with rows_written() as counts:
         await deletions(club).delete(BO)
     assert str(BO) not in await everything(club.database)
     assert sum(counts) > MATCHES
@@ -98,26 +97,22 @@ async def test_no_transaction_of_a_deletion_writes_many_rows(club: TableHarness)
 
 
 async def test_logs_are_not_rewritten_on_the_event_loop(club: TableHarness) -> None:
-    with counted(logs.pack_lines, logs.unpack, stored._without_names) as work:
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor())  # only new threads are counted
+    with counted(logs.StoredLogs.unpack, logs.pack_lines) as work:
         await deletions(club).delete(BO)
+    assert work.elsewhere["unpack"]
     assert not work.here
 
 
-async def test_tables_of_a_user_are_found_by_indexes(club: TableHarness, database: Database) -> None:
-    if not database._is_sqlite:
-        pytest.skip("PostgreSQL plans by how many rows there are")
-    asked = list[tuple[str, Any]]()
-
-    def executed(_connection: object, _cursor: object, statement: str, values: Any, *_: object) -> None:  # noqa: ANN401
-        asked.append((statement, values))
-
+async def test_tables_of_a_user_are_found_by_indexes(club: TableHarness) -> None:
     async with club.database.read() as connection:
-        event.listen(database._engine.sync_engine, "before_cursor_execute", executed)
-        assert await stored.tables_of(connection, BO)
-        event.remove(database._engine.sync_engine, "before_cursor_execute", executed)
+        if connection.dialect.name != "sqlite":
+            pytest.skip("PostgreSQL plans by how many rows there are")
+        with selects() as statements:
+            assert await stored.tables_of(connection, BO)
         plans = [
             str(line)
-            for statement, values in asked
+            for statement, values in statements
             for line in await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
         ]
     assert not [line for line in plans if "SCAN tables" in line and "INDEX ix_tables_listing" not in line]
@@ -193,17 +188,18 @@ async def test_a_match_that_ends_while_ratings_are_computed_again_counts(
 ) -> None:
     async with club.database.write() as connection:
         await connection.execute(update(rating_rows).values(mu=0))
-    store, rounds = rerating._store, []  # between computing and storing
+    read, reads = ratings.rated_matches, list[int]()
 
-    async def slow(database: Database, *arguments: Any) -> None:  # noqa: ANN401  # those of the real one
-        rounds.append(1)
-        if len(rounds) == 1:
-            await record(database, MATCHES, Random(MATCHES), CLUB)
-        await store(database, *arguments)
+    async def rated_matches(connection: AsyncConnection, guild_id: int, since: int) -> list[RatedMatch]:
+        matches = await read(connection, guild_id, since)
+        reads.append(len(matches))
+        if len(reads) == 1:  # before these matches are rated
+            await record(club.database, MATCHES, Random(MATCHES), CLUB)
+        return matches
 
-    monkeypatch.setattr(rerating, "_store", slow)
+    monkeypatch.setattr(ratings, "rated_matches", rated_matches)
     await rate_again(club.database, GUILD)
-    assert len(rounds) == 2
+    assert [bool(matches) for matches in reads] == [True, True, True, False]
     found = await rated(club.database)
     async with club.database.write() as connection:
         await connection.execute(rating_rows.delete())

@@ -17,7 +17,7 @@ from bot.storage.schema import tables
 from bot.table.model import Place
 from bot.table.refusals import ExportTooLarge
 from tests.table_harness import ADA, BO, CHANNEL, GUILD, TableHarness, requester
-from tests.work_counters import asked
+from tests.work_counters import selects
 
 ROOM = 10 * 2**20
 """Bytes."""
@@ -136,13 +136,13 @@ async def test_the_number_of_statements_grows_with_batches_only(
     harness: TableHarness, exports: GuildExports, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await played(harness)
-    with asked(harness.database) as few:
+    with selects() as few:
         await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM)
     await played(harness, 4)
-    with asked(harness.database) as many:
+    with selects() as many:
         await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM)
     assert len(many) == len(few)
     monkeypatch.setattr("bot.services.guild_export.RECORDS_AT_ONCE", 2)
-    with asked(harness.database) as batches:
+    with selects() as batches:
         await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM)
     assert len(batches) == len(many) + 2 * 2

@@ -14,7 +14,7 @@ from bot.table.model import Pace, Status, TableRow
 from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
 from tests.table_harness import ADA, CHANNEL, EVE, GUILD, ONE_HAND, TableHarness, choice, user_to_act
-from tests.work_counters import asked
+from tests.work_counters import selects
 
 
 async def open_tables(harness: TableHarness, number: int) -> None:
@@ -34,7 +34,7 @@ def restarted(harness: TableHarness) -> TableHarness:
 async def statements(harness: TableHarness, ask: Callable[[TableHarness], Any]) -> int:
     """The number of statements after a restart."""
     afresh = restarted(harness)
-    with asked(harness.database) as found:
+    with selects() as found:
         await ask(afresh)
     return len([statement for statement, _ in found])
 
@@ -66,7 +66,7 @@ async def test_no_list_reads_a_log(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
     for _ in range(5):
         afresh = restarted(harness)
-        with asked(harness.database) as found:
+        with selects() as found:
             (listed,) = (await afresh.tables.open.page(GUILD, ADA.user_id, {CHANNEL}, 0)).tables
             await afresh.tables.open.waiting_for(GUILD, ADA.user_id)
         assert not [statement for statement, _ in found if "events" in statement]
@@ -88,7 +88,7 @@ async def test_showing_a_hand_loads_no_other_table(harness: TableHarness, monkey
         return await load(connection, table_id)
 
     monkeypatch.setattr(matches, "load", noted)
-    with asked(harness.database) as found:
+    with selects() as found:
         assert (await harness.tables.open.nearest(GUILD, ADA.user_id, CHANNEL)).id == mine.id
     assert loaded == [mine.id]
     assert len([statement for statement, _ in found if "FROM tables" in statement]) == 2

@@ -33,7 +33,7 @@ from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 from tests import table_harness
 from tests.table_harness import DI, EVE, ONE_HAND, TableHarness, requester
-from tests.work_counters import asked
+from tests.work_counters import selects
 
 ADA, CY = (
     replace(person, user_id=person.user_id + 9_8765_4321_0000) for person in (table_harness.ADA, table_harness.CY)
@@ -428,10 +428,10 @@ async def test_an_export_takes_as_many_statements_for_many_matches_as_for_few(
     harness: TableHarness, privacy: Privacy
 ) -> None:
     await played(harness, 1)
-    with asked(harness.database) as few:
+    with selects() as few:
         await privacy.export(requester(BO.user_id))
     await played(harness, 5)
-    with asked(harness.database) as many:
+    with selects() as many:
         file = await privacy.export(requester(BO.user_id))
     assert len(many) == len(few)
     assert len(json.loads(file.content(10**7).data)["seats"]) == 6
@@ -441,10 +441,10 @@ async def test_an_export_reads_seats_in_batches(
     harness: TableHarness, privacy: Privacy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await played(harness, 5)
-    with asked(harness.database) as one_batch:
+    with selects() as one_batch:
         await privacy.export(requester(BO.user_id))
     monkeypatch.setattr(services_privacy, "SEATS_AT_ONCE", 2)
-    with asked(harness.database) as three_batches:
+    with selects() as three_batches:
         await privacy.export(requester(BO.user_id))
     assert len(three_batches) == len(one_batch) + 2 * 4
 

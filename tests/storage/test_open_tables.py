@@ -12,7 +12,7 @@ from bot.storage import matches, open_tables
 from bot.storage.database import Database
 from bot.table.model import Place, Seat, Status, TableRow
 from tests.storage.sample_rows import ADA, BO, JADE, table_row
-from tests.work_counters import asked, stepping
+from tests.work_counters import selects, stepping
 
 GUILD, CHANNEL, OTHER, THREAD = 7, 8, 9, 90
 CY = Seat("Cy", 103)
@@ -230,14 +230,14 @@ async def test_a_hundred_thousand_other_tables_cost_nothing(database: Database) 
 
 @pytest.mark.parametrize("ask", QUERIES.values(), ids=QUERIES)
 async def test_every_query_of_tables_reads_the_index_of_open_ones(any_database: Database, ask: Ask) -> None:
-    is_sqlite = any_database._engine.name == "sqlite"
     (over,) = await created(any_database, table(BO, status=Status.OVER))
     async with any_database.write() as connection:
+        is_sqlite = connection.dialect.name == "sqlite"
         if not is_sqlite:  # PostgreSQL plans by the data
             await fill(connection, over, str(GUILD), 10_000)
             await connection.execute(text("ANALYZE"))
     async with any_database.read() as connection:
-        with asked(any_database) as statements:
+        with selects() as statements:
             await ask(connection)
         for statement, values in statements:
             if "FROM tables" in statement:
