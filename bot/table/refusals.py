@@ -11,6 +11,13 @@ class Refusal(Exception):
     """The section of the handbook that explains the refusal; empty if its sentence says everything."""
 
 
+@dataclass(eq=False)
+class LimitRefusal(Refusal):
+    """More than a limit allows."""
+
+    limit: int
+
+
 class DeletionRunning(Refusal):
     """All data about the user is being deleted. Until that is done, they can't do anything else."""
 
@@ -73,12 +80,10 @@ class NotSeated(Refusal):
     rule = "players"
 
 
-@dataclass(eq=False)
-class TableIsFull(Refusal):
+class TableIsFull(LimitRefusal):
     """All seats are taken."""
 
     rule = "seats"
-    size: int
 
 
 @dataclass(eq=False)
@@ -185,12 +190,10 @@ class UndoNotAllowed(Refusal):
     rule = "undo"
 
 
-@dataclass(eq=False)
-class TooManyUndos(Refusal):
+class TooManyUndos(LimitRefusal):
     """A player has taken back as many moves in this hand as `limits.UNDOS` allows."""
 
     rule = "undo"
-    limit: int
 
 
 @dataclass(eq=False)
@@ -243,20 +246,12 @@ class BadDate(Refusal):
     typed: str
 
 
-@dataclass(eq=False)
-class BadQuietHours(Refusal):
-    """Quiet hours that never end, or that leave too little of the day."""
-
-    limit: int
-    """Hours that they can last at most."""
+class BadQuietHours(LimitRefusal):
+    """Quiet hours that never end, or that leave too little of the day. The limit is in hours."""
 
 
-@dataclass(eq=False)
-class BadHolidays(Refusal):
-    """Holidays that end before they begin, are over, are too long, or are too far away."""
-
-    limit: int
-    """Days that they can last at most."""
+class BadHolidays(LimitRefusal):
+    """Holidays that end before they begin, are over, are too long, or are too far away. The limit is in days."""
 
 
 class StatisticsHidden(Refusal):
@@ -269,20 +264,12 @@ class FileNotFetched(Refusal):
     """Discord didn't return a file that was attached to a command."""
 
 
-@dataclass(eq=False)
-class RecordTooLong(Refusal):
-    """A record that is too long to be read."""
-
-    limit: int
-    """Bytes."""
+class RecordTooLong(LimitRefusal):
+    """A record that is too long to be read. The limit is in bytes."""
 
 
-@dataclass(eq=False)
-class ExportTooLarge(Refusal):
-    """Even compressed, the export is larger than the files that the app can send in this place."""
-
-    limit: int
-    """Bytes."""
+class ExportTooLarge(LimitRefusal):
+    """Even compressed, the export is larger than the files that the app can send here. The limit is in bytes."""
 
 
 class ImportExpired(Refusal):
@@ -348,11 +335,8 @@ class TryAgainLater(Refusal):
     """Seconds to wait, at least 1."""
 
 
-@dataclass(eq=False)
-class TooManyAtOnce(Refusal):
+class TooManyAtOnce(LimitRefusal):
     """More users were invited at once than the rate of invitations allows (see `limits.RATES`)."""
-
-    limit: int
 
 
 class MayNotPost(Refusal):
@@ -371,24 +355,17 @@ class TooManyPictures(Refusal):
     """Too many pictures for the same user are waiting to be drawn (`limits.USER_PICTURES`)."""
 
 
-@dataclass(eq=False)
-class TooManyTables(Refusal):
+class TooManyTables(LimitRefusal):
     """The host has as many open tables in this guild as it allows."""
 
     rule = "server"
-    limit: int
 
 
-@dataclass(eq=False)
-class GuildIsFull(Refusal):
+class GuildIsFull(LimitRefusal):
     """The guild has as many open tables as it allows."""
 
     rule = "server"
-    limit: int
 
 
-@dataclass(eq=False)
-class TooManyInvited(Refusal):
+class TooManyInvited(LimitRefusal):
     """The table has too many invitations (`limits.INVITED`)."""
-
-    limit: int

@@ -119,7 +119,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.TooManyInvited(25),
     services.TooManyAtOnce(3),
 ]
-FAMILIES = (IllegalMove, IllegalPlay, Refusal, services.DuplicateRefusal)
+FAMILIES = (IllegalMove, IllegalPlay, Refusal, services.DuplicateRefusal, services.LimitRefusal)
 """Raised only as a subclass."""
 
 

@@ -164,7 +164,7 @@ def test_refusals_carry_the_facts() -> None:
         lobby.require_complete(new_lobby(1, 1))
     with pytest.raises(TableIsFull) as full:
         lobby.configure(new_lobby(4), HOST, THREE)
-    assert (host.value.host_id, empty.value.empty, full.value.size) == (HOST, 2, 3)
+    assert (host.value.host_id, empty.value.empty, full.value.limit) == (HOST, 2, 3)
 
 
 def test_when_the_host_leaves_the_next_player_is_host() -> None:

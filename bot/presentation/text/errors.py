@@ -32,7 +32,7 @@ def is_refusal(error: BaseException) -> bool:
 def _text(refusal: Exception, words: Words, table: Table | None) -> str:
     for kind in type(refusal).__mro__:
         if kind in _TEXTS:
-            return words.say(_TEXTS[kind], **_facts(refusal))
+            return words.say(_TEXTS[kind], **_facts(refusal, words, table))
         if kind in _TEXT_FUNCTIONS:
             return _TEXT_FUNCTIONS[kind](refusal, words, table)
     return words.say("Something broke on our side. Nothing was changed; please try again.")
@@ -56,6 +56,15 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     rules.WrongSeed: translatable("The seed does not match the fingerprint that was shown."),
     rules.OpeningNeedsMultiOne: translatable("The first lead of a match must include the multicolored 1."),
     rules.LeaderMustPlay: translatable("You lead, so you can't pass."),
+    rules.NotYourTurn: translatable("It is {name}'s turn, not yours."),
+    rules.NotInHand: translatable("You don't have {cards}."),
+    rules.MustLeadSeveral: translatable("{name} is next with one card, declared: lead a combination of several cards."),
+    rules.MustPlayHighest: translatable(
+        "{name} is next with one card, declared: a single card must be your highest, {card}."
+    ),
+    rules.MustNotPass: translatable(
+        "{name} is next with one card, declared: play your highest card, {card}, or a gang."
+    ),
     refusals.DeletionRunning: translatable("Your data is being deleted."),
     refusals.NoSuchTable: translatable("There is no such table in this server."),
     refusals.TableIsClosed: translatable("This table is closed. `/gang new` opens another."),
@@ -114,11 +123,19 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.RemovedByHost: translatable(
         "You were removed from this table. You can come back when the host, {host}, invites you."
     ),
+    refusals.NudgedRecently: translatable("They were just reminded; you can nudge again {when}."),
+    refusals.WrongChannel: translatable("In this server, tables are opened only in these channels: {channels}."),
+    refusals.MissingRole: translatable("In this server, only members with one of these roles open tables: {roles}."),
+    refusals.RecordTooLong: translatable("This file is too long for a record: at most {most} KB."),
+    refusals.ExportTooLarge: translatable(
+        "The export is larger than a file may be here ({most} MB). Boosted servers accept larger files: try it in one."
+    ),
     refusals.BadTime: translatable('"{typed}" is not a time. Write it like 22:30.'),
     refusals.BadDate: translatable('"{typed}" is not a date. Write it like 2026-12-24.'),
     StorageError: translatable("I can't reach the saved tables right now. Nothing was changed; please try again."),
 }
 _LIMIT_TEXTS: Final[dict[type[Exception], tuple[str, str]]] = {
+    refusals.TableIsFull: translatable_plural("All {number} seats are taken.", "All {number} seats are taken."),
     refusals.BadQuietHours: translatable_plural(
         "Quiet hours need an end, and last at most {number} hour.",
         "Quiet hours need an end, and last at most {number} hours.",
@@ -148,7 +165,7 @@ _LIMIT_TEXTS: Final[dict[type[Exception], tuple[str, str]]] = {
 """The texts of refusals with a `limit`, in singular and plural."""
 
 
-def _facts(refusal: Exception) -> dict[str, object]:
+def _facts(refusal: Exception, words: Words, table: Table | None) -> dict[str, object]:  # noqa: C901  # one case a kind
     """The facts of a text in `_TEXTS`."""
     match refusal:
         case refusals.HostOnly() | refusals.NotInvited() | refusals.RemovedByHost():
@@ -157,15 +174,25 @@ def _facts(refusal: Exception) -> dict[str, object]:
             return {"number": refusal.duplicate_of}
         case refusals.BadTime() | refusals.BadDate():
             return {"typed": labels.safe(refusal.typed)}
+        case refusals.RecordTooLong():
+            return {"most": refusal.limit // 1024}
+        case refusals.ExportTooLarge():
+            return {"most": refusal.limit // 2**20}
+        case refusals.NudgedRecently():
+            return {"when": labels.relative(refusal.at)}
+        case refusals.WrongChannel():
+            return {"channels": words.list([f"<#{channel}>" for channel in refusal.channels])}
+        case refusals.MissingRole():
+            return {"roles": words.list([f"<@&{role}>" for role in refusal.roles])}
+        case rules.NotYourTurn():
+            return {"name": _name(table, refusal.turn, words)}
+        case rules.NotInHand():
+            return {"cards": faces(refusal.cards, words)}
+        case rules.MustLeadSeveral():
+            return {"name": _name(table, refusal.blocked, words)}
+        case rules.MustPlayHighest() | rules.MustNotPass():
+            return {"name": _name(table, refusal.blocked, words), "card": face(refusal.card, words)}
     return {}
-
-
-def _not_your_turn(refusal: rules.NotYourTurn, words: Words, table: Table | None) -> str:
-    return words.say("It is {name}'s turn, not yours.", name=_name(table, refusal.turn, words))
-
-
-def _not_in_hand(refusal: rules.NotInHand, words: Words, _table: Table | None) -> str:
-    return words.say("You don't have {cards}.", cards=faces(refusal.cards, words))
 
 
 def _wrong_size(refusal: rules.WrongSize, words: Words, _table: Table | None) -> str:
@@ -191,45 +218,12 @@ def _not_higher(refusal: rules.NotHigher, words: Words, _table: Table | None) ->
     }[refusal.decisive]
 
 
-def _must_lead_several(refusal: rules.MustLeadSeveral, words: Words, table: Table | None) -> str:
-    name = _name(table, refusal.blocked, words)
-    return words.say("{name} is next with one card, declared: lead a combination of several cards.", name=name)
-
-
-def _must_play_highest(refusal: rules.MustPlayHighest, words: Words, table: Table | None) -> str:
-    facts = {"name": _name(table, refusal.blocked, words), "card": face(refusal.card, words)}
-    return words.say("{name} is next with one card, declared: a single card must be your highest, {card}.", **facts)
-
-
-def _must_not_pass(refusal: rules.MustNotPass, words: Words, table: Table | None) -> str:
-    facts = {"name": _name(table, refusal.blocked, words), "card": face(refusal.card, words)}
-    return words.say("{name} is next with one card, declared: play your highest card, {card}, or a gang.", **facts)
-
-
-def _table_is_full(refusal: refusals.TableIsFull, words: Words, _table: Table | None) -> str:
-    return words.count("All {number} seats are taken.", "All {number} seats are taken.", refusal.size)
-
-
 def _seats_are_empty(refusal: refusals.SeatsAreEmpty, words: Words, _table: Table | None) -> str:
     return words.count(
         "{number} seat is still free: wait for someone, add an AI, or choose fewer seats under Options.",
         "{number} seats are still free: wait for someone, add an AI, or choose fewer seats under Options.",
         refusal.empty,
     )
-
-
-def _nudged_recently(refusal: refusals.NudgedRecently, words: Words, _table: Table | None) -> str:
-    return words.say("They were just reminded; you can nudge again {when}.", when=labels.relative(refusal.at))
-
-
-def _wrong_channel(refusal: refusals.WrongChannel, words: Words, _table: Table | None) -> str:
-    channels = words.list([f"<#{channel}>" for channel in refusal.channels])
-    return words.say("In this server, tables are opened only in these channels: {channels}.", channels=channels)
-
-
-def _missing_role(refusal: refusals.MissingRole, words: Words, _table: Table | None) -> str:
-    roles = words.list([f"<@&{role}>" for role in refusal.roles])
-    return words.say("In this server, only members with one of these roles open tables: {roles}.", roles=roles)
 
 
 def _bad_time_zone(refusal: refusals.BadTimeZone, words: Words, _table: Table | None) -> str:
@@ -243,17 +237,6 @@ def _not_a_combination(refusal: rules.NotACombination, words: Words, _table: Tab
     return words.say("These cards don't make a combination.") if refusal.cards else words.say("Select cards to play.")
 
 
-def _record_too_long(refusal: refusals.RecordTooLong, words: Words, _table: Table | None) -> str:
-    return words.say("This file is too long for a record: at most {most} KB.", most=refusal.limit // 1024)
-
-
-def _export_too_large(refusal: refusals.ExportTooLarge, words: Words, _table: Table | None) -> str:
-    return words.say(
-        "The export is larger than a file may be here ({most} MB). Boosted servers accept larger files: try it in one.",
-        most=refusal.limit // 2**20,
-    )
-
-
 def _try_again_later(refusal: refusals.TryAgainLater, words: Words, _table: Table | None) -> str:
     if refusal.seconds > 90:
         return words.count(
@@ -262,28 +245,17 @@ def _try_again_later(refusal: refusals.TryAgainLater, words: Words, _table: Tabl
     return words.count("Try again in {number} second.", "Try again in {number} seconds.", refusal.seconds)
 
 
-def _limit_text(refusal: Any, words: Words, _table: Table | None) -> str:  # noqa: ANN401  # refusals with a limit
+def _limit_text(refusal: refusals.LimitRefusal, words: Words, _table: Table | None) -> str:
     return words.count(*_LIMIT_TEXTS[type(refusal)], refusal.limit)
 
 
 _TEXT_FUNCTIONS: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]] = {
-    rules.NotYourTurn: _not_your_turn,
-    rules.NotInHand: _not_in_hand,
     rules.NotACombination: _not_a_combination,
     rules.WrongSize: _wrong_size,
     rules.NotHigher: _not_higher,
-    rules.MustLeadSeveral: _must_lead_several,
-    rules.MustPlayHighest: _must_play_highest,
-    rules.MustNotPass: _must_not_pass,
-    refusals.TableIsFull: _table_is_full,
     refusals.SeatsAreEmpty: _seats_are_empty,
     refusals.BadTimeZone: _bad_time_zone,
-    refusals.NudgedRecently: _nudged_recently,
-    refusals.RecordTooLong: _record_too_long,
-    refusals.ExportTooLarge: _export_too_large,
     refusals.TryAgainLater: _try_again_later,
     **dict.fromkeys(_LIMIT_TEXTS, _limit_text),
     BadRecord: lambda refusal, words, _: fault_text(refusal, words),
-    refusals.WrongChannel: _wrong_channel,
-    refusals.MissingRole: _missing_role,
 }
