@@ -1,7 +1,9 @@
 """Discord's limits: https://discord.com/developers/docs/components/reference."""
 
 import json
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import discord
@@ -63,6 +65,12 @@ def check(view: discord.ui.LayoutView) -> None:
         _CHECKS.get(component["type"], _nothing)(component)
 
 
+def _text(component: dict[str, Any]) -> None:
+    """Discord numbers a list itself: upward by one from its first number."""
+    numbers = [int(number) for number in re.findall(r"^(\d+)\. ", component["content"], re.MULTILINE)]
+    assert all(after == before + 1 for before, after in pairwise(numbers))
+
+
 def _row(component: dict[str, Any]) -> None:
     kinds = [inner["type"] for inner in component["components"]]
     assert kinds in [[kind] for kind in MENUS] or (set(kinds) == {BUTTON} and len(kinds) <= 5)
@@ -95,4 +103,4 @@ def _nothing(component: dict[str, Any]) -> None:
     assert component["type"] in (TEXT, SEPARATOR, CONTAINER)
 
 
-_CHECKS = {ACTION_ROW: _row, BUTTON: _button, MENU: _menu, ROLES: _picker, CHANNELS: _picker}
+_CHECKS = {TEXT: _text, ACTION_ROW: _row, BUTTON: _button, MENU: _menu, ROLES: _picker, CHANNELS: _picker}

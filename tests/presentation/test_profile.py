@@ -139,8 +139,10 @@ def test_the_totals_are_listed_by_hand() -> None:
     hands = [report.ended for _, report in sheets(3)]
     chart = totals_chart(table, hands, WORDS)
     assert len(chart.lines) == len(hands)
-    assert chart.lines[0] == f"{len(hands)}. {labels.totals_list(labels.names(table, WORDS), hands[-1].totals, WORDS)}"
+    last = labels.totals_list(labels.names(table, WORDS), hands[-1].totals, WORDS)
+    assert chart.lines[0] == f"Hand {len(hands)}: {last}"
     picture = Picture("chart.png", b"", chart.title)
+    check(chart_message(chart, None))
     gallery, text = payload(chart_message(chart, picture))
     assert gallery["items"][0]["description"] == chart.title
     assert chart.lines[0] in text["content"]

@@ -63,7 +63,14 @@ def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Char
         table.row.options.target,
     )
     names = labels.names(table, words)
-    lines = [f"{number}. {labels.totals_list(names, after, words)}" for number, after in enumerate(totals, 1)]
+    lines = [
+        words.say(
+            "{name}: {what}",
+            name=words.say("Hand {hand}", hand=number),
+            what=labels.totals_list(names, after, words),
+        )
+        for number, after in enumerate(totals, 1)
+    ]
     lines.reverse()  # the latest first, since a long text is cut
     last = labels.totals_text(what.players, totals[-1], words) if totals else ""
     return Chart(title, totals_plot, what if totals else None, tuple(lines), f"{title}. {last}")
