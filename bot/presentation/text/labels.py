@@ -202,6 +202,8 @@ CASUAL_NAMES: Final = {
     CasualReason.TARGET: translatable("casual: fewer than {target} points"),
     CasualReason.CHOSEN: translatable("casual"),
 }
+QUIET_WIDTH: Final = 44
+"""Letters of small text that fit on a line of a phone, 390 pixels wide."""
 VALUE_NAMES: Final = {
     "flush_order": {
         "highest": translatable("flushes by their highest number"),
@@ -254,13 +256,15 @@ def rated_text(row: TableRow, words: Words) -> str:
 
 
 def options_lines(table: Table, words: Words) -> list[str]:
-    """Edition and target in a line; "rated" or "casual" and the options that differ from the usual ones in another."""
+    """Edition, target, "rated" or "casual", and the options that differ from the usual ones, on one or two lines."""
     row = table.row
     is_rated = "off" if casual_reason(row) else "on"
     usual = (VALUE_NAMES["last_card"]["declared"], PACE_NAMES[Pace.NONE])
     others = [text for text in (*_rule_names(row), *_setting_names(row)) if text not in usual]
     second = map(words.say, (TABLE_SETTING_NAMES["rated"][is_rated], *others))
-    return [" · ".join(line) for line in (_edition_and_goal(row, words), second)]
+    lines = [" · ".join(line) for line in (_edition_and_goal(row, words), second)]
+    whole = " · ".join(lines)
+    return [whole] if len(whole) <= QUIET_WIDTH else lines
 
 
 def options_line(table: Table, words: Words) -> str:
