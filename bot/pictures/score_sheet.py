@@ -4,30 +4,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.events import HandEnded
-from bot.engine.scoring import multiplier
 from bot.pictures import marks
-from bot.pictures.pages import Block, heading, page, png
-from bot.pictures.theme import (
-    CONTENT_WIDTH,
-    GOLD,
-    INK,
-    LARGE,
-    LINE,
-    MUTED,
-    RAISED,
-    SMALL,
-    SMALLEST,
-)
+from bot.pictures.pages import Block, page, png
+from bot.pictures.theme import BODY, CONTENT_WIDTH, GOLD, INK, LINE, MUTED, RAISED, SMALL
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """The hands of a match so far."""
 
-    title: str
-    """`Table 12 · hand 5 is over`."""
     legend: str
-    """The meaning of a cell: `cards left × points a card = points, then the total`."""
+    """The meaning of a cell: `points of the hand, then the total`."""
     players: tuple[str, ...]
     """Names in seat order."""
     hands: tuple[HandEnded, ...]
@@ -35,7 +22,7 @@ class ScoreSheet:
     star: str
     """The meaning of a star: `won the hand`."""
     goal: str
-    """`The match is over at 100 points.`"""
+    """`to 100 points`."""
     target: int
 
 
@@ -43,24 +30,30 @@ NUMBER_WIDTH: Final = 44
 """The width of the column with the numbers of the hands."""
 EDGE: Final = 9
 """The padding of a column."""
-ROW: Final = 28
-MAX_HANDS: Final = 8
+ROW: Final = 40
+MAX_HANDS: Final = 7
 """Rows of hands. Earlier hands are one row with an ellipsis, so that the picture is wider than high."""
 
 
 def score_sheet(sheet: ScoreSheet) -> bytes:
     """A PNG, 800 pixels wide and at most 560 high."""
     first = max(len(sheet.hands) - MAX_HANDS, 0)
-    grid = [_names(sheet), *(_hand(sheet, number) for number in range(first, len(sheet.hands))), _totals(sheet)]
+    grid = [_names(sheet), *(_hand(sheet, number) for number in range(first, len(sheet.hands))), _progress(sheet)]
     if first:
         grid.insert(1, _ellipsis())
-    return png(page([heading(sheet.title, sheet.legend), _joined(grid)]))
+    return png(page([_legend(sheet), _joined(grid)]))
+
+
+def _legend(sheet: ScoreSheet) -> Block:
+    block = Block(36)
+    block.text((0, 26), sheet.legend, BODY, MUTED)
+    return block
 
 
 def _ellipsis() -> Block:
     """The row of the earlier hands."""
     row = Block(ROW)
-    row.text((NUMBER_WIDTH - 12, 20), "…", SMALL, MUTED, anchor="rs")
+    row.text((NUMBER_WIDTH - 12, 28), "…", SMALL, MUTED, anchor="rs")
     return row
 
 
@@ -92,39 +85,30 @@ def _names(sheet: ScoreSheet) -> Block:
 def _hand(sheet: ScoreSheet, number: int) -> Block:
     ended = sheet.hands[number]
     row = Block(ROW)
-    row.text((NUMBER_WIDTH - 12, 22), str(ended.hand), SMALL, MUTED, anchor="rs")
+    row.text((NUMBER_WIDTH - 12, 30), str(ended.hand), SMALL, MUTED, anchor="rs")
     for seat in range(len(sheet.players)):
         left, right = _column(sheet, seat)
         if seat == ended.winner:
             row.panel((left + 2, 1, right, ROW - 2), RAISED, 8)
-            row.mark(marks.STAR, (left + EDGE, 4), 20, GOLD)
-        _score(row, ended, seat, left, right)
+            row.mark(marks.STAR, (left + EDGE, 6), 28, GOLD)
+        else:
+            row.text((left + EDGE, 31), f"+{ended.points[seat]}", BODY, MUTED)
+        row.text((right - EDGE, 31), str(ended.totals[seat]), BODY, bold=True, anchor="rs")
     row.line((0, ROW - 1), (CONTENT_WIDTH, ROW - 1), LINE, 1)
     return row
 
 
-def _score(row: Block, ended: HandEnded, seat: int, left: int, right: int) -> None:
-    """`16×5=80` and the running total."""
-    cards, points = ended.left[seat], ended.points[seat]
-    total = row.text((right - EDGE, 22), str(ended.totals[seat]), SMALL, bold=True, anchor="rs")
-    won = seat == ended.winner
-    start = left + EDGE + (34 if won else 0)
-    formula = str(points) if won else f"{cards}×{multiplier(cards)}={points}"
-    row.text((start, 21), formula, SMALLEST, MUTED, max_width=right - EDGE - total - 4 - start, smallest=16)
-
-
-def _totals(sheet: ScoreSheet) -> Block:
-    """The totals, each with a bar that shows its share of the target."""
-    block = Block(98)
+def _progress(sheet: ScoreSheet) -> Block:
+    """A bar for each player: the total as a share of the target."""
+    block = Block(62)
     block.line((0, 0), (CONTENT_WIDTH, 0), LINE, 5)
     for seat, total in enumerate(sheet.hands[-1].totals):
         left, right = _column(sheet, seat)
-        block.text((right - EDGE, 34), str(total), LARGE, bold=True, anchor="rs")
-        _bar(block, (left + EDGE, 46, right - EDGE), total / sheet.target)
-    block.mark(marks.STAR, (NUMBER_WIDTH + EDGE, 72), 22, GOLD)
-    star = block.text((NUMBER_WIDTH + EDGE + 34, 92), sheet.star, SMALL, MUTED, max_width=CONTENT_WIDTH / 3)
+        _bar(block, (left + EDGE, 12, right - EDGE), total / sheet.target)
+    block.mark(marks.STAR, (NUMBER_WIDTH + EDGE, 36), 22, GOLD)
+    star = block.text((NUMBER_WIDTH + EDGE + 34, 56), sheet.star, SMALL, MUTED, max_width=CONTENT_WIDTH / 3)
     goal = CONTENT_WIDTH - NUMBER_WIDTH - 4 * EDGE - 34 - star
-    block.text((CONTENT_WIDTH - EDGE, 92), sheet.goal, SMALL, MUTED, anchor="rs", max_width=goal)
+    block.text((CONTENT_WIDTH - EDGE, 56), sheet.goal, SMALL, MUTED, anchor="rs", max_width=goal)
     return block
 
 

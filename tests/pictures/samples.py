@@ -20,8 +20,7 @@ ODD_NAMES = ("田中太郎", "👩‍👩‍👧‍👦 🏳️‍🌈", "محم
 
 def score_sheet_of(hands: tuple[HandEnded, ...], names: tuple[str, ...]) -> ScoreSheet:
     return ScoreSheet(
-        f"Table 12 · hand {hands[-1].hand} is over",
-        "cards left × points a card = points, then the total",
+        "points of the hand, then the total",
         names,
         hands,
         "won the hand",

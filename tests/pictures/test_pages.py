@@ -52,22 +52,21 @@ def test_a_score_sheet_is_drawn(names: tuple[str, ...], hands: int, left: int) -
     read(score_sheet(sheet_of(names, hands, left)))
 
 
-def test_a_score_sheet_grows_by_a_row_a_hand_up_to_eight() -> None:
-    heights = [read(score_sheet(sheet_of(NAMES, hands, 5))).height for hands in (1, 2, 8, 9, 30)]
+def test_a_score_sheet_grows_by_a_row_a_hand_up_to_seven() -> None:
+    heights = [read(score_sheet(sheet_of(NAMES, hands, 5))).height for hands in (1, 2, 7, 8, 30)]
     row = heights[1] - heights[0]
-    assert [height - heights[0] for height in heights] == [0, row, 7 * row, 8 * row, 8 * row]
+    assert [height - heights[0] for height in heights] == [0, row, 6 * row, 7 * row, 7 * row]
 
 
 def test_the_first_row_of_a_long_match_is_an_ellipsis() -> None:
     sheet = sheet_of(NAMES, 12)
-    assert not differ(score_sheet(sheet), score_sheet(replace(sheet, hands=sheet.hands[3:])))
-    assert differ(score_sheet(sheet), score_sheet(replace(sheet, hands=sheet.hands[4:])))
+    assert not differ(score_sheet(sheet), score_sheet(replace(sheet, hands=sheet.hands[4:])))
+    assert differ(score_sheet(sheet), score_sheet(replace(sheet, hands=sheet.hands[5:])))
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"title": "Tisch 12"},
         {"legend": "Karten"},
         {"goal": "bis 50"},
         {"star": "gewonnen"},
@@ -86,7 +85,7 @@ def test_a_winner_with_cards_has_a_star() -> None:
     ended = HandEnded(1, 0, (5, 1, 1, 1), (0, 1, 1, 1), (0, 1, 1, 1))
     sheet: ScoreSheet = replace(sheet_of(NAMES, 1), hands=(ended,))
     without = replace(sheet, hands=(replace(ended, winner=1),))
-    golden = [pixels(read(score_sheet(each)).crop((0, 186, 240, 214))).count(GOLD) for each in (sheet, without)]
+    golden = [pixels(read(score_sheet(each)).crop((0, 134, 240, 174))).count(GOLD) for each in (sheet, without)]
     assert golden[0] > 60 > golden[1]
 
 

@@ -63,7 +63,7 @@ def test_the_score_sheet_and_the_ending_show_all_they_say(language: str, cut: se
     hands = [report.ended for _, report in found]
     for number in (1, len(found)):
         table, report = found[number - 1]
-        score_sheet(sheet_of(table, report, hands[:number], words))
+        score_sheet(sheet_of(table, hands[:number], words))
         following = next_hand_of(table, report, words)
         if following is not None:
             next_hand(following)

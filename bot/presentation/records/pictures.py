@@ -77,7 +77,7 @@ class Illustrator:
         names = labels.plain_names(table, words)
         totals = labels.totals_text(names, report.ended.totals, words)
         won = win_text(report.ended, names[report.ended.winner], words)
-        sheet = sheet_of(table, report, hands, words)
+        sheet = sheet_of(table, hands, words)
         found = [await self._draw("sheet.png", score_sheet, sheet, f"{title}. {won} {totals}")]
         following = next_hand_of(table, report, words)
         if following is not None:
@@ -138,12 +138,11 @@ class Illustrator:
             return None
 
 
-def sheet_of(table: Table, report: HandReport, hands: Sequence[HandEnded], words: Words) -> ScoreSheet:
+def sheet_of(table: Table, hands: Sequence[HandEnded], words: Words) -> ScoreSheet:
     """The score sheet of a match after a hand."""
-    number, target = report.ended.hand, table.row.options.target
+    target = table.row.options.target
     return ScoreSheet(
-        title=words.say("Table {number} · hand {hand} is over", number=table.id, hand=number),
-        legend=words.say("cards left × points a card = points, then the total"),
+        legend=words.say("points of the hand, then the total"),
         players=labels.plain_names(table, words),
         hands=tuple(hands),
         star=words.say("won the hand"),
