@@ -28,7 +28,7 @@ from bot.presentation.ui.replies import show
 from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables
-from bot.table.guild import PostInterval
+from bot.table.guild import Celebrations, PostInterval
 from bot.table.model import Place
 from bot.table.refusals import ManagersOnly, NotCurrentSeason
 from cogs.base import (
@@ -116,8 +116,9 @@ class GuildSettingsCog(commands.Cog):
     @on_press(Verb.CELEBRATE)
     @_for_managers
     async def choose_celebrations(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Celebrate gangs, or don't."""
-        await self.guilds.set(*_actor(interaction), celebrates=chosen_value(interaction, "on", "off") == "on")
+        """Celebrate the gangs of people, all gangs, or none."""
+        celebrations = Celebrations(chosen_value(interaction, *Celebrations))
+        await self.guilds.set(*_actor(interaction), celebrations=celebrations)
         await self._show(interaction, "general")
 
     @on_press(Verb.GUILD_CARDS)

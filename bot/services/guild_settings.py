@@ -84,7 +84,7 @@ class Guilds:
         return settings
 
     async def set(self, guild_id: int, user_id: int, **changed: Any) -> None:  # noqa: ANN401  # a field each
-        """Set `language`, `celebrates`, `text_cards`, `channels`, `roles` or `schedule`."""
+        """Set `language`, `celebrations`, `text_cards`, `channels`, `roles` or `schedule`."""
         await self._change(guild_id, user_id, lambda settings: replace(settings, **changed))
 
     async def set_default(self, guild_id: int, user_id: int, **changed: Any) -> None:  # noqa: ANN401  # a field each

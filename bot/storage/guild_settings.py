@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import guilds
 from bot.storage.upserts import put
-from bot.table.guild import GuildSettings, PostInterval, Schedule, TableDefaults
+from bot.table.guild import Celebrations, GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace, TimeoutPolicy
 
 
@@ -59,7 +59,7 @@ def _settings(row: Any) -> GuildSettings:  # noqa: ANN401  # a row with these co
     return GuildSettings(
         row.locale,
         row.language,
-        row.celebrates,
+        Celebrations(row.celebrations),
         tuple(row.channels),
         tuple(row.roles),
         TableDefaults(**defaults),
@@ -74,7 +74,7 @@ def _values(settings: GuildSettings) -> dict[str, Any]:
     return {
         "locale": settings.locale,
         "language": settings.language,
-        "celebrates": settings.celebrates,
+        "celebrations": settings.celebrations,
         "text_cards": settings.text_cards,
         "channels": list(settings.channels),
         "roles": list(settings.roles),

@@ -45,6 +45,16 @@ class Schedule:
     at: int
 
 
+class Celebrations(StrEnum):
+    """The events that are celebrated in the channel."""
+
+    PEOPLE = "people"
+    """Gangs of people, and titles."""
+    ALL = "all"
+    """Gangs of AI players, too."""
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
     """The settings of a guild, and its locale."""
@@ -53,8 +63,7 @@ class GuildSettings:
     """The guild's locale on Discord."""
     language: str = ""
     """The language for public messages; empty: Discord's locale."""
-    celebrates: bool = True
-    """Gangs and titles are celebrated."""
+    celebrations: Celebrations = Celebrations.PEOPLE
     channels: tuple[int, ...] = ()
     """The channels where tables can be opened; empty: all."""
     roles: tuple[int, ...] = ()

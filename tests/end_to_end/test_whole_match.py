@@ -82,6 +82,25 @@ async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppH
     assert "This server…" not in [button.label for button in (await _settings(harness, ana)).buttons]
 
 
+async def test_a_server_can_celebrate_the_gangs_of_ai_players(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
+    harness.guild.add(manager)
+    panel = (await manager.slash(harness.channel, "gang settings")).message
+    assert panel is not None
+    await manager.click(panel, "This server…")
+    await manager.select(panel, "all", custom_id=panel.selects[1].custom_id)
+    await harness.open_table(ana, target=1000)
+    await harness.seat([ben], ai_players=2)
+    await harness.start_match()
+
+    def by_ai() -> bool:
+        texts = (message.text for message in ana.sees(harness.channel))
+        return any(text.startswith("## 🎉") and "🤖" in text for text in texts)
+
+    await play_until(harness, [Player(harness, ana), Player(harness, ben)], by_ai)
+
+
 async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
     panel = (await person.slash(harness.channel, "gang settings")).message
     assert panel is not None

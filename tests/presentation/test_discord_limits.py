@@ -42,7 +42,7 @@ from bot.presentation.text.i18n import Words
 from bot.services.daily import DailyLeaderboard
 from bot.services.guild_settings import AUDIT_PAGE_SIZE, audit_text
 from bot.services.history import PAGE_SIZE
-from bot.table.guild import AuditEntry, GuildSettings, PostInterval, Schedule, Season, TableDefaults
+from bot.table.guild import AuditEntry, Celebrations, GuildSettings, PostInterval, Schedule, Season, TableDefaults
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from bot.table.user import StoredCounts
@@ -180,7 +180,7 @@ def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
     season = Season(99, "＊*_~|`<[" * 5, 2**31, 2**31)
     for server in (
         GuildSettings(),
-        GuildSettings("fi", "fi", True, places, places, TableDefaults(target=999), schedule),
+        GuildSettings("fi", "fi", Celebrations.ALL, places, places, TableDefaults(target=999), schedule),
     ):
         long = [audit_text(value) for value in (server.channels, schedule)]
         for value, what in zip(long, ("channels", "schedule"), strict=True):

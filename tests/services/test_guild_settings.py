@@ -9,7 +9,7 @@ from bot.analysis.schedules import CompletedPeriod, latest_period, next_after
 from bot.services.guild_settings import ACTIVITY_WEEKS, AUDIT_PAGE_SIZE, Guilds
 from bot.services.leaderboard import Leaderboards
 from bot.storage import guild_settings
-from bot.table.guild import GuildSettings, PostInterval, Schedule, TableDefaults
+from bot.table.guild import Celebrations, GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace
 from bot.table.refusals import MissingRole, NotCurrentSeason, WrongChannel
 from tests.table_harness import ADA, GUILD, ONE_HAND, START, TableHarness
@@ -29,7 +29,7 @@ def at(*parts: int) -> int:
 
 async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) -> None:
     await guilds.set(GUILD, MOD, language="de")
-    await guilds.set(GUILD, MOD, celebrates=False)
+    await guilds.set(GUILD, MOD, celebrations=Celebrations.OFF)
     await guilds.set(GUILD, MOD, text_cards=True)
     await guilds.set(GUILD, MOD, channels=(1, 2))
     await guilds.set(GUILD, MOD, roles=(3,))
@@ -37,14 +37,16 @@ async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) ->
     await guilds.set_default(GUILD, MOD, pace=Pace.DAY)
     await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
     schedule = Schedule(PostInterval.WEEK, 9, next_after(NOW, PostInterval.WEEK))
-    expected = GuildSettings("en-US", "de", False, (1, 2), (3,), TableDefaults(3, pace=Pace.DAY), schedule, True)
+    expected = GuildSettings(
+        "en-US", "de", Celebrations.OFF, (1, 2), (3,), TableDefaults(3, pace=Pace.DAY), schedule, True
+    )
     assert await guilds.get(GUILD) == expected
-    await guilds.set(GUILD, MOD, celebrates=False)  # unchanged
+    await guilds.set(GUILD, MOD, celebrations=Celebrations.OFF)  # unchanged
     _, noted = await guilds.changes(GUILD, 0)
     assert {each.user_id for each in noted} == {MOD}
     assert [(each.what, each.before, each.after) for each in reversed(noted)] == [
         ("language", "", "de"),
-        ("celebrates", "on", "off"),
+        ("celebrations", "people", "off"),
         ("text_cards", "off", "on"),
         ("channels", "", "1,2"),
         ("roles", "", "3"),

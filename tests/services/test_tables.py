@@ -15,7 +15,7 @@ from bot.services.guild_settings import Guilds
 from bot.storage.schema import match_players, matches
 from bot.table import consent, lobby, play
 from bot.table.errors import StorageError
-from bot.table.guild import GuildSettings
+from bot.table.guild import Celebrations, GuildSettings
 from bot.table.model import Pace, Status
 from bot.table.refusals import (
     AlreadySeated,
@@ -344,9 +344,9 @@ async def test_the_language_of_a_guild_is_english_by_default(harness: TableHarne
     guilds = Guilds(harness.database, harness.clock.milliseconds)
     assert await guilds.get(GUILD) == GuildSettings("en-US")
     await guilds.record_locale(GUILD, "fr")
-    await guilds.set(GUILD, HOST, celebrates=False)
+    await guilds.set(GUILD, HOST, celebrations=Celebrations.OFF)
     await guilds.set(GUILD, HOST, language="fi")
-    assert await guilds.get(GUILD) == GuildSettings("fr", "fi", celebrates=False)
+    assert await guilds.get(GUILD) == GuildSettings("fr", "fi", celebrations=Celebrations.OFF)
     assert await guilds.get(GUILD + 1) == GuildSettings("en-US")
 
 

@@ -45,6 +45,7 @@ FROZEN: Final = {
     "0027_turn_calls.py": "3b62dcc8fd2d665e",
     "0028_table_alerts.py": "86a53d34a46cb570",
     "0029_text_cards_of_guilds.py": "89a3a3448e648cf5",
+    "0030_celebrations.py": "970ac0ffb28db34f",
 }
 """The first 16 digits of the SHA-256 of each migration; a new one is added here, an old one never changes."""
 

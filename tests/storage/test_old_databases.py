@@ -32,6 +32,7 @@ Rows: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
 FORMER: Final[Mapping[str, Mapping[str, Any]]] = {
     "tables": {"notice_moment": -1},
     "seats": {"join_id": "1300000000000000001"},
+    "guilds": {"celebrates": False},
 }
 """Columns that no longer exist, with a value."""
 RECORD: Final = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"

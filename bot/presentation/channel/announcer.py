@@ -27,6 +27,7 @@ from bot.services.tables import Tables, Update
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.table.errors import StaleDisplay
+from bot.table.guild import Celebrations
 from bot.table.model import ChannelDisplay, Status
 from bot.table.play import record_first_message
 from bot.table.refusals import NoSuchTable
@@ -125,7 +126,7 @@ class Announcer:
         guild = await self._guilds.get(table.row.guild_id)
         words = self._readers.public_words(guild)
         try:
-            table, display = await self._show(table, words, celebrates=guild.celebrates)
+            table, display = await self._show(table, words, celebrations=guild.celebrations)
             if await self._record_first_message(table, display):
                 return
         except (discord.Forbidden, discord.NotFound) as error:
@@ -140,13 +141,13 @@ class Announcer:
             await self._posts.delete_leftovers(table, display)
             self._with_leftovers.discard(table.id)
 
-    async def _show(self, table: Table, words: Words, *, celebrates: bool) -> tuple[Table, ChannelDisplay]:
+    async def _show(self, table: Table, words: Words, *, celebrations: Celebrations) -> tuple[Table, ChannelDisplay]:
         """Post new events, then the table. The returned table may have moved to its thread."""
         before = await self._displays.get(table.id)
         table, before = await self._poster.enter_thread(table, before, words)
-        display, has_posted = await self._celebrate(table, before, words, celebrates=celebrates)
+        display, has_posted = await self._celebrate(table, before, words, celebrations)
         display = await self._report(table, display, words)
-        display = await self._post_title_changes(table, display, words, celebrates=celebrates)
+        display = await self._post_title_changes(table, display, words, celebrations)
         must_repost = table.id in self._to_repost
         has_posted |= (display.announced_hand, display.announced_titles) != (
             before.announced_hand,
@@ -159,16 +160,16 @@ class Announcer:
         return table, display
 
     async def _celebrate(
-        self, table: Table, display: ChannelDisplay, words: Words, *, celebrates: bool
+        self, table: Table, display: ChannelDisplay, words: Words, celebrations: Celebrations
     ) -> tuple[ChannelDisplay, bool]:
-        """Celebrate each new gang of a person if the guild wants that, and count all.
+        """Celebrate each new gang that the guild wants to see, and count all.
 
         Also returns whether there is a new message: a gang that beats a gang only edits one.
         """
         has_posted = False
         gangs = await self._archive.gangs(table, display.announced_gangs)
         for number, played in enumerate(gangs, display.announced_gangs + 1):
-            if celebrates and not played.by_ai:
+            if celebrations == Celebrations.ALL or (celebrations == Celebrations.PEOPLE and not played.by_ai):
                 await self._gangs.post(table, played, number, words)
                 has_posted |= not played.follows
             display = await self._displays.save(table.id, replace(display, announced_gangs=number))
@@ -182,13 +183,13 @@ class Announcer:
         return display
 
     async def _post_title_changes(
-        self, table: Table, display: ChannelDisplay, words: Words, *, celebrates: bool
+        self, table: Table, display: ChannelDisplay, words: Words, celebrations: Celebrations
     ) -> ChannelDisplay:
         """Post title changes after a finished match if the guild wants that, and record that it's done."""
         if table.row.status is not Status.OVER or display.announced_titles:
             return display
         changes = await self._titles.changes(table.row.guild_id, table.id)
-        if celebrates and changes:
+        if changes and celebrations != Celebrations.OFF:
             await self._posts.say(table, title_changes_message(changes, words), f"{table.id}.titles")
         return await self._displays.save(table.id, replace(display, announced_titles=True))
 

@@ -16,7 +16,7 @@ from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layou
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.forms import field, form
 from bot.services.guild_settings import audit_text
-from bot.table.guild import Activity, AuditEntry, GuildSettings, PostInterval, Season, TableDefaults
+from bot.table.guild import Activity, AuditEntry, Celebrations, GuildSettings, PostInterval, Season, TableDefaults
 from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
 from bot.table.model import Pace, TimeoutPolicy
 
@@ -34,6 +34,11 @@ SCHEDULE_NAMES: Final = {
     NEVER: translatable("The leaderboard is not posted automatically"),
     PostInterval.WEEK: translatable("The leaderboard is posted every Monday"),
     PostInterval.MONTH: translatable("The leaderboard is posted on the first of each month"),
+}
+CELEBRATION_NAMES: Final = {
+    Celebrations.PEOPLE: translatable("Celebrate people's gangs, and titles"),
+    Celebrations.ALL: translatable("Celebrate all gangs, and titles"),
+    Celebrations.OFF: translatable("No celebrations"),
 }
 LIMIT_NAMES: Final = {
     HOST_TABLES.setting: translatable("Open tables per host"),
@@ -119,13 +124,8 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
         where if settings.channels else words.say("Tables may be opened in every channel."),
         who if settings.roles else words.say("Everyone may open tables."),
     ]
-    names = {
-        "on": words.say("Gangs and titles are celebrated in the channel"),
-        "off": words.say("Gangs and titles are not celebrated"),
-    }
-    celebrations = menu(
-        Press(Verb.CELEBRATE), words.say("Celebrations"), options_of(names, "on" if settings.celebrates else "off")
-    )
+    names = {str(each): words.say(name) for each, name in CELEBRATION_NAMES.items()}
+    celebrations = menu(Press(Verb.CELEBRATE), words.say("Celebrations"), options_of(names, settings.celebrations))
     by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
         placeholder=words.say("Roles that may open tables (none: everybody)"),
         min_values=0,
@@ -246,7 +246,7 @@ _PAGES: Final[Mapping[str, _Content]] = {
 
 SETTING_NAMES: Final = {
     "language": translatable("language"),
-    "celebrates": translatable("celebrations"),
+    "celebrations": translatable("celebrations"),
     "text_cards": translatable("cards as text"),
     "channels": translatable("channels for tables"),
     "roles": translatable("roles that open tables"),
@@ -310,7 +310,7 @@ def _choice(name: str, value: str, words: Words) -> str:
 
 _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
     "language": lambda value, _: own_name(value),
-    "celebrates": _switch,
+    "celebrations": lambda value, words: words.say(CELEBRATION_NAMES[Celebrations(value)]),
     "text_cards": _switch,
     "channels": lambda value, _: ", ".join(f"<#{channel}>" for channel in value.split(",")),
     "roles": lambda value, _: ", ".join(f"<@&{role}>" for role in value.split(",")),

@@ -12,7 +12,7 @@ guilds: Final = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("locale", String(10), nullable=False),
     Column("language", String(10), nullable=False),
-    Column("celebrates", Boolean, nullable=False),
+    Column("celebrations", String(10), nullable=False),
     Column("text_cards", Boolean, nullable=False),
     Column("channels", JSON, nullable=False),
     Column("roles", JSON, nullable=False),
