@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from bot.engine import errors as rules
@@ -245,8 +246,8 @@ def _try_again_later(refusal: refusals.TryAgainLater, words: Words, _table: Tabl
     return words.count("Try again in {number} second.", "Try again in {number} seconds.", refusal.seconds)
 
 
-def _limit_text(refusal: refusals.LimitRefusal, words: Words, _table: Table | None) -> str:
-    return words.count(*_LIMIT_TEXTS[type(refusal)], refusal.limit)
+def _limit_text(texts: tuple[str, str], refusal: refusals.LimitRefusal, words: Words, _table: Table | None) -> str:
+    return words.count(*texts, refusal.limit)
 
 
 _TEXT_FUNCTIONS: Final[dict[type[Exception], Callable[[Any, Words, Table | None], str]]] = {
@@ -256,6 +257,6 @@ _TEXT_FUNCTIONS: Final[dict[type[Exception], Callable[[Any, Words, Table | None]
     refusals.SeatsAreEmpty: _seats_are_empty,
     refusals.BadTimeZone: _bad_time_zone,
     refusals.TryAgainLater: _try_again_later,
-    **dict.fromkeys(_LIMIT_TEXTS, _limit_text),
+    **{kind: partial(_limit_text, texts) for kind, texts in _LIMIT_TEXTS.items()},
     BadRecord: lambda refusal, words, _: fault_text(refusal, words),
 }
