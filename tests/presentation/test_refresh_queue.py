@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 import aiohttp
 import discord
@@ -81,24 +82,24 @@ class Timers:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         loop = asyncio.get_running_loop()
         self.now = 1000.0
-        self._waiting: list[tuple[float, asyncio.TimerHandle]] = []
+        self._waiting: list[tuple[asyncio.TimerHandle, Callable[[], object]]] = []
         self._loop = loop
         monkeypatch.setattr(loop, "time", lambda: self.now)
         monkeypatch.setattr(loop, "call_later", self._call_later)
 
     def _call_later(self, delay: float, callback: Callable[..., object], *arguments: object) -> asyncio.TimerHandle:
         timer = asyncio.TimerHandle(self.now + delay, callback, arguments, self._loop)
-        self._waiting.append((self.now + delay, timer))
+        self._waiting.append((timer, partial(callback, *arguments)))
         return timer
 
     async def advance(self, seconds: float) -> None:
         """Run the timers of the next seconds in order, until everything has ended."""
         end = self.now + seconds
-        while due := [pair for pair in self._waiting if pair[0] <= end and not pair[1].cancelled()]:
-            moment, timer = min(due, key=lambda pair: pair[0])
-            self._waiting.remove((moment, timer))
-            self.now = max(self.now, moment)
-            timer._run()
+        while due := [pair for pair in self._waiting if pair[0].when() <= end and not pair[0].cancelled()]:
+            timer, callback = min(due, key=lambda pair: pair[0].when())
+            self._waiting.remove((timer, callback))
+            self.now = max(self.now, timer.when())
+            callback()
             await settle()
         self.now = end
 
