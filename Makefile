@@ -18,7 +18,7 @@ FAST := engine table analysis services presentation
 SLOW := tests/engine/test_oracle.py tests/engine/test_playout.py tests/engine/test_verification.py \
 	tests/engine/test_shuffle_statistics.py tests/services/test_archive.py tests/services/test_deletions.py \
 	tests/services/test_profile.py tests/services/test_leaderboard.py tests/services/test_recount.py \
-	tests/presentation/test_pictures.py tests/presentation/test_discord_limits.py
+	tests/presentation/test_picture_texts.py tests/presentation/test_discord_limits.py
 test-fast: $(VENV)/dev.done ## the tests of the rules, tables, services and texts, in about a minute and a half
 	env -u TEST_DATABASE_URL GANG_OF_FOUR_MATCHES=3 \
 		$(RUN) -m pytest -n auto --dist loadgroup $(addprefix tests/,$(FAST)) $(addprefix --ignore=,$(SLOW)) $(ARGS)

@@ -1,4 +1,4 @@
-"""The table services as the app wires them, on a real database, with a manual clock and seeded entropy."""
+"""The table services as the app wires them, on a real database, with a manual clock and known seeds."""
 
 import asyncio
 from collections.abc import Callable

@@ -188,8 +188,8 @@ class Tables:
         async with self._database.write(until) as connection:
             if await restore_generation(connection) != self.cache.restore_generation:
                 raise StaleTable
-            person = after.user_to_act
-            settings = UserSettings() if person is None else await user_settings.load(connection, person)
+            user_id = after.user_to_act
+            settings = UserSettings() if user_id is None else await user_settings.load(connection, user_id)
             after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings))
             after = await hosts.with_host_who_has_room(connection, table, after)
             after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)

@@ -1,93 +1,76 @@
-"""The texts of pictures have room in every language: with short names, nothing is cut."""
+"""A picture that can't be drawn is left out; only a user with too many in the queue is refused."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from bot.engine import Options
-from bot.pictures import pages
-from bot.pictures import still as still_page
-from bot.pictures.animation import animation
-from bot.pictures.chart import chart
-from bot.pictures.ending import ending
-from bot.pictures.fonts import ELLIPSIS, fitted, on_two_lines, width, wrapped
-from bot.pictures.next_hand import next_hand
-from bot.pictures.score_sheet import score_sheet
-from bot.pictures.still import MAX_PAGES, still
-from bot.presentation.records.pictures import chart_of, ending_of, next_hand_of, replay_of, sheet_of
+from bot.analysis.hand_reports import HandMove
+from bot.fair_queue import QueueFull, QueueLimits, Requester
+from bot.pictures.render_worker import RenderError, RenderWorker
+from bot.pictures.replay import MAX_MOVES
+from bot.presentation.records.pictures import Illustrator, hand_summary
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import languages, words_in
-from bot.presentation.text.moves import move_text
-from tests.presentation.sample_tables import Sheet, people, sheets
+from bot.table.refusals import HandTooLong, TooManyPictures
+from tests.presentation.sample_tables import WORDS, sheets
 
-pytestmark = pytest.mark.parametrize("language", languages())
-EDITIONS = ("days-of-wonder", "dargaud-1996")
+USER = Requester(1, 2)
 
 
-@pytest.fixture
-def cut(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The texts that a picture has cut off."""
-    found: set[str] = set()
+class Failing(RenderWorker):
+    """Raises one error."""
 
-    def watched(fitting: Callable[..., tuple[Any, int]]) -> Callable[..., tuple[Any, int]]:
-        def fit(text: str, *max_width: float, **more: bool) -> tuple[Any, int]:
-            shown, size = fitting(text, *max_width, **more)
-            if ELLIPSIS in "".join(shown) and ELLIPSIS not in text:
-                found.add(text)
-            return shown, size
+    def __init__(self, why: Exception) -> None:
+        super().__init__(QueueLimits(1, 1, 1))
+        self._why = why
 
-        return fit
-
-    def wrap(text: str, max_width: float, size: int) -> list[str]:
-        lines = wrapped(text, max_width, size)
-        if any(width(line, size) > max_width for line in lines):
-            found.add(text)
-        return lines
-
-    monkeypatch.setattr(pages, "fitted", watched(fitted))
-    monkeypatch.setattr(pages, "on_two_lines", watched(on_two_lines))
-    monkeypatch.setattr(still_page, "wrapped", wrap)
-    return found
+    async def draw(self, *_: object, requester: Requester | None = None) -> bytes:
+        assert requester == USER
+        raise self._why
 
 
-def named(sheet: Sheet) -> Sheet:
-    table, report = sheet
-    return replace(table, row=replace(table.row, seats=people("Ada", "Bo", "Cy", "Di"))), report
+async def test_a_user_is_told_that_their_pictures_are_queued() -> None:
+    illustrator = Illustrator(Failing(QueueFull(2, is_user_limit=True)))
+    with pytest.raises(TooManyPictures):
+        await illustrator.of_rules(WORDS, USER)
 
 
-def test_the_score_sheet_and_the_ending_show_all_they_say(language: str, cut: set[str]) -> None:
-    words = words_in(language)
-    found = list(map(named, sheets(4)))
-    hands = [report.ended for _, report in found]
-    for number in (1, len(found)):
-        table, report = found[number - 1]
-        score_sheet(sheet_of(table, hands[:number], words))
-        following = next_hand_of(table, report, words)
-        if following is not None:
-            next_hand(following)
-        ending(ending_of(table, hands[:number], words))
-    assert cut == set()
+@pytest.mark.parametrize("moving", [False, True])
+async def test_a_hand_of_too_many_moves_is_not_drawn(moving: bool) -> None:
+    table, report = sheets(4)[0]
+    long = replace(report, moves=(HandMove(0),) * (MAX_MOVES + 1))
+    with pytest.raises(HandTooLong):
+        await Illustrator(Failing(RenderError())).of_replay("Hand 1", table, long, WORDS, USER, moving=moving)
 
 
-def test_the_chart_shows_all_it_says(language: str, cut: set[str]) -> None:
-    chart(chart_of(words_in(language)))
-    assert cut == set()
+class Instant(RenderWorker):
+    """Draws at once."""
+
+    def __init__(self) -> None:
+        super().__init__(QueueLimits(1, 1, 1))
+
+    async def draw(self, *_: object, requester: Requester | None = None) -> bytes:
+        return b"a picture"
 
 
-def test_a_hand_move_by_move_shows_all_it_says(language: str, cut: set[str]) -> None:
-    words = words_in(language)
-    table, report = max(map(named, sheets(4)), key=lambda sheet: len(sheet[1].moves))
-    title = labels.capitalized(words.say("Table {number} · hand {hand}", number=12, hand=3))
-    replay = replay_of(title, table, report, words)
-    moves = list(replay.moves)
-    passes = [number for number, move in enumerate(moves) if not move.cards]
-    for number, edition in zip(passes, EDITIONS, strict=False):
-        forgot = move_text((), Options.of(edition, {}), words, forgot=True)
-        moves[number] = replace(moves[number], text=forgot)
-    replay = replace(replay, moves=tuple(moves))
-    for number in range(MAX_PAGES):
-        still(replay, number)
-    animation(replay)
-    assert cut == set()
+async def test_the_alternative_text_says_who_won_and_by_how_much() -> None:
+    (table, report), *_ = sheets(4)
+    names = labels.plain_names(table, WORDS)
+    illustrator = Illustrator(Instant())
+    sheet, following = await illustrator.of_hand(table, report, [report.ended], WORDS)
+    assert names[report.ended.winner] in sheet.alt
+    assert all(str(total) in sheet.alt for total in report.ended.totals)
+    assert "For the next hand," in following.alt
+    replay, *_ = await illustrator.of_replay("Hand 1", table, report, WORDS, USER, moving=False)
+    assert replay.alt == f"Hand 1. {hand_summary(report, names, WORDS)}"
+    assert f" {len(report.moves)} moves." in replay.alt
+
+
+async def test_the_chart_of_combinations_says_what_beats_what() -> None:
+    chart = await Illustrator(Instant()).of_rules(WORDS, USER)
+    assert chart is not None
+    assert chart.alt.startswith("Any gang beats everything. Five cards: straight < flush < full house")
+
+
+@pytest.mark.parametrize("why", [QueueFull(8), RenderError("it took too long")], ids=str)
+async def test_other_messages_go_without_their_picture(why: Exception) -> None:
+    assert await Illustrator(Failing(why)).of_rules(WORDS, USER) is None

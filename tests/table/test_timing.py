@@ -1,4 +1,4 @@
-"""Deadlines, the real clock and the real entropy."""
+"""Deadlines, the real clock, and seeds."""
 
 import time
 
