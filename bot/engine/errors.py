@@ -20,13 +20,13 @@ from bot.engine.combinations import Combination, Criterion, Kind
 
 
 class IllegalMove(Exception):
-    """A move that the rules forbid. `rule` is the number of that rule."""
+    """A move that the rules forbid: the number of the rule, and the reason, with attributes in braces."""
 
     rule: ClassVar[str]
     says: ClassVar[str] = "this move is not allowed"
 
     def __str__(self) -> str:
-        return f"{self.rule}: {self.says}"
+        return f"{self.rule}: {self.says.format_map(vars(self))}"
 
 
 class IllegalPlay(IllegalMove):
@@ -39,9 +39,7 @@ class NotYourTurn(IllegalMove):
 
     turn: int
     rule = "R23"
-
-    def __str__(self) -> str:
-        return f"R23: it is seat {self.turn}'s turn"
+    says = "it is seat {turn}'s turn"
 
 
 class NoSuchSeat(IllegalMove):
@@ -152,9 +150,7 @@ class WrongSize(IllegalPlay):
     to_beat: Combination
     tried: Combination
     rule = "R15"
-
-    def __str__(self) -> str:
-        return f"R15: {self.to_beat} has {self.to_beat.size} cards, {self.tried} has {self.tried.size}"
+    says = "{to_beat} has {to_beat.size} cards, {tried} has {tried.size}"
 
 
 @dataclass(eq=False)
@@ -212,9 +208,7 @@ class MustPlayHighest(IllegalPlay):
     blocked: int
     card: Card
     rule = "R31"
-
-    def __str__(self) -> str:
-        return f"R31: the highest single, {self.card}, must be played"
+    says = "the highest single, {card}, must be played"
 
 
 @dataclass(eq=False)
@@ -224,6 +218,4 @@ class MustNotPass(IllegalMove):
     blocked: int
     card: Card
     rule = "R31"
-
-    def __str__(self) -> str:
-        return f"R31: {self.card} or a gang must be played; passing isn't allowed"
+    says = "{card} or a gang must be played; passing isn't allowed"
