@@ -55,7 +55,7 @@ class HelpCog(commands.Cog):
         if picture is None:
             await show(interaction, rules_message(words, "beats"))
         else:
-            await show(interaction, layout(discord.ui.MediaGallery(picture.item()), picture.alt), [picture.file()])
+            await show(interaction, layout(picture.gallery(), picture.alt), [picture.file()])
 
     @on_press(Verb.WHY)
     async def open_rule(self, interaction: discord.Interaction, press: Press) -> None:

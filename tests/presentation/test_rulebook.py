@@ -121,6 +121,7 @@ def test_refusals_without_a_rule_explain_themselves() -> None:
     kinds = [kind for kind in vars(services).values() if isinstance(kind, type) and issubclass(kind, Refusal)]
     assert {kind for kind in kinds if not kind.rule} == {
         Refusal,
+        services.LimitRefusal,
         services.BadTimeZone,
         services.BadTime,
         services.BadDate,

@@ -202,23 +202,15 @@ def _shown_table(start: LessonStart, words: Words) -> Table:
 
 
 def _text(page: TutorialPage, start: LessonStart, state: HandState, words: Words) -> str:
-    practice, lesson = start.practice, start.lesson
-    paragraphs = [
-        _heading(page, words),
-        "\n".join(_previous_moves(start, words)),
-        _lesson_text(lesson.text, start, words),
-        "\n".join(
-            filter(
-                None,
-                [
-                    situation_line(practice.table, practice.view, words),
-                    selection_line(practice.table, practice.view, state, words),
-                    _counts(practice, words),
-                ],
-            )
-        ),
+    practice = start.practice
+    lines = [
+        situation_line(practice.table, practice.view, words),
+        selection_line(practice.table, practice.view, state, words),
+        _counts(practice, words),
     ]
-    return "\n\n".join(filter(None, paragraphs))
+    moves = "\n".join(_previous_moves(start, words))
+    text = _lesson_text(start.lesson.text, start, words)
+    return "\n\n".join(filter(None, [_heading(page, words), moves, text, "\n".join(filter(None, lines))]))
 
 
 def _lesson_text(text: str, start: LessonStart, words: Words) -> str:
@@ -284,20 +276,14 @@ def _counts(practice: Practice, words: Words) -> str:
 
 
 def _end(page: TutorialPage, words: Words) -> str:
-    return "\n".join(
-        filter(
-            None,
-            [
-                "### 🎉 " + words.say("That is the whole game!"),
-                page.note,
-                words.say(
-                    "A match is many hands like this one, each in the other direction, until a player has 100 points."
-                ),
-                words.say("`/gang new` opens a table: add AI players and start, or wait for people to join."),
-                words.say("Three tips:"),
-                "- " + words.say('Keep a gang for the moment someone says "Last card!": one card can\'t beat it.'),
-                "- " + words.say("Don't be caught with 8 or more cards: from then on, each one counts double or more."),
-                "- " + words.say("Lead what the others can't follow, such as five cards when they have fewer."),
-            ],
-        )
-    )
+    lines = [
+        "### 🎉 " + words.say("That is the whole game!"),
+        page.note,
+        words.say("A match is many hands like this one, each in the other direction, until a player has 100 points."),
+        words.say("`/gang new` opens a table: add AI players and start, or wait for people to join."),
+        words.say("Three tips:"),
+        "- " + words.say('Keep a gang for the moment someone says "Last card!": one card can\'t beat it.'),
+        "- " + words.say("Don't be caught with 8 or more cards: from then on, each one counts double or more."),
+        "- " + words.say("Lead what the others can't follow, such as five cards when they have fewer."),
+    ]
+    return "\n".join(filter(None, lines))

@@ -47,7 +47,7 @@ class Chart:
 def chart_message(chart: Chart, picture: Picture | None, more: Sequence[Row] = ()) -> discord.ui.LayoutView:
     """The table, below the picture if there is one, and above rows of buttons."""
     text = "\n".join(fit_lines([f"### {chart.title}", *chart.lines]))
-    return layout(*([discord.ui.MediaGallery(picture.item())] if picture is not None else []), text, *more)
+    return layout(*([picture.gallery()] if picture is not None else []), text, *more)
 
 
 def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Chart:

@@ -13,7 +13,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
-from bot.presentation.ui.components import MAX_OPTIONS, Button, Item, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Button, Row, button, layout, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 ALL_SEATS: Final = "a"
@@ -172,7 +172,7 @@ def picture_message(
     if not pictures:
         why = words.say("It can't be drawn right now.")
         return layout(f"{title}\n{why}")
-    return layout(title, *_galleries(pictures), summary, *more)
+    return layout(title, *(picture.gallery() for picture in pictures), summary, *more)
 
 
 def posted_hand_message(
@@ -180,9 +180,6 @@ def posted_hand_message(
 ) -> discord.ui.LayoutView:
     """A finished hand for everyone, with a button that opens its replay."""
     text = f"{labels.bold(title)}\n{summary}"
-    return layout(text, *_galleries(pictures), *rows([button(replay, words.say("Move by move"))]))
-
-
-def _galleries(pictures: Sequence[Picture]) -> list[Item]:
-    """A gallery for each picture: side by side they would be cropped."""
-    return [discord.ui.MediaGallery(picture.item()) for picture in pictures]
+    return layout(
+        text, *(picture.gallery() for picture in pictures), *rows([button(replay, words.say("Move by move"))])
+    )

@@ -8,7 +8,7 @@ import discord
 from bot.analysis.titles import MIN_GIFTS, HeldTitle, Title, TitleChange, least_value
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable, translatable_plural
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import box, layout
 
 TITLE_MARK: Final = "🏅"
 ACCENT: Final = 0xE0A526
@@ -86,7 +86,7 @@ def title_changes_message(changes: Sequence[TitleChange], words: Words) -> disco
     """The titles that changed hands after a match."""
     lines = [f"### {TITLE_MARK} " + words.say("Titles change hands")]
     lines += [_change(change, words) for change in changes]
-    return layout(discord.ui.Container(discord.ui.TextDisplay("\n".join(lines)), accent_color=ACCENT))
+    return layout(box(ACCENT, "\n".join(lines)))
 
 
 def _change(change: TitleChange, words: Words) -> str:

@@ -23,25 +23,22 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) 
     hands = words.count("{number} hand", "{number} hands", stored_counts.hands)
     servers = words.count("{number} server", "{number} servers", stored_counts.servers)
     facts = {"matches": matches, "hands": hands, "servers": servers}
-    lines = [
-        "### " + words.say("Your data"),
-        "- "
-        + words.say(
-            "Your seats and invitations: your Discord id, your display name, your moves and when you made them."
-        ),
-        "- " + words.say("Your results: {matches} and {hands} in {servers}, with scores and ratings.", **facts),
-        "- "
-        + words.say(
+    stored = [
+        words.say("Your seats and invitations: your Discord id, your display name, your moves and when you made them."),
+        words.say("Your results: {matches} and {hands} in {servers}, with scores and ratings.", **facts),
+        words.say(
             "The record that you imported last, with the names in it, for at most {number} days.", number=IMPORT_DAYS
         ),
-        "- "
-        + words.say(
+        words.say(
             "Your settings (`/gang settings`), your finished lessons, and what you changed in a server you manage."
         ),
-        "- " + words.say("Nothing else: your messages aren't kept, and nothing is passed on."),
-        words.say("You are hidden from all leaderboards.")
-        if hidden
-        else words.say("You are on the leaderboards of your servers."),
+        words.say("Nothing else: your messages aren't kept, and nothing is passed on."),
+    ]
+    on_boards = words.say("You are on the leaderboards of your servers.")
+    lines = [
+        "### " + words.say("Your data"),
+        *(f"- {line}" for line in stored),
+        words.say("You are hidden from all leaderboards.") if hidden else on_boards,
         labels.small(words.say("PRIVACY.md says how long each is kept.")),
     ]
     show = words.say("Show me on leaderboards again") if hidden else words.say("Hide me from leaderboards")
@@ -55,14 +52,13 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) 
 
 def deletion_message(words: Words) -> discord.ui.LayoutView:
     """Ask whether to delete the user's data."""
-    lines = [
-        "### " + words.say("Delete all your data, in every server?"),
-        "- " + words.say("An AI takes over your seat for good, as if you had conceded."),
-        "- " + words.say('Finished matches stay for the others, with "a deleted player" in your place.'),
-        "- "
-        + words.say("You are no longer on any leaderboard, and the others' ratings are computed again without you."),
-        words.say("This can't be undone."),
+    effects = [
+        words.say("An AI takes over your seat for good, as if you had conceded."),
+        words.say('Finished matches stay for the others, with "a deleted player" in your place.'),
+        words.say("You are no longer on any leaderboard, and the others' ratings are computed again without you."),
     ]
+    lines = ["### " + words.say("Delete all your data, in every server?"), *(f"- {effect}" for effect in effects)]
+    lines.append(words.say("This can't be undone."))
     buttons = [
         button(_press("delete", "yes"), words.say("Yes, delete me"), discord.ButtonStyle.danger),
         button(_press("open"), words.say("No, keep everything")),

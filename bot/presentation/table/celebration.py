@@ -9,7 +9,7 @@ from bot.presentation.records.pictures import Picture
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, faces, gang_name
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import box, layout
 from bot.table.snapshot import Table
 
 MARKS: Final = {4: "🎉", 5: "🎉🎆", 6: "🎉🎆🔥", 7: "🎉🎆🔥🌋"}
@@ -39,9 +39,5 @@ def celebration_message(
         facts = {"name": labels.bold(names[seat]), "what": describe(combination, words)}
         lines.append(words.say("Beaten: {what} by {name}.", **facts))
     lines.append(labels.small(words.say("Table {number}", number=table.id)))
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
-        discord.ui.TextDisplay("\n".join(lines)), accent_color=ACCENTS[size]
-    )
-    if picture is not None:
-        box.add_item(discord.ui.MediaGallery(picture.item()))
-    return layout(box)
+    gallery = [] if picture is None else [picture.gallery()]
+    return layout(box(ACCENTS[size], "\n".join(lines), *gallery))

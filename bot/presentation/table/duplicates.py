@@ -6,7 +6,7 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import box, layout
 from bot.table.duplicates import Comparison
 
 ACCENT: Final = 0xE0A526
@@ -27,7 +27,7 @@ def comparison_message(comparison: Comparison, words: Words) -> discord.ui.Layou
     ]
     seats = range(comparison.tables[0].row.size)
     parts = ["\n".join(lines), *(_seat(comparison, seat, words) for seat in seats)]
-    return layout(discord.ui.Container(discord.ui.TextDisplay("\n\n".join(parts)), accent_color=ACCENT))
+    return layout(box(ACCENT, "\n\n".join(parts)))
 
 
 def _seat(comparison: Comparison, seat: int, words: Words) -> str:

@@ -12,7 +12,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import win_text
-from bot.presentation.ui.components import Button, button, layout, page_buttons, rows
+from bot.presentation.ui.components import Button, box, button, layout, page_buttons, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.snapshot import Table
 
@@ -41,19 +41,13 @@ def report_message(
                 winner=winner,
             )
         )
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
-        discord.ui.TextDisplay("\n".join(lines)), accent_color=0xE0A526
-    )
-    for picture in pictures:  # one gallery each: side by side they would be cropped
-        box.add_item(discord.ui.MediaGallery(picture.item()))
     hand = (str(ended.hand),)
     buttons = [
         button(Press(Verb.HANDS, table.id, 0, hand), words.say("All hands")),
         button(Press(Verb.REPLAY_HAND, table.id, 0, hand), words.say("Move by move")),
     ]
-    for row in rows(buttons):
-        box.add_item(row)
-    return layout(box)
+    galleries = (picture.gallery() for picture in pictures)
+    return layout(box(0xE0A526, "\n".join(lines), *galleries, *rows(buttons)))
 
 
 def _moments(names: Sequence[str], report: HandReport, words: Words) -> list[str]:

@@ -9,7 +9,7 @@ from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, finger
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Button, button, layout, rows
+from bot.presentation.ui.components import Button, Item, box, button, layout, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.hosts import NO_HOST
 from bot.table.model import ClockStage, Status, TableRow
@@ -29,14 +29,10 @@ def table_message(table: Table, words: Words) -> discord.ui.LayoutView:
         Status.CLOSED: _closed_texts,
     }
     status = table.row.status
-    box: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(accent_color=ACCENTS[status])
-    for number, part in enumerate(filter(None, parts[status](table, words))):
-        if number:
-            box.add_item(discord.ui.Separator())
-        box.add_item(discord.ui.TextDisplay(part))
-    for row in rows(_buttons(table, words)):
-        box.add_item(row)
-    return layout(box)
+    items: list[Item | str] = []
+    for part in filter(None, parts[status](table, words)):
+        items += [discord.ui.Separator(), part] if items else [part]
+    return layout(box(ACCENTS[status], *items, *rows(_buttons(table, words))))
 
 
 def heading(table: Table, words: Words) -> str:

@@ -71,6 +71,11 @@ def menu(
     return discord.ui.ActionRow(select)
 
 
+def box(accent: int, *items: Item | str) -> Item:
+    """Components and texts in a frame of this color."""
+    return discord.ui.Container(*map(_item, items), accent_color=accent)
+
+
 def layout(*items: Item | str) -> discord.ui.LayoutView:
     """A message of components and texts.
 
@@ -79,6 +84,10 @@ def layout(*items: Item | str) -> discord.ui.LayoutView:
     """
     view = discord.ui.LayoutView(timeout=None)
     for item in items:
-        view.add_item(discord.ui.TextDisplay(item) if isinstance(item, str) else item)
+        view.add_item(_item(item))
     view.stop()
     return view
+
+
+def _item(item: Item | str) -> Item:
+    return discord.ui.TextDisplay(item) if isinstance(item, str) else item
