@@ -59,10 +59,10 @@ class Instances:
         """
         async with self._database.write() as connection:
             others = {each.id: each for each in await instances.load(connection) if each.id != self.id}
-            looks = {name: self._observe(other) for name, other in others.items()}
-            gone = {name for name, look in looks.items() if look.unchanged >= GONE_AFTER}
+            observations = {name: self._observe(other) for name, other in others.items()}
+            gone = {name for name, observed in observations.items() if observed.unchanged >= GONE_AFTER}
             vanished = self._observations.keys() - others.keys()
-            is_shared = any(look.is_live for name, look in looks.items() if name not in gone)
+            is_shared = any(observed.is_live for name, observed in observations.items() if name not in gone)
             since = [others[name].shared_since for name in gone]
             if any(self._observations[name].is_live for name in vanished | gone if name in self._observations):
                 since.append(self._me.shared_since)
@@ -70,17 +70,20 @@ class Instances:
             me = replace(me, shared_since=(me.shared_since or me.seen_at) if is_shared else None)
             await instances.put(connection, me)
             await instances.remove(connection, gone)
-        self._log_others(others, looks)
-        self._me, self._observations = me, {name: look for name, look in looks.items() if name not in gone}
+        self._log_others(others, observations)
+        self._me, self._observations = (
+            me,
+            {name: observed for name, observed in observations.items() if name not in gone},
+        )
         return min((moment for moment in since if moment is not None), default=None)
 
     def _observe(self, other: Instance) -> _Observation:
         known = self._observations.get(other.id)
         return _Observation(other.seen_at) if known is None else known.next(other.seen_at)
 
-    def _log_others(self, others: dict[str, Instance], looks: dict[str, _Observation]) -> None:
-        for name, look in looks.items():
-            if look.is_live and not self._observations[name].is_live:
+    def _log_others(self, others: dict[str, Instance], observations: dict[str, _Observation]) -> None:
+        for name, observed in observations.items():
+            if observed.is_live and not self._observations[name].is_live:
                 log.error(
                     "Another process serves the same bot from the same database: %s; this one is %s. "
                     "Stop one of them: players get wrong calls and old hands.",

@@ -247,9 +247,9 @@ def test_playing_on_a_copy_does_not_change_the_original() -> None:
 def test_a_copy_has_the_whole_state() -> None:
     state = after(hand_in_play("5G 9R", "6G 8G 8R", "7G 7Y 10R", lead=0), "5G!", "6G")
     playout = RecordedPlayout.from_state(state)
-    twin = playout.copy()
-    assert twin.legal() == playout.legal()
-    assert (twin.declared, twin.turn, twin.to_beat) == (playout.declared, playout.turn, playout.to_beat)
+    copy = playout.copy()
+    assert copy.legal() == playout.legal()
+    assert (copy.declared, copy.turn, copy.to_beat) == (playout.declared, playout.turn, playout.to_beat)
 
 
 @pytest.mark.parametrize("seats", [3, 4])

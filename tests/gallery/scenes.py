@@ -65,7 +65,7 @@ async def _before_the_match(harness: AppHarness, ana: Person, ben: Person) -> As
     refusal = shown(await ben.click(table, "Options"))
     yield Shot("refusal", "A refusal and its reason", ben, refusal)
     yield private("refusal", "A refusal", ben, pressing(ben, table, "Options"))
-    yield private("customs", "The reason for a refusal", ben, pressing(ben, refusal, "Why?"))
+    yield private("reason", "The reason for a refusal", ben, pressing(ben, refusal, "Why?"))
     settings = shown(await ana.slash(harness.channel, "gang settings"))
     yield Shot("settings", "My settings: `/gang settings`", ana, settings)
     yield private("settings", "My settings", ana, using(ana, harness, "settings"))

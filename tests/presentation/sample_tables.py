@@ -149,7 +149,7 @@ def longest_sheet() -> Sheet:
 
 def longest_comparison() -> Comparison:
     """Two tables of four with substitutes, more hands than are listed, and points of maximum length."""
-    state, _ = simulate(SimulationSettings(4, "days-of-wonder", Options(target=300), "twins"), 1)
+    state, _ = simulate(SimulationSettings(4, "days-of-wonder", Options(target=300), "duplicates"), 1)
     seats = tuple(
         replace(seat, substitute_id=SNOWFLAKE, substitute_name=name)
         for seat, name in zip(people(*WIDE), WIDE, strict=True)

@@ -146,9 +146,9 @@ def test_the_hand_of_a_day_and_its_board_fit(words: Words) -> None:
 def test_duplicate_matches_fit(words: Words) -> None:
     check(comparison_message(longest_comparison(), words))
     for table in random_tables(7, 4):
-        twin = replace(table, row=replace(table.row, duplicate_of=2**31 - 2, deals_secret=True))
-        if shown(twin):
-            check(table_message(twin, words))
+        duplicated = replace(table, row=replace(table.row, duplicate_of=2**31 - 2, deals_secret=True))
+        if shown(duplicated):
+            check(table_message(duplicated, words))
     for table, report in (*sheets(4), longest_sheet()):
         check(report_message(table, report.without_cards(), words))
 

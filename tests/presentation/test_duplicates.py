@@ -31,7 +31,7 @@ def table_of(number: int, status: Status, *, deals_secret: bool = True) -> Table
     )
     if status is Status.LOBBY:
         return Table(made)
-    state, events = simulate(SimulationSettings(3, "days-of-wonder", Options(target=30), "twins"), 1)
+    state, events = simulate(SimulationSettings(3, "days-of-wonder", Options(target=30), "duplicates"), 1)
     if status is Status.OVER:
         return Table(made, state)
     over = next(at for at, event in enumerate(events) if isinstance(event, HandEnded))

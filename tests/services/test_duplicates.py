@@ -166,13 +166,13 @@ async def test_only_a_table_in_its_lobby_can_be_duplicated_and_only_once(harness
     playing = await harness.match(3, 0)
     over = await harness.play_to_end(await harness.match(3, 0))
     closed = await close(harness, await harness.table(3))
-    twin, follower = await create_duplicate(harness)
+    followed, follower = await create_duplicate(harness)
     secret = await harness.table(1, settings=TableSettings(private=True))
     expected: list[tuple[int, type[Exception]]] = [
         (playing.id, HasStarted),
         (over.id, TableIsClosed),
         (closed.id, TableIsClosed),
-        (twin.id, HasDuplicate),
+        (followed.id, HasDuplicate),
         (follower.id, HasDuplicate),
         (secret.id, NotInvited),
         (999, NoSuchTable),

@@ -278,7 +278,6 @@ NOT_OF_PEOPLE = {
     "notice",
     "thread",
     "table",
-    "twin",
     "first_message",
 }
 """The other ids in the database, by column."""

@@ -199,7 +199,7 @@ class Announcer:
             return display
         comparison = await self._archive.comparison(table)
         if comparison.is_announced_at(table):
-            await self._posts.say(table, comparison_message(comparison, words), f"{table.id}.twin")
+            await self._posts.say(table, comparison_message(comparison, words), f"{table.id}.comparison")
         return await self._displays.save(table.id, replace(display, announced_duplicate=True))
 
     async def _ping(

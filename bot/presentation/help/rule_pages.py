@@ -10,8 +10,8 @@ from typing import Final
 from bot.presentation.text.cards import LEGEND
 
 
-class Table(Enum):
-    """A table of the rules."""
+class RuleTable(Enum):
+    """A list that the rules show below a text."""
 
     PENALTIES = auto()
     EDITIONS = auto()
@@ -26,8 +26,8 @@ class Paragraph:
     text: str
     examples: tuple[str, ...] = ()
     """Cards in text, or two plays separated by `<`: the second beats the first."""
-    table: Table | None = None
-    """The table below the text."""
+    rule_table: RuleTable | None = None
+    """The list below the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class Page:
     paragraphs: tuple[Paragraph, ...]
 
 
-def _p(rules: str, text: str, *examples: str, table: Table | None = None) -> Paragraph:
+def _p(rules: str, text: str, *examples: str, rule_table: RuleTable | None = None) -> Paragraph:
     """A paragraph about rules, given as their numbers with spaces between them."""
-    return Paragraph(tuple(rules.split()), text, examples, table)
+    return Paragraph(tuple(rules.split()), text, examples, rule_table)
 
 
 BRIEF: Final = "brief"
@@ -178,7 +178,7 @@ PAGES: Final = {
                 "R26",
                 "When a player has played the last card, the hand is over. The others get points for the cards "
                 "they have left:",
-                table=Table.PENALTIES,
+                rule_table=RuleTable.PENALTIES,
             ),
         ),
     ),
@@ -233,7 +233,7 @@ PAGES: Final = {
             _p(
                 "R17 R30 R31 R32 R33 R34",
                 "The rulebooks differ in a few rules. A table can change each of them.",
-                table=Table.EDITIONS,
+                rule_table=RuleTable.EDITIONS,
             ),
         ),
     ),

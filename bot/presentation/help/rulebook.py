@@ -9,7 +9,7 @@ from bot.engine import Kind, Options, parse_card
 from bot.engine.errors import IllegalMove, NotHigher
 from bot.engine.options import EDITIONS
 from bot.engine.scoring import multiplier, penalty
-from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph, Table
+from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph, RuleTable
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
@@ -70,7 +70,7 @@ def why_button(rule: str, words: Words) -> Button:
 
 
 def _paragraph_text(paragraph: Paragraph, words: Words) -> str:
-    table = [] if paragraph.table is None else [_TABLES[paragraph.table](words)]
+    table = [] if paragraph.rule_table is None else [_TABLES[paragraph.rule_table](words)]
     return "\n".join([_rule_line(paragraph, words), *_examples(paragraph, words), *table])
 
 
@@ -127,7 +127,7 @@ def _edition_line(value: str, names: list[str], words: Words) -> str:
     return words.say("{name}: {what}", name=labels.bold(words.list(names)), what=words.say(value))
 
 
-_TABLES: Final = {Table.PENALTIES: _penalty_table, Table.EDITIONS: _editions_table}
+_TABLES: Final = {RuleTable.PENALTIES: _penalty_table, RuleTable.EDITIONS: _editions_table}
 
 
 def _page_buttons(page: str, words: Words) -> list[Row]:

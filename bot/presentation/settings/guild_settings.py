@@ -144,7 +144,7 @@ def _tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
     return _default_menus(BASICS, state.settings.defaults, words)
 
 
-def _customs(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+def _table_settings(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     return _default_menus(TABLE_SETTINGS, state.settings.defaults, words)
 
 
@@ -237,7 +237,7 @@ _Content: TypeAlias = Callable[[GuildSettingsState, Words], tuple[list[str], lis
 _PAGES: Final[Mapping[str, _Content]] = {
     "general": _general,
     "tables": _tables,
-    "customs": _customs,
+    "customs": _table_settings,
     "limits": _limits,
     "season": _season,
     "activity": _activity,
