@@ -199,7 +199,7 @@ def _monday(now: int) -> int:
 
 def _audited(settings: GuildSettings) -> dict[str, object]:
     """The settings whose changes are logged, by name."""
-    own = ("language", "celebrates", "text_cards", "channels", "roles", "schedule")
+    own = ("language", "celebrations", "text_cards", "channels", "roles", "schedule")
     changed_limits = {name: limit.number for name, limit in limits.ADJUSTABLE.items()} | dict(settings.limits)
     return {name: getattr(settings, name) for name in own} | asdict(settings.defaults) | changed_limits
 
