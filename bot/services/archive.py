@@ -92,8 +92,7 @@ class Archive:
         if public is None or public.last_hand is None or public.last_hand.hand <= after:
             return []
         start = table.start_of(after + 1)
-        async with self._database.read() as connection:
-            lines = await matches.load_lines(connection, table.id, 0 if start is None else start.length)
+        lines = await self._database.fetch(matches.load_lines, table.id, 0 if start is None else start.length)
         events = [line.event for line in lines]
         if start is not None:
             found = list(hand_reports(events, start.state))
@@ -104,8 +103,7 @@ class Archive:
 
     async def hands(self, table_id: int) -> list[HandEnded]:
         """The results of a table's completed hands, in order."""
-        async with self._database.read() as connection:
-            return await results.ended_hands(connection, table_id)
+        return await self._database.fetch(results.ended_hands, table_id)
 
     async def gangs(self, table: Table, announced: int) -> list[GangPlay]:
         """The gangs played in the match, in order, without the first `announced` ones."""

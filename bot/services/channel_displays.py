@@ -14,8 +14,7 @@ class ChannelDisplays:
 
     async def get(self, table_id: int) -> ChannelDisplay:
         """Raises `NoSuchTable` if the table has been deleted."""
-        async with self._database.read() as connection:
-            found = await matches.display(connection, table_id)
+        found = await self._database.fetch(matches.display, table_id)
         if found is None:
             raise NoSuchTable
         return found
@@ -25,15 +24,12 @@ class ChannelDisplays:
 
         Raises `StaleDisplay` if another process has stored one since this was read.
         """
-        async with self._database.write() as connection:
-            return await matches.save_display(connection, table_id, display)
+        return await self._database.commit(matches.save_display, table_id, display)
 
     async def outdated(self, guild_id: int | None = None) -> list[int]:
         """Tables of a guild, or of all guilds, whose messages don't show their latest change."""
-        async with self._database.read() as connection:
-            return await matches.outdated(connection, guild_id)
+        return await self._database.fetch(matches.outdated, guild_id)
 
     async def active_since(self, moment: int) -> list[int]:
         """Tables that may have changed since a moment (UTC milliseconds)."""
-        async with self._database.read() as connection:
-            return await matches.active_since(connection, moment)
+        return await self._database.fetch(matches.active_since, moment)

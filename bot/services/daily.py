@@ -69,8 +69,7 @@ class Daily:
 
     async def table(self, guild_id: int, user_id: int) -> Table | None:
         """A user's hand of today; None until it's dealt."""
-        async with self._database.read() as connection:
-            entry = await daily.entry(connection, guild_id, self.today, user_id)
+        entry = await self._database.fetch(daily.entry, guild_id, self.today, user_id)
         table = None if entry is None else await self._tables.get(entry.table_id)
         return None if table is None or table.row.status is Status.LOBBY else table
 
@@ -100,16 +99,13 @@ class Daily:
 
     async def count(self, guild_id: int) -> int:
         """The number of players who have finished today's hand."""
-        async with self._database.read() as connection:
-            return await daily.finished(connection, guild_id, self.today)
+        return await self._database.fetch(daily.finished, guild_id, self.today)
 
     async def _commitment(self, guild_id: int, day: str) -> str:
         """The commitment to the hand of a day. Draws its seed if necessary."""
-        async with self._database.read() as connection:
-            seed = await daily.seed(connection, guild_id, day)
+        seed = await self._database.fetch(daily.seed, guild_id, day)
         if seed is None:
-            async with self._database.write() as connection:
-                seed = await daily.lock_seed(connection, guild_id, day, self._new_seed())
+            seed = await self._database.commit(daily.lock_seed, guild_id, day, self._new_seed())
         return commitment(seed)
 
     async def leaderboard(self, guild_id: int, day: str, user_id: int) -> DailyLeaderboard:

@@ -80,8 +80,7 @@ class Deadlines:
 
     async def _start_due(self) -> float:
         busy = set(self._running)  # the rows of actions that end during the read may be outdated
-        async with self._database.read() as connection:
-            nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy))
+        nearest = await self._database.fetch(deadlines.earliest, BATCH_SIZE + len(busy))
         now = self._now()
         for deadline in nearest:
             if deadline.table_id in busy:

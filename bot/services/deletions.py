@@ -52,8 +52,7 @@ class Deletions:
         to delete the rest later.
         """
         self._deleting.add(user_id)
-        async with self._database.write() as connection:
-            await deletions.begin(connection, user_id, self._now() // 1000)
+        await self._database.commit(deletions.begin, user_id, self._now() // 1000)
         await self.resume()
         return user_id not in self._deleting
 
@@ -63,8 +62,7 @@ class Deletions:
         A failed deletion is logged and doesn't stop the others. The next run of the chores tries it again.
         """
         async with self._lock:
-            async with self._database.read() as connection:
-                found = await deletions.under_way(connection)
+            found = await self._database.fetch(deletions.under_way)
             for user_id, guilds in found.items():
                 await self._try(user_id, guilds)
             await self._clean()
@@ -82,10 +80,8 @@ class Deletions:
             await self._delete_rows(user_id)
             for guild_id in guilds:
                 await rerating.rate_again(self._database, guild_id)
-                async with self._database.write() as connection:
-                    await titles.reassign_titles(connection, guild_id, self._now() // 1000)
-            async with self._database.write() as connection:
-                ended = await deletions.end(connection, user_id, self._now() // 1000)
+                await self._database.commit(titles.reassign_titles, guild_id, self._now() // 1000)
+            ended = await self._database.commit(deletions.end, user_id, self._now() // 1000)
             if ended:
                 self._deleting.discard(user_id)
                 return
@@ -103,13 +99,11 @@ class Deletions:
             await self._tables.publish_again(sorted({*batch} & {*await self._tables.displays.outdated()}))
         more = True
         while more:
-            async with self._database.write() as connection:
-                more = await deletions.delete_some_rows(connection, user_id)
+            more = await self._database.commit(deletions.delete_some_rows, user_id)
 
     async def _leave_tables(self, user_id: int) -> set[int]:
         """Give up the user's seats at open tables. Returns the tables."""
-        async with self._database.read() as connection:
-            numbers = await deletions.played_by(connection, user_id)
+        numbers = await self._database.fetch(deletions.played_by, user_id)
         for number in numbers:
             try:
                 await self._tables.act(number, play.leave_for_good, user_id)
@@ -120,11 +114,9 @@ class Deletions:
     async def _clean(self) -> None:
         """Remove deleted data from the database file. Skipped shortly after another cleaning; the chores try again."""
         now = self._now() // 1000
-        async with self._database.read() as connection:
-            is_dirty = await deletions.needs_cleaning(connection)
+        is_dirty = await self._database.fetch(deletions.needs_cleaning)
         if not is_dirty or (self._cleaned_at is not None and 0 <= now - self._cleaned_at < CLEAN_INTERVAL):
             return
         self._cleaned_at = now
         if await self._database.clean():
-            async with self._database.write() as connection:
-                await deletions.record_cleaned(connection)
+            await self._database.commit(deletions.record_cleaned)

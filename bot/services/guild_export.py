@@ -87,8 +87,7 @@ class GuildExports:
         """Add the records of matches while there is room. Returns the number of records."""
         for start in range(0, len(numbers), RECORDS_AT_ONCE):
             some = numbers[start : start + RECORDS_AT_ONCE]
-            async with self._database.read() as connection:
-                logs = await load_stored(connection, some)
+            logs = await self._database.fetch(load_stored, some)
             added = await asyncio.to_thread(file.add_records, some, logs)
             if added < len(some):
                 return start + added

@@ -38,8 +38,7 @@ class Guilds:
 
     async def get(self, guild_id: int) -> GuildSettings:
         """The settings of a guild, or the defaults."""
-        async with self._database.read() as connection:
-            return await guild_settings.load(connection, guild_id)
+        return await self._database.fetch(guild_settings.load, guild_id)
 
     async def record_locale(self, guild_id: int, locale: str) -> None:
         """Store a guild's locale on Discord."""
@@ -66,8 +65,7 @@ class Guilds:
 
     async def record_leave(self, guild_id: int) -> None:
         """Store that the app has left a guild."""
-        async with self._database.write() as connection:
-            await guild_settings.set_presence(connection, {guild_id: self._now() // 1000})
+        await self._database.commit(guild_settings.set_presence, {guild_id: self._now() // 1000})
 
     async def require_may_open(
         self, guild_id: int, channels: Collection[int], roles: Collection[int] | None
@@ -116,8 +114,7 @@ class Guilds:
 
     async def season(self, guild_id: int) -> Season | None:
         """The current season."""
-        async with self._database.read() as connection:
-            return await seasons.current(connection, guild_id)
+        return await self._database.fetch(seasons.current, guild_id)
 
     async def begin_season(self, guild_id: int, user_id: int, name: str) -> None:
         """Begin a season. Raises `NotCurrentSeason` if another one is running."""
@@ -144,23 +141,19 @@ class Guilds:
 
     async def due_posts(self, now: int) -> dict[int, Schedule]:
         """The schedules due at `now` (UTC seconds), by guild."""
-        async with self._database.read() as connection:
-            return await guild_settings.due_posts(connection, now)
+        return await self._database.fetch(guild_settings.due_posts, now)
 
     async def record_posted(self, guild_id: int, schedule: Schedule, now: int) -> None:
         """Schedule the next leaderboard. Missed times are skipped."""
-        async with self._database.write() as connection:
-            await guild_settings.set_post_at(connection, guild_id, schedule, next_after(now, schedule.every))
+        await self._database.commit(guild_settings.set_post_at, guild_id, schedule, next_after(now, schedule.every))
 
     async def podiums(self) -> list[Podium]:
         """The podiums that haven't been posted yet."""
-        async with self._database.read() as connection:
-            return await seasons.podiums(connection)
+        return await self._database.fetch(seasons.podiums)
 
     async def record_podium_posted(self, podium: Podium) -> None:
         """Store that a podium has been posted."""
-        async with self._database.write() as connection:
-            await seasons.record_podium_posted(connection, podium)
+        await self._database.commit(seasons.record_podium_posted, podium)
 
     async def _running(self, connection: AsyncConnection, guild_id: int, number: int) -> Season:
         season = await seasons.current(connection, guild_id)

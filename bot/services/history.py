@@ -44,8 +44,7 @@ class History:
 
     async def page(self, filters: HistoryFilter, number: int) -> tuple[list[FinishedMatch], bool]:
         """A page of finished matches (from 0), the newest first, and True if there is another page."""
-        async with self._database.read() as connection:
-            found = await history.finished(connection, filters, number * PAGE_SIZE, PAGE_SIZE + 1)
+        found = await self._database.fetch(history.finished, filters, number * PAGE_SIZE, PAGE_SIZE + 1)
         return found[:PAGE_SIZE], len(found) > PAGE_SIZE
 
     async def import_record(self, requester: Requester, content: bytes) -> ReplayedMatch:
@@ -61,16 +60,14 @@ class History:
             raise UnreadableLine(len(content[: error.start].split(b"\n")), "this is not text in UTF-8") from None
         record, lines = await self._background.run(requester, _normalized, text)
         now = self._now() // 1000
-        async with self._database.write() as connection:
-            number = await history.save_import(connection, requester.user_id, record, now)
+        number = await self._database.commit(history.save_import, requester.user_id, record, now)
         return await self._load_import(requester, number, record, lines)
 
     async def get_import(self, requester: Requester, number: int) -> ReplayedMatch:
         """A record that the user has imported. Raises `ImportExpired` or `TryAgainLater`."""
-        async with self._database.read() as connection:
-            text = await history.load_import(
-                connection, requester.user_id, number, self._now() // 1000 - IMPORT_SECONDS
-            )
+        text = await self._database.fetch(
+            history.load_import, requester.user_id, number, self._now() // 1000 - IMPORT_SECONDS
+        )
         if text is None:
             raise ImportExpired
         return self._imports.get((number, text)) or await self._load_import(requester, number, text)

@@ -97,5 +97,4 @@ class Instances:
         Raises `StorageError`.
         """
         if self._me.shared_since is None:
-            async with self._database.write() as connection:
-                await instances.remove(connection, [self.id])
+            await self._database.commit(instances.remove, [self.id])

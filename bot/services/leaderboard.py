@@ -36,6 +36,5 @@ class Leaderboards:
 
     async def completed_period(self, guild_id: int, period: str) -> list[Place]:
         """All lines of the leaderboard for a completed period (a key of `periods`), best first."""
-        async with self._database.read() as connection:
-            standings = await leaderboard.standings(connection, Scope(guild_id, period, people_only=True))
+        standings = await self._database.fetch(leaderboard.standings, Scope(guild_id, period, people_only=True))
         return await asyncio.to_thread(ranked, standings, {}, Order.WINS)

@@ -49,26 +49,22 @@ class OpenTables:
 
     async def nearest(self, guild_id: int, user_id: int, channel_id: int) -> Table:
         """The table that a user most likely means in a channel. Raises `NoOpenTable`."""
-        async with self._database.read() as connection:
-            number = await open_tables.nearest(connection, guild_id, user_id, channel_id)
+        number = await self._database.fetch(open_tables.nearest, guild_id, user_id, channel_id)
         if number is None:
             raise NoOpenTable
         return await self._load(number)
 
     async def ai_names(self, guild_id: int, channel_id: int) -> set[str]:
         """The names of the AI players at open tables of a channel."""
-        async with self._database.read() as connection:
-            return await open_tables.ai_names(connection, guild_id, channel_id)
+        return await self._database.fetch(open_tables.ai_names, guild_id, channel_id)
 
     async def rematches(self, table_id: int) -> list[int]:
         """The open tables where the players of a match play again, the oldest first."""
-        async with self._database.read() as connection:
-            return await open_tables.rematches(connection, table_id)
+        return await self._database.fetch(open_tables.rematches, table_id)
 
     async def places(self, guild_id: int) -> list[Place]:
         """The channels and threads where tables are open."""
-        async with self._database.read() as connection:
-            return await open_tables.places(connection, guild_id)
+        return await self._database.fetch(open_tables.places, guild_id)
 
     async def page(self, guild_id: int, user_id: int, visible: Collection[int], number: int) -> Page:
         """A page of the tables in the `visible` channels and threads, and of the user's own tables."""
@@ -78,25 +74,21 @@ class OpenTables:
 
     async def waiting_for(self, guild_id: int, user_id: int) -> list[Listed]:
         """The tables where something waits for a user, the soonest deadline first."""
-        async with self._database.read() as connection:
-            rows = await open_tables.involving(connection, guild_id, user_id)
+        rows = await self._database.fetch(open_tables.involving, guild_id, user_id)
         found = [await self._listed(*row) for row in rows]
         return sorted((each for each in found if pending_for(each.table, user_id)), key=lambda each: each.table.urgency)
 
     async def with_deadline(self, user_id: int) -> list[int]:
         """The tables in all guilds where a user's turn may have a deadline."""
-        async with self._database.read() as connection:
-            return await open_tables.with_deadline(connection, user_id)
+        return await self._database.fetch(open_tables.with_deadline, user_id)
 
     async def numbers(self, guild_id: int) -> list[int]:
         """All open tables of a guild, the oldest first."""
-        async with self._database.read() as connection:
-            return await open_tables.numbers(connection, guild_id)
+        return await self._database.fetch(open_tables.numbers, guild_id)
 
     async def in_thread(self, guild_id: int, thread_id: int) -> list[int]:
         """The tables shown in a thread of their own."""
-        async with self._database.read() as connection:
-            return await open_tables.in_thread(connection, guild_id, thread_id)
+        return await self._database.fetch(open_tables.in_thread, guild_id, thread_id)
 
     async def _listed(self, row: TableRow, message_id: int | None) -> Listed:
         """The table of a row. Its log is read only if the row has no turn yet, because it's older than that column."""

@@ -42,13 +42,11 @@ class Privacy:
 
     async def stored_counts(self, user_id: int) -> StoredCounts:
         """How much is stored about a user."""
-        async with self._database.read() as connection:
-            return await personal_data.stored_counts(connection, user_id)
+        return await self._database.fetch(personal_data.stored_counts, user_id)
 
     async def is_hidden(self, user_id: int) -> bool:
         """True if a user is hidden from leaderboards."""
-        async with self._database.read() as connection:
-            return await user_settings.is_hidden(connection, user_id)
+        return await self._database.fetch(user_settings.is_hidden, user_id)
 
     async def hide(self, user_id: int, *, hidden: bool) -> None:
         """Hide a user from leaderboards, or show them again."""
@@ -79,8 +77,9 @@ class Privacy:
         await asyncio.to_thread(file.extend, "seats", [])
         for start in range(0, len(user_seats), SEATS_AT_ONCE):
             some = user_seats[start : start + SEATS_AT_ONCE]
-            async with self._database.read() as connection:
-                data = await personal_data.seat_data(connection, user_id, {user_seat.table_id for user_seat in some})
+            data = await self._database.fetch(
+                personal_data.seat_data, user_id, {user_seat.table_id for user_seat in some}
+            )
             await asyncio.to_thread(_add_seats, file, some, data)
         return file
 

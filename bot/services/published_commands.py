@@ -12,10 +12,8 @@ class PublishedCommands:
 
     async def digest(self, application_id: int) -> str | None:
         """The digest stored last; None before the first."""
-        async with self._database.read() as connection:
-            return await published_commands.load(connection, application_id)
+        return await self._database.fetch(published_commands.load, application_id)
 
     async def save(self, application_id: int, digest: str) -> None:
         """Store the digest of what was just published."""
-        async with self._database.write() as connection:
-            await published_commands.save(connection, application_id, digest)
+        await self._database.commit(published_commands.save, application_id, digest)

@@ -69,21 +69,18 @@ class _Sums:
 
 async def guilds(database: Database) -> list[int]:
     """The guilds with matches that count."""
-    async with database.read() as connection:
-        return await recounts.guilds(connection)
+    return await database.fetch(recounts.guilds)
 
 
 async def recount(database: Database, guild_id: int, at: int, progress: Progress) -> Report:
     """Compute all results of a guild again (`at`: UTC seconds). Returns the changes."""
     sums, since, done, corrected = _Sums(), 0, 0, 0
     while True:
-        async with database.read() as connection:
-            new = await recounts.matches_since(connection, guild_id, since)
+        new = await database.fetch(recounts.matches_since, guild_id, since)
         of = done + len(new)
         for match in new:
             corrected += await _correct_match(database, guild_id, match.table_id)
-            async with database.read() as connection:
-                await sums.add(connection, match)
+            await database.fetch(sums.add, match)
             since, done = match.nth, done + 1
             progress(guild_id, done, of)
         async with database.write() as connection:
@@ -103,11 +100,9 @@ def _changed(before: dict[str, Holder], after: dict[str, Holder]) -> int:
 
 async def _recount_ratings(database: Database, guild_id: int) -> int:
     """Compute the ratings again. Returns the number of members whose displayed rating changed."""
-    async with database.read() as connection:
-        before = await ratings.of_guild(connection, guild_id)
+    before = await database.fetch(ratings.of_guild, guild_id)
     await rate_again(database, guild_id)
-    async with database.read() as connection:
-        after = await ratings.of_guild(connection, guild_id)
+    after = await database.fetch(ratings.of_guild, guild_id)
     shown = [{user: (rating.points, rating.matches) for user, rating in each.items()} for each in (before, after)]
     return sum(shown[0].get(user) != shown[1].get(user) for user in before.keys() | after.keys())
 

@@ -51,8 +51,6 @@ async def _store(database: Database, guild_id: int, after: dict[int, Rated], sto
     """Store ratings where they differ from the stored ones."""
     changed, gone = await asyncio.to_thread(_differences, guild_id, after, stored)
     for start in range(0, len(changed), ratings.BATCH_SIZE):
-        async with database.write() as connection:
-            await ratings.put(connection, changed[start : start + ratings.BATCH_SIZE])
+        await database.commit(ratings.put, changed[start : start + ratings.BATCH_SIZE])
     for start in range(0, len(gone), ratings.BATCH_SIZE):
-        async with database.write() as connection:
-            await ratings.delete_rows(connection, gone[start : start + ratings.BATCH_SIZE])
+        await database.commit(ratings.delete_rows, gone[start : start + ratings.BATCH_SIZE])

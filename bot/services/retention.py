@@ -37,8 +37,7 @@ class Retention:
         if 0 <= now - self._checked_at < HOUR:
             return
         before = now - GUILD_DAYS * DAY
-        async with self._database.read() as connection:
-            known = await guild_settings.presence(connection)
+        known = await self._database.fetch(guild_settings.presence)
         for guild_id, left in known.items():
             if left is not None and left < before:
                 await self._delete_guild(guild_id, before)
@@ -56,18 +55,15 @@ class Retention:
         """
         if self._packed_until is None:
             return
-        async with self._database.read() as connection:
-            numbers = await logs.not_packed(connection, self._packed_until, BATCH_SIZE)
+        numbers = await self._database.fetch(logs.not_packed, self._packed_until, BATCH_SIZE)
         self._packed_until = max(numbers, default=None)
         if numbers:
-            async with self._database.write() as connection:
-                await logs.pack_ended(connection, numbers)
+            await self._database.commit(logs.pack_ended, numbers)
 
     async def _delete_guild(self, guild_id: int, before: int) -> None:
         numbers: list[int] | None = []
         while numbers is not None:
-            async with self._database.write() as connection:
-                numbers = await erasure.delete_guild(connection, guild_id, before, BATCH_SIZE)
+            numbers = await self._database.commit(erasure.delete_guild, guild_id, before, BATCH_SIZE)
             self._tables.cache.forget(numbers or ())
 
     async def _delete_lobbies(self, before: int) -> None:

@@ -23,8 +23,7 @@ class TableAlerts:
 
     async def wants(self, guild_id: int, user_id: int) -> bool:
         """True if a user wants to hear about new tables of a guild."""
-        async with self._database.read() as connection:
-            return await table_alerts.wants(connection, guild_id, user_id)
+        return await self._database.fetch(table_alerts.wants, guild_id, user_id)
 
     async def set(self, guild_id: int, user_id: int, *, wanted: bool) -> None:
         """Store whether a user wants to hear about new tables of a guild."""

@@ -48,8 +48,7 @@ class TableCache:
 
     async def newest(self, table_id: int) -> Table:
         """The table as last committed by any process. Raises `NoSuchTable`."""
-        async with self._database.read() as connection:
-            revision = await matches.revision(connection, table_id)
+        revision = await self._database.fetch(matches.revision, table_id)
         known = self._tables.get(table_id)
         if known is not None and revision is not None and known.row.revision < revision:
             self.forget([table_id])
@@ -78,8 +77,7 @@ class TableCache:
 
     async def check_for_restore(self) -> None:
         """Drop all tables if the database has been restored from a backup."""
-        async with self._database.read() as connection:
-            await self.check_generation(connection)
+        await self._database.fetch(self.check_generation)
 
     async def check_generation(self, connection: AsyncConnection) -> None:
         """Do the same on an open connection."""

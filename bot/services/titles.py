@@ -17,13 +17,11 @@ class Titles:
 
     async def held(self, guild_id: int) -> dict[str, HeldTitle]:
         """The titles held in a guild, by title."""
-        async with self._database.read() as connection:
-            return await titles.held(connection, guild_id)
+        return await self._database.fetch(titles.held, guild_id)
 
     async def changes(self, guild_id: int, table_id: int) -> list[TitleChange]:
         """The titles that a match has given to their current holders."""
-        async with self._database.read() as connection:
-            return await titles.changes(connection, guild_id, table_id)
+        return await self._database.fetch(titles.changes, guild_id, table_id)
 
 
 async def count_match(connection: AsyncConnection, guild_id: int, table_id: int, at: int) -> None:

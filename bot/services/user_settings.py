@@ -29,8 +29,7 @@ class Users:
 
     async def get(self, user_id: int) -> UserSettings:
         """The settings of a user, or the defaults."""
-        async with self._database.read() as connection:
-            return await user_settings.load(connection, user_id)
+        return await self._database.fetch(user_settings.load, user_id)
 
     async def set(self, user_id: int, **changes: Any) -> UserSettings:  # noqa: ANN401  # a field each
         """Change fields of a user's settings that need no check."""
@@ -62,18 +61,15 @@ class Users:
 
     async def welcome(self, user_id: int) -> None:
         """Store that the user has been welcomed."""
-        async with self._database.write() as connection:
-            await user_settings.welcome(connection, user_id)
+        await self._database.commit(user_settings.welcome, user_id)
 
     async def lesson(self, user_id: int) -> int:
         """The number of tutorial lessons that the user has completed."""
-        async with self._database.read() as connection:
-            return await user_settings.lesson(connection, user_id)
+        return await self._database.fetch(user_settings.lesson, user_id)
 
     async def set_lesson(self, user_id: int, done: int) -> None:
         """Store the number of completed lessons."""
-        async with self._database.write() as connection:
-            await user_settings.set_lesson(connection, user_id, done)
+        await self._database.commit(user_settings.set_lesson, user_id, done)
 
 
 def local_time(settings: UserSettings, now: int) -> datetime:

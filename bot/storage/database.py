@@ -1,14 +1,15 @@
 """The connection to the database: SQLite in one file, or PostgreSQL.
 
-All access is through `async with database.write()` (one atomic transaction) or `database.read()`.
+All access is through `async with database.write()` (one atomic transaction) or `database.read()`, or through `commit`
+and `fetch` for one function.
 """
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
 
 from alembic import command
 from alembic.config import Config
@@ -23,6 +24,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.storage import files
 from bot.table.errors import StorageError
 
+Args = ParamSpec("Args")
+Result = TypeVar("Result")
+Query: TypeAlias = Callable[Concatenate[AsyncConnection, Args], Awaitable[Result]]
+"""A function of a connection in a transaction."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 2
 """How long an action waits for other writers in total. Discord expects an answer within 3 seconds."""
@@ -120,6 +125,16 @@ class Database:
                 if not self._is_sqlite:
                     await connection.execution_options(isolation_level="REPEATABLE READ")
                 yield connection
+
+    async def fetch(self, query: Query[Args, Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:
+        """The result of one query in `read`."""
+        async with self.read() as connection:
+            return await query(connection, *args, **kwargs)
+
+    async def commit(self, change: Query[Args, Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:
+        """The result of one change in `write`."""
+        async with self.write() as connection:
+            return await change(connection, *args, **kwargs)
 
     async def clean(self) -> bool:
         """Remove deleted data from the database files. Returns False if they're in use.
