@@ -64,7 +64,7 @@ class Sets:
     """Singles, pairs, triples and gangs, two numbers at a time; the special cards are with the 9s and 10s."""
 
     def __init__(self, table: CombinationTable) -> None:
-        self._place_of = table.index_of
+        self._index_of = table.index_of
         self._1, self._3, self._5, self._7, self._9 = (
             Memo(partial(self._make, _shift(_kinds(low)))) for low in (1, 3, 5, 7, 9)
         )
@@ -84,7 +84,7 @@ class Sets:
         found: list[Indexes] = [()] * 4
         for same in _by_number(bits << shift):
             for size in range(1, len(same) + 1):
-                found[min(size, 4) - 1] += tuple(sorted({self._place_of[some] for some in combinations(same, size)}))
+                found[min(size, 4) - 1] += tuple(sorted({self._index_of[some] for some in combinations(same, size)}))
         return tuple(found)
 
 
@@ -131,7 +131,7 @@ class _Window:
     """Five numbers in a row: their straights by the two highest cards, then by the cards held below them."""
 
     def __init__(self, table: CombinationTable, lowest: int) -> None:
-        self._place_of = table.index_of
+        self._index_of = table.index_of
         self._first_flush = table.first(Kind.STRAIGHT_FLUSH)
         low, high = _kinds(*range(lowest, lowest + 3)), _kinds(lowest + 3, lowest + 4)
         self.numbers = _lowest_kinds(range(lowest, lowest + 5))
@@ -147,7 +147,7 @@ class _Window:
         return tuple(self._row[card, highest] for highest in fifth for card in fourth)
 
     def _make_row(self, high: Cards, held: int) -> tuple[Indexes, Indexes]:
-        found = sorted(self._place_of[low + high] for low in product(*_by_number(held << self.shift)))
+        found = sorted(self._index_of[low + high] for low in product(*_by_number(held << self.shift)))
         plain = bisect_left(found, self._first_flush)
         return tuple(found[:plain]), tuple(found[plain:])
 
@@ -156,7 +156,7 @@ class Flushes:
     """Flushes that aren't full houses or straight flushes, color by color."""
 
     def __init__(self, table: CombinationTable) -> None:
-        self._place_of = table.index_of
+        self._index_of = table.index_of
         self._end = table.first(Kind.FULL_HOUSE)
         self._colors = tuple((_of_color(color), Memo(self._make)) for color in (Color.GREEN, Color.YELLOW, Color.RED))
 
@@ -166,7 +166,7 @@ class Flushes:
         return _sorted(of_green[hand & green] + of_yellow[hand & yellow] + of_red[hand & red])
 
     def _make(self, of_color: int) -> Indexes:
-        found = sorted(set(map(self._place_of.__getitem__, combinations(from_tally(of_color), 5))))
+        found = sorted(set(map(self._index_of.__getitem__, combinations(from_tally(of_color), 5))))
         return tuple(found[: bisect_left(found, self._end)])
 
 

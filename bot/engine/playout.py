@@ -82,7 +82,7 @@ class Playout:
     def from_view(cls, public: PublicView, hands: Sequence[Sequence[Card]]) -> Self:
         """Continue from a public view as if the seats held `hands`. Raises ValueError if no hand is being played."""
         if public.turn is None:
-            raise ValueError("no hand is under way")
+            raise ValueError("no hand is being played")
         playout = cls(public.match.options, hands, public.turn, public.direction)
         playout.opening = public.opening
         playout.declared, playout.out = _bits(public.declared), _bits(public.out)
@@ -123,7 +123,7 @@ class Playout:
         return hand_points(self.left, self.winner)
 
     def legal(self) -> tuple[Indexes, bool]:
-        """The legal plays of the seat to move, as indexes of the table, and True if it may pass."""
+        """The legal plays of the seat to move, as indexes of the combination table, and True if it may pass."""
         combinations, to_beat = self.combinations[self.turn], self.to_beat
         if self.opening or (self.declared and self._is_blocked()):
             return self._restricted(combinations, to_beat)
@@ -170,7 +170,7 @@ class Playout:
     def give_back(self, card: Card) -> None:
         """Complete the exchange (R27). Raises ValueError if there isn't one."""
         if self.gives_to is None:
-            raise ValueError("no exchange is under way")
+            raise ValueError("no card has to be given back")
         for seat, change in ((self.turn, -1), (self.gives_to, 1)):
             self.combinations[seat] = HandCombinations(
                 self._finder, self.combinations[seat].tally + change * tally((card,))
