@@ -157,7 +157,9 @@ class App:
                 HistoryCog(tables, self._archive, history, background, illustrator, posting),
                 DailyCog(daily, self._hands, posting),
                 *self._export_cogs(guilds, now),
-                HelpCog(illustrator, Links(settings.privacy_url, settings.source_url, settings.support_url)),
+                HelpCog(
+                    tables.open, illustrator, Links(settings.privacy_url, settings.source_url, settings.support_url)
+                ),
             ],
             PublishedCommands(database),
         )

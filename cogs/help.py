@@ -16,6 +16,7 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
+from bot.services.open_tables import OpenTables
 from cogs.base import chosen_value, chosen_values, on_press, requester, require_own_message
 
 Typed: TypeAlias = app_commands.Range[str, 0, 200]
@@ -25,7 +26,8 @@ Typed: TypeAlias = app_commands.Range[str, 0, 200]
 class HelpCog(commands.Cog):
     """Commands that show text."""
 
-    def __init__(self, illustrator: Illustrator, links: Links) -> None:
+    def __init__(self, open_tables: OpenTables, illustrator: Illustrator, links: Links) -> None:
+        self.open_tables = open_tables
         self.illustrator = illustrator
         self.links = links
 
@@ -82,14 +84,15 @@ class HelpCog(commands.Cog):
     @app_commands.command(name="help", description="How to play here")
     async def help(self, interaction: discord.Interaction) -> None:
         """Show how to use the app."""
-        await show(interaction, help_message(words_of(interaction)))
+        has_table = await self.open_tables.has_seat(interaction.guild_id or 0, interaction.user.id)
+        await show(interaction, help_message(words_of(interaction), has_table=has_table))
 
     @on_press(Verb.HELP)
     async def open_from_help(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the help, or run the command of one of its buttons without options."""
         match press.arguments:
             case ():
-                await show(interaction, help_message(words_of(interaction)))
+                await _run(interaction, "help")
             case (name,) if name in COMMANDS:
                 await _run(interaction, name)
             case _:

@@ -112,6 +112,11 @@ async def involving(connection: AsyncConnection, guild_id: int, user_id: int) ->
     return await _listed(connection, query)
 
 
+async def has_seat(connection: AsyncConnection, guild_id: int, user_id: int) -> bool:
+    """True if a user has a seat at an open table."""
+    return bool(await connection.scalar(select(exists().where(_in_guild(guild_id), _has_seat(user_id)))))
+
+
 async def with_deadline(connection: AsyncConnection, user_id: int) -> list[int]:
     """The tables in all guilds where a user's turn may have a deadline."""
     query = (

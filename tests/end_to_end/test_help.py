@@ -3,7 +3,7 @@
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, cards
-from tests.end_to_end.inspection import app_database, choose_forged, private_text
+from tests.end_to_end.inspection import app_database, choose_forged, private_text, shown
 
 
 async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
@@ -25,6 +25,17 @@ async def test_the_rules_are_turned_page_by_page(harness: AppHarness) -> None:
     assert "Playing a hand" in page.text
     (menu,) = page.selects
     assert "doesn't work any more" in private_text(await choose_forged(ana, page, menu.custom_id, "cheating"))
+
+
+async def test_the_help_offers_what_is_done_at_a_table_to_those_who_sit_at_one(harness: AppHarness) -> None:
+    ana = harness.people[0]
+
+    async def offered() -> list[str]:
+        return [button.label for button in shown(await ana.slash(harness.channel, "gang help")).buttons]
+
+    assert "Leave my table" not in await offered()
+    await harness.open_table(ana)
+    assert {"My hand", "Show my table", "Leave my table", "Close my table"} <= set(await offered())
 
 
 async def test_a_refusal_shows_the_very_rule_in_the_hand(harness: AppHarness) -> None:
@@ -104,6 +115,7 @@ async def test_users_get_their_own_language_and_channels_the_servers(harness: Ap
 
 async def test_every_command_in_the_help_can_be_run(harness: AppHarness) -> None:
     ana = harness.people[0]
+    await harness.open_table(ana)
     panel = (await ana.slash(harness.channel, "gang help")).message
     assert panel is not None
     seen = {}
@@ -112,8 +124,8 @@ async def test_every_command_in_the_help_can_be_run(harness: AppHarness) -> None
         assert reply is not None, button.label
         seen[button.label] = reply.text
     for label, text in {
-        "Open a table": "Table 1 is open",
-        "Open tables": "1 open table",
+        "Open a table": "Table 2 is open",
+        "Open tables": "2 open tables",
         "Hand of the day": "same cards",
         "My hand": "has not started",
         "Learn by playing": "Lesson 1",

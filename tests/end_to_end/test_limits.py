@@ -89,7 +89,8 @@ async def test_a_flood_of_presses_is_acknowledged_gets_one_message_and_reaches_n
         async def prepare(interaction: discord.Interaction) -> None:
             asking.append(interaction.user.id)
 
-        client.use(prepare, [HelpCog(Illustrator(None), Links())], PublishedCommands(database))
+        help_cog = HelpCog(TableHarness(database).tables.open, Illustrator(None), Links())
+        client.use(prepare, [help_cog], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()
@@ -118,7 +119,8 @@ async def test_a_flood_of_completions_counts_and_is_not_answered(database: Datab
         async def prepare(_interaction: discord.Interaction) -> None:
             pass
 
-        client.use(prepare, [HelpCog(Illustrator(None), Links())], PublishedCommands(database))
+        help_cog = HelpCog(TableHarness(database).tables.open, Illustrator(None), Links())
+        client.use(prepare, [help_cog], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()
@@ -138,7 +140,8 @@ async def test_completions_are_limited_over_time(database: Database) -> None:
         async def prepare(_interaction: discord.Interaction) -> None:
             pass
 
-        client.use(prepare, [HelpCog(Illustrator(None), Links())], PublishedCommands(database))
+        help_cog = HelpCog(TableHarness(database).tables.open, Illustrator(None), Links())
+        client.use(prepare, [help_cog], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()

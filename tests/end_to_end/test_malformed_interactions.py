@@ -17,6 +17,7 @@ from playground.world.model import InteractionType
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.inspection import choose_forged, menu_of, private_text, send_raw, shown, stored
+from tests.table_harness import TableHarness
 
 UNKNOWN = "This button doesn't work any more."
 NO_COMMAND = "I don't know this form of the command."
@@ -155,7 +156,8 @@ async def test_a_fault_before_the_handler_is_answered_too(kind: str, database: D
         async def prepare(_interaction: discord.Interaction) -> None:
             raise ArithmeticError
 
-        client.use(prepare, [HelpCog(Illustrator(None), Links())], PublishedCommands(database))
+        help_cog = HelpCog(TableHarness(database).tables.open, Illustrator(None), Links())
+        client.use(prepare, [help_cog], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()

@@ -182,7 +182,11 @@ def test_the_pages_of_the_rules_fit(language: str) -> None:
     words = words_in(language)
     for page in PAGES:
         check(rules_message(words, page))
-    for message in (help_message(words), arrival_message(words), about_message("10.10.10", Links(), words)):
+    for message in (
+        help_message(words, has_table=True),
+        arrival_message(words),
+        about_message("10.10.10", Links(), words),
+    ):
         check(message)
 
 

@@ -44,6 +44,8 @@ TOPICS: Final = {
     },
 }
 """The topics of the help, each with its commands and the labels of their buttons."""
+AT_A_TABLE: Final = ("hand", "show", "leave", "close")
+"""The commands for users who have a seat."""
 COMMANDS: Final = frozenset(command for commands in TOPICS.values() for command in commands)
 """The commands that the help runs without options."""
 
@@ -69,17 +71,23 @@ def _tutorial(words: Words) -> str:
     return words.say("New to the game? `/gang tutorial` teaches it in ten minutes: you play, and learn as you go.")
 
 
-def help_message(words: Words) -> discord.ui.LayoutView:
-    """One screen of buttons for all commands."""
+def help_message(words: Words, *, has_table: bool) -> discord.ui.LayoutView:
+    """One screen of buttons for all commands. Without a table, the commands of a table are in a small line."""
     intro = words.say(
         "At a table, open your hand: only you see it. Tap the cards that you want to play, then press **Play**, or "
         "**Pass**."
     )
     items: list[Item | str] = ["### " + words.say("How to play here") + f"\n{intro}"]
     for number, (topic, commands) in enumerate(TOPICS.items()):
-        buttons = [_command_button(command, label, words) for command, label in commands.items()]
+        buttons = [
+            _command_button(command, label, words)
+            for command, label in commands.items()
+            if has_table or command not in AT_A_TABLE
+        ]
         items += [words.say(topic), *rows([*([] if number else [play_ai_button(words)]), *buttons], ROW)]
+    at_a_table = words.list([f"`/gang {command}`" for command in AT_A_TABLE])
     more = [
+        *([] if has_table else [words.say("At a table: {commands}.", commands=at_a_table)]),
         words.say("`/gang duplicate` opens a second table with the same deals, and compares both."),
         words.say("`/gang import` shows the record of a match from elsewhere."),
         words.say("A match can last for days. It picks up where it stopped, even after a restart."),
