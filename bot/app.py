@@ -79,7 +79,7 @@ log = logging.getLogger(__name__)
 
 PICTURES_WAITING: Final = QueueLimits(limits.USER_PICTURES.number, limits.GUILD_PICTURES.number, limits.PICTURES.number)
 SWITCH_SECONDS: Final = 0.001
-"""How long a computing thread can make the event loop wait for its turn. Python's default is 5 ms."""
+"""Seconds that a computing thread can make the event loop wait for its turn. Python's default is 0.005."""
 DRAIN_SECONDS: Final = 3.0
 """Seconds for running actions when the app stops."""
 FINAL_DRAIN_SECONDS: Final = 1.0
@@ -174,7 +174,7 @@ class App:
         ]
 
     def _table_cogs(self, users: Users, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
-        """The cogs for actions at tables, and for what users want to hear of them (`now`: UTC milliseconds)."""
+        """The cogs for actions at tables, and for alerts about new ones (`now`: UTC milliseconds)."""
         alerts = TableAlerts(self._database, now)
         posts = TableAlertPosts(alerts, self._limiter)
         return [
@@ -216,9 +216,8 @@ class App:
             await closing.enter_async_context(running(self._watch_for_restores(), "restores"))
             await closing.enter_async_context(running(self._health.run_forever(), "health reports"))
             if self._render_worker is not None:
-                closing.push_async_callback(
-                    self._render_worker.close
-                )  # before the client, so that nothing waits for pictures
+                # closed before the client, so that nothing waits for pictures
+                closing.push_async_callback(self._render_worker.close)
                 await closing.enter_async_context(running(self._upload_emojis(), "card emoji"))
             log.info("connected to the database; joining Discord")
             self._is_serving = True

@@ -28,10 +28,10 @@ class FinishedHand:
 
     dealt: tuple[Cards, ...]
     """The cards dealt to each seat, before the exchange."""
-    began: tuple[Cards, ...]
+    cards_at_start: tuple[Cards, ...]
     """The cards of each seat after the exchange."""
     moves: tuple[Move, ...]
-    last: State
+    before_end: State
     """The state just before the end."""
     ended: HandEnded
     index: int
@@ -41,23 +41,25 @@ class FinishedHand:
 def finished_hands(lines: Iterable[Line], state: State | None = None) -> Iterator[FinishedHand]:
     """The finished hands of a log, in order. `state` precedes the log if it begins within a match."""
     dealt: tuple[Cards, ...] = ()
-    began: tuple[Cards, ...] = ()
+    cards_at_start: tuple[Cards, ...] = ()
     moves: list[Move] = []
     since: int | None = None
     for index, line in enumerate(lines):
         event, before = line.event, state
         state = evolve(before, event)
         if isinstance(event, Dealt):
-            dealt, began, moves, since = event.hands, state.hands, [], line.at
+            dealt, cards_at_start, moves, since = event.hands, state.hands, [], line.at
         elif isinstance(event, HandEnded) and before is not None:
-            yield FinishedHand(dealt, began, tuple(moves), before, event, index)
+            yield FinishedHand(dealt, cards_at_start, tuple(moves), before, event, index)
         elif isinstance(event, Gave | GaveBack | Played | Passed | Forgot) and before is not None:
             ends_turn = _ends_turn(event, before)
-            took = None if not ends_turn or since is None or line.at is None else max(0, line.at - since - line.paused)
+            seconds = (
+                None if not ends_turn or since is None or line.at is None else max(0, line.at - since - line.paused)
+            )
             declared = isinstance(event, Played) and event.last_card
-            moves.append(Move(event, event.seat, before, state, took, declared))
+            moves.append(Move(event, event.seat, before, state, seconds, declared))
             since = line.at if ends_turn or isinstance(event, Gave) else since
-            began = state.hands if isinstance(event, Gave | GaveBack) else began
+            cards_at_start = state.hands if isinstance(event, Gave | GaveBack) else cards_at_start
         elif isinstance(event, Undone):
             moves.remove(_latest(moves, event.seat))
             since = line.at

@@ -29,9 +29,9 @@ class HandReport:
 
     ended: HandEnded
     direction: int
-    held: tuple[Cards, ...]
+    cards_left: tuple[Cards, ...]
     """The cards that each seat had left."""
-    began: tuple[Cards, ...]
+    cards_at_start: tuple[Cards, ...]
     """The cards of each seat after the exchange."""
     gave: Gave | None = None
     """The loser's gift for the next hand; None after the last hand."""
@@ -39,8 +39,8 @@ class HandReport:
 
     def without_cards(self) -> "HandReport":
         """Only the points and the number of cards left, for when others still play the same deals."""
-        nothing: tuple[Cards, ...] = ((),) * len(self.held)
-        return replace(self, held=nothing, began=nothing, gave=None, moves=())
+        nothing: tuple[Cards, ...] = ((),) * len(self.cards_left)
+        return replace(self, cards_left=nothing, cards_at_start=nothing, gave=None, moves=())
 
 
 def hand_reports(events: Sequence[Event], state: State | None = None) -> Iterator[HandReport]:
@@ -49,7 +49,7 @@ def hand_reports(events: Sequence[Event], state: State | None = None) -> Iterato
         following = events[hand.index + 1 : hand.index + 3]
         gave = next((gift for gift in following if isinstance(gift, Gave)), None)
         moves = tuple(_reported(move) for move in hand.moves if not isinstance(move.event, Gave | GaveBack))
-        yield HandReport(hand.ended, hand.last.direction, hand.last.hands, hand.began, gave, moves)
+        yield HandReport(hand.ended, hand.before_end.direction, hand.before_end.hands, hand.cards_at_start, gave, moves)
 
 
 def _reported(move: Move) -> HandMove:

@@ -59,7 +59,7 @@ class HandStats:
 def hand_stats(lines: Iterable[Line], state: State | None = None) -> Iterator[HandStats]:
     """The finished hands of a log, in order. `state` precedes the log if it begins within a match."""
     for hand in finished_hands(lines, state):
-        seats = [SeatStats()] * hand.last.size
+        seats = [SeatStats()] * hand.before_end.size
         for move in hand.moves:
             for seat, stats in _stats_of(move):
                 seats[seat] += stats

@@ -1,7 +1,7 @@
 """The legal plays of one hand, regardless of whose turn it is.
 
 They depend on a `Situation` only, all of which the seat may know. So the table, the private hand message and the
-computer players share this module. `legal_indexes` and `pass_is_legal` are the same rules for playouts.
+AI players share this module. `legal_indexes` and `pass_is_legal` are the same rules for playouts.
 """
 
 from typing import NamedTuple

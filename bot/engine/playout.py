@@ -170,7 +170,7 @@ class Playout:
     def give_back(self, card: Card) -> None:
         """Complete the exchange (R27). Raises ValueError if there isn't one."""
         if self.gives_to is None:
-            raise ValueError("no card has to be given back")
+            raise ValueError("there is no exchange")
         for seat, change in ((self.turn, -1), (self.gives_to, 1)):
             self.combinations[seat] = HandCombinations(
                 self._finder, self.combinations[seat].tally + change * tally((card,))

@@ -34,7 +34,7 @@ class Replay:
     """`Table 12 · hand 5`."""
     players: tuple[str, ...]
     """Names in seat order."""
-    began: tuple[Cards, ...]
+    cards_at_start: tuple[Cards, ...]
     """The cards of each seat after the exchange."""
     direction: int
     """1 counter-clockwise, -1 clockwise (R20)."""
@@ -71,7 +71,7 @@ class Moment:
 def moments(replay: Replay) -> Iterator[Moment]:
     """The table after each move."""
     nothing = Move(replay.moves[0].seat, (), "")
-    moment = Moment(0, nothing, None, replay.began, {}, frozenset())
+    moment = Moment(0, nothing, None, replay.cards_at_start, {}, frozenset())
     for move in replay.moves:
         moment = _after(moment, move)
         yield moment
@@ -95,4 +95,4 @@ def _after(moment: Moment, move: Move) -> Moment:
 
 MOVE_MILLISECONDS: Final = 1200
 END_MILLISECONDS: Final = 6000
-"""How long the last frame is shown."""
+"""The time for which the last frame is shown."""

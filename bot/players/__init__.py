@@ -1,1 +1,1 @@
-"""Computer players. They choose moves from their seat's view alone."""
+"""AI players. They choose moves from their seat's view alone."""

@@ -1,4 +1,4 @@
-"""The simple computer player: it follows as low as it can, and leads the longest play with its lowest card."""
+"""The simple AI player: it follows as low as it can, and leads the longest play with its lowest card."""
 
 from bot.engine import Combination, Declare, GiveBack, Pass, Play, View
 

@@ -1,4 +1,4 @@
-"""Simulates whole matches of simple computer players, for records, statistics and tests."""
+"""Simulates whole matches of simple AI players, for records, statistics and tests."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,9 +11,9 @@ from bot.engine.moves import Deal, Move
 from bot.players import simple
 
 FORGET_PROBABILITY = 0.1
-"""How often a simulated player forgets to declare with its play."""
+"""The probability that a simulated player forgets to declare with its play."""
 RECALL_PROBABILITY = 0.5
-"""How often it declares afterwards: before the next player moves, or when it wants to play that card."""
+"""The probability that it then declares afterwards: before the next player moves, or when it wants to play that card."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 CLEAN_INTERVAL: Final = 60
 """Seconds between two cleanings of the database file, because nothing can be written during one."""
 ATTEMPTS: Final = 5
-"""How often to look for data stored during the deletion, before leaving it to a later run."""
+"""The number of searches for data stored during the deletion. Later data is left to a later run."""
 
 
 class Deletions:

@@ -22,7 +22,7 @@ PAGE_SIZE: Final = 10
 MAX_RECORD_BYTES: Final = 256 * 1024
 """Enough for a match of more than a thousand moves."""
 IMPORT_SECONDS: Final = 7 * 24 * 3600
-"""How long an imported record is kept."""
+"""The time for which an imported record is kept."""
 MAX_NAME_LENGTH: Final = 100
 """The longest name in a record. Discord's display names have at most 32 characters."""
 

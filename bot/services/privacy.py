@@ -41,7 +41,7 @@ class Privacy:
         """UTC milliseconds."""
 
     async def stored_counts(self, user_id: int) -> StoredCounts:
-        """How much is stored about a user."""
+        """The amount of data that is stored about a user."""
         return await self._database.fetch(personal_data.stored_counts, user_id)
 
     async def is_hidden(self, user_id: int) -> bool:

@@ -99,11 +99,11 @@ class RateLimiter:
             raise
 
     def max_at_once(self, action: Action, settings: Mapping[str, int]) -> int:
-        """How often an action can be done at once, if it hasn't been done recently."""
+        """The number of actions that are possible at once, if there were none recently."""
         return min(int(self._number(rate, settings)) for rate in RATES if rate.action is action)
 
     def _number(self, rate: Rate, settings: Mapping[str, int]) -> float:
-        """How many actions a rate allows in its seconds."""
+        """The number of actions that a rate allows in its seconds."""
         return settings.get(rate.setting, rate.number) * self._scale
 
     def _interval(self, rate: Rate, settings: Mapping[str, int]) -> float:

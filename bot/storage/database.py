@@ -30,9 +30,9 @@ Query: TypeAlias = Callable[Concatenate[AsyncConnection, Args], Awaitable[Result
 """A function of a connection in a transaction."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 2
-"""How long an action waits for other writers in total. Discord expects an answer within 3 seconds."""
+"""Seconds that an action waits for other writers in total. Discord expects an answer within 3 seconds."""
 CLEANING_SECONDS: Final = 0.5
-"""How long cleaning waits for others. Writers wait for it during that time."""
+"""Seconds that cleaning waits for others. Writers wait for it during that time."""
 MAX_VACUUM_BYTES: Final = 32 * 2**20
 """The largest database to rewrite at once. Even on a slow machine this takes less than `BUSY_SECONDS`."""
 

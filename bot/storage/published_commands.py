@@ -1,4 +1,4 @@
-"""Which commands an application has published on Discord, as a digest."""
+"""A digest of the commands that an application has published on Discord."""
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection

@@ -18,8 +18,8 @@ def test_every_hand_is_reported_with_the_cards_left(seats: int, seed: int) -> No
     assert [report.ended for report in reports] == [events[number] for number in ends]
     for number, report in zip(ends, reports, strict=True):
         before = replay(events[:number])
-        assert (report.held, report.direction) == (before.hands, before.direction)
-        assert tuple(map(len, report.held)) == report.ended.left
+        assert (report.cards_left, report.direction) == (before.hands, before.direction)
+        assert tuple(map(len, report.cards_left)) == report.ended.left
 
 
 @pytest.mark.parametrize("seed", range(6))

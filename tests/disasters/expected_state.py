@@ -261,7 +261,7 @@ async def wait_until_displayed(harness: CrashHarness, timeout: float = 20.0) -> 
 
 
 def ping_counts(person: Person) -> dict[str, int]:
-    """How often a person was pinged by each notice, by nonce; deleted notices count too."""
+    """The number of times a person was pinged by each notice, by nonce; deleted notices count too."""
     heard: dict[str, int] = {}
     for ping in person.pings:
         nonce = str(ping.message.nonce)

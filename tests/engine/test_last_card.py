@@ -13,7 +13,7 @@ HANDS = ("5G 9G", "6G 6Y 8R", "7G 7Y 2R 3R", "4R 4Y 6R 6R")
 
 
 def ended(state: State, *moves: str | Declare) -> HandEnded:
-    """How the hand ended."""
+    """The end of the hand."""
     last = after(state, *moves).last_hand
     assert last is not None
     return last

@@ -51,7 +51,7 @@ def only_cut(number: int) -> bytes:
 
 
 class Counts:
-    """How often each card was at each place, and each pair side by side."""
+    """The number of times each card was at each place, and each pair side by side."""
 
     def __init__(self, shuffle: Shuffle, deals: int) -> None:
         self.deals = deals

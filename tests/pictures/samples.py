@@ -105,6 +105,8 @@ def replays(events: tuple[Event, ...], names: tuple[str, ...]) -> list[Replay]:
                     f"Table 12 · hand {event.hand}",
                     f"{names[event.winner]} has played all cards and wins the hand.",
                 )
-                found.append(Replay(title, names, report.began, report.direction, tuple(moves), "Last card!", finale))
+                found.append(
+                    Replay(title, names, report.cards_at_start, report.direction, tuple(moves), "Last card!", finale)
+                )
         state = evolve(state, event)
     return found

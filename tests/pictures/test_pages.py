@@ -180,7 +180,7 @@ def test_the_moments_of_a_replay_follow_the_cards(seats: int) -> None:
         last = list(moments(replay))[-1]
         played = [card for move in replay.moves for card in move.cards]
         left = [card for hand in last.hands for card in hand]
-        assert sorted(played + left) == sorted(card for hand in replay.began for card in hand)
+        assert sorted(played + left) == sorted(card for hand in replay.cards_at_start for card in hand)
         assert last.number == len(replay.moves)
 
 

@@ -134,7 +134,7 @@ def test_a_report_points_out_big_penalties_and_comebacks(
     ended = HandEnded(1, 0, left, points, totals)
     seats = tuple(replace(seat, name=name) for seat, name in zip(table.seats, ("Ada", "Bo", "Cy", "Di"), strict=True))
     named = replace(table, row=replace(table.row, seats=seats))
-    shown = replace(report, ended=ended, held=((),) * 4, gave=None)
+    shown = replace(report, ended=ended, cards_left=((),) * 4, gave=None)
     assert isinstance(shown, HandReport)
     text = text_of(report_message(named, shown, WORDS))
     assert [line for line in text.splitlines() if line.startswith(("### 💥", "### 🚀"))] == moments

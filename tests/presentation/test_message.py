@@ -155,7 +155,7 @@ def test_the_longest_score_sheet_fits() -> None:
     table, report = longest_sheet()
     message = report_message(table, report, WORDS)
     check(message)
-    for card in {card for hand in report.held for card in hand}:
+    for card in {card for hand in report.cards_left for card in hand}:
         assert face(card, WORDS) in text_of(message)
 
 

@@ -280,7 +280,7 @@ async def test_deals_are_secret_until_both_tables_are_over(harness: TableHarness
     reports = await harness.archive.reports(both[1 - later], 0)
     assert len(reports) > 1
     for report in reports:
-        assert not any((*report.held, *report.began, *report.moves))
+        assert not any((*report.cards_left, *report.cards_at_start, *report.moves))
         assert report.gave is None
         assert sum(report.ended.points) > 0
     before = await harness.tables.get(both[1 - later].id)
@@ -292,7 +292,7 @@ async def test_deals_are_secret_until_both_tables_are_over(harness: TableHarness
             table = await reader.tables.get(number)
             assert not table.row.deals_secret
             assert await asked(reader, table) == [None] * 2
-            assert all(report.began[0] for report in await reader.archive.reports(table, 0))
+            assert all(report.cards_at_start[0] for report in await reader.archive.reports(table, 0))
     assert (await harness.tables.get(before.id)).row.revision == before.row.revision + 1
     assert {update.table.id for update in harness.updates[-2:]} == {table.id for table in both}
     assert sorted(table.id for table in both) == await harness.tables.displays.outdated()

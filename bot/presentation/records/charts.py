@@ -117,7 +117,7 @@ def penalties_chart(name: str, hands: Mapping[int, int], words: Words) -> Chart:
 
 
 def meetings_chart(meetings: Meetings, words: Words) -> Chart:
-    """Who finishes ahead of whom among the most active players."""
+    """The chart of the most active players that shows who finishes ahead of whom."""
     title = words.say("Who beats whom")
     users = [user_id for user_id, _ in meetings.people]
     cells = tuple(tuple(_share(meetings.duels.get((one, two)), words) for two in users) for one in users)

@@ -218,7 +218,7 @@ def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Rep
     return Replay(
         title=title,
         players=names,
-        began=report.began,
+        cards_at_start=report.cards_at_start,
         direction=report.direction,
         moves=tuple(
             Move(

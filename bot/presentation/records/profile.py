@@ -141,7 +141,7 @@ def _matches(profile: Profile, words: Words) -> list[str]:
 
 
 def _places(profile: Profile, size: int, words: Words) -> str:
-    """How often the player came first, second, … in matches of a size."""
+    """The number of times the player came first, second, … in matches of a size."""
     times = profile.places[size]
     if not any(times):
         return ""

@@ -72,7 +72,7 @@ def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.
     lines = [labels.bold(title)]
     lines += [
         words.say("{name}: {cards}", name=labels.bold(name), cards=faces(cards, words))
-        for name, cards in zip(labels.names(table, words), report.began, strict=True)
+        for name, cards in zip(labels.names(table, words), report.cards_at_start, strict=True)
     ]
     return layout("\n".join(lines), *rows(_hand_buttons(table, report.ended.hand, words)))
 
@@ -87,7 +87,7 @@ def _hand_buttons(table: Table, hand: int, words: Words) -> list[Button]:
 
 def _line(name: str, report: HandReport, seat: int, words: Words) -> str:
     """The points of a seat and its cards left. The cards are hidden while a duplicate table still plays the deals."""
-    name, points, held = labels.bold(name), penalty(report, seat, words), report.held[seat]
+    name, points, held = labels.bold(name), penalty(report, seat, words), report.cards_left[seat]
     if not held:
         return words.say("{name} · {points}", name=name, points=points)
     return words.say("{name} · {points} · {cards}", name=name, points=points, cards=faces(held, words))
