@@ -143,7 +143,7 @@ class UserSettingsCog(commands.Cog):
             note,
             suggestions,
             may_manage=interaction.permissions.manage_guild,
-            hears_of_tables=await self.alerts.wants(interaction.guild_id or 0, interaction.user.id),
+            has_alerts=await self.alerts.wants(interaction.guild_id or 0, interaction.user.id),
         )
 
     async def _move_deadlines(self, user_id: int, settings: UserSettings) -> None:

@@ -13,7 +13,7 @@ from bot.players import simple
 FORGET_PROBABILITY = 0.1
 """The probability that a simulated player forgets to declare with its play."""
 RECALL_PROBABILITY = 0.5
-"""The probability that it then declares afterwards: before the next player moves, or when it wants to play that card."""
+"""The probability that it then declares: before the next player moves, or when it wants to play that card."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,11 +40,11 @@ def user_settings_message(
     suggestions: Sequence[str] = (),
     *,
     may_manage: bool = False,
-    hears_of_tables: bool = False,
+    has_alerts: bool = False,
 ) -> discord.ui.LayoutView:
     """The user's settings, with menus. `suggestions` are time zones that the user may have meant.
 
-    `now` is the local time of the user. `hears_of_tables`: they're told when a table opens in this guild.
+    `now` is the local time of the user. `has_alerts`: they are mentioned when a table opens in this guild.
     """
     menus = [
         _notifications(settings, words),
@@ -57,7 +57,7 @@ def user_settings_message(
     buttons = [button(Press(Verb.FORM, arguments=(name,)), words.say(label)) for name, label in FORMS.items()]
     if _has_holidays(settings, now):
         buttons.append(button(Press(Verb.END_HOLIDAYS), words.say("No holidays")))
-    buttons.append(_alerts(words, is_on=hears_of_tables))
+    buttons.append(_alerts(words, is_on=has_alerts))
     if may_manage:
         buttons.append(button(Press(Verb.GUILD_SETTINGS), words.say("This server…")))
     return layout("\n".join(_lines(settings, now, words, note)), *menus, *rows(buttons))

@@ -113,9 +113,13 @@ def _lobby_texts(table: Table, words: Words) -> list[str]:
         lines.append(words.say("Table {number} starts first; then this one can start.", number=row.first_table_id))
     if row.starts_itself and row.rematch_of is not None:
         lines.append(words.say("It starts when everyone who played before has pressed Rematch or Join."))
-    quiet = [cuts_text(row, words), fingerprint_line(row, words)]
+    small_lines = [cuts_text(row, words), fingerprint_line(row, words)]
     options = _options_text(table, words)
-    return [_head_text(table, words), "\n".join(lines), "\n".join([*map(labels.small, filter(None, quiet)), options])]
+    return [
+        _head_text(table, words),
+        "\n".join(lines),
+        "\n".join([*map(labels.small, filter(None, small_lines)), options]),
+    ]
 
 
 def _ready_line(row: TableRow, words: Words) -> str:
@@ -139,12 +143,12 @@ def _match_texts(table: Table, words: Words) -> list[str]:
 
 
 def _head_text(table: Table, words: Words) -> str:
-    """The heading and the duplicate match."""
+    """The heading, and a line about a duplicate match."""
     return "\n".join([heading(table, words), *_duplicate_lines(table, words)])
 
 
 def _options_text(table: Table, words: Words) -> str:
-    """The options as quiet lines."""
+    """The options as small lines."""
     return "\n".join(map(labels.small, labels.options_lines(table, words)))
 
 
@@ -262,9 +266,9 @@ def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
 
 
 def _finished_texts(table: Table, words: Words) -> list[str]:
-    quiet = [*_duplicate_lines(table, words), labels.small(fingerprint_line(table.row, words))]
+    small_lines = [*_duplicate_lines(table, words), labels.small(fingerprint_line(table.row, words))]
     over = labels.bold(words.say("The match is over."))
-    return [heading(table, words), "\n".join([over, *ranking(table, words, is_large=True)]), "\n".join(quiet)]
+    return [heading(table, words), "\n".join([over, *ranking(table, words, is_large=True)]), "\n".join(small_lines)]
 
 
 def ranking(table: Table, words: Words, *, is_large: bool = False) -> list[str]:

@@ -34,9 +34,9 @@ def seat_name(seat: Seat, words: Words) -> str:
     if seat.user_id is None and seat.name:
         return f"{AI_MARK} {name}"
     if seat.ai_level is not None:
-        return words.say("{robot} for {name}", robot=AI_MARK, name=name)
+        return words.say("{mark} for {name}", mark=AI_MARK, name=name)
     if seat.substitute_name is not None:
-        return words.say("{sitter} for {name}", sitter=player_name(seat.substitute_name, words), name=name)
+        return words.say("{substitute} for {name}", substitute=player_name(seat.substitute_name, words), name=name)
     return name
 
 
@@ -94,8 +94,8 @@ def _news_line(news: News, table: Table, words: Words) -> str:
     if seat.ai_level is not None:
         return f"{AI_MARK} " + words.say("An AI sits in for {name}.", name=name)
     if seat.substitute_name is not None:
-        sitter = bold(player_name(seat.substitute_name, words))
-        return "🪑 " + words.say("{sitter} sits in for {name}.", sitter=sitter, name=name)
+        substitute = bold(player_name(seat.substitute_name, words))
+        return "🪑 " + words.say("{substitute} sits in for {name}.", substitute=substitute, name=name)
     return "👋 " + words.say("{name} is back.", name=name)
 
 
@@ -202,7 +202,7 @@ CASUAL_NAMES: Final = {
     CasualReason.TARGET: translatable("casual: fewer than {target} points"),
     CasualReason.CHOSEN: translatable("casual"),
 }
-QUIET_WIDTH: Final = 44
+SMALL_TEXT_WIDTH: Final = 44
 """Letters of small text that fit on a line of a phone, 390 pixels wide."""
 VALUE_NAMES: Final = {
     "flush_order": {
@@ -264,7 +264,7 @@ def options_lines(table: Table, words: Words) -> list[str]:
     second = map(words.say, (TABLE_SETTING_NAMES["rated"][is_rated], *others))
     lines = [" · ".join(line) for line in (_edition_and_goal(row, words), second)]
     whole = " · ".join(lines)
-    return [whole] if len(whole) <= QUIET_WIDTH else lines
+    return [whole] if len(whole) <= SMALL_TEXT_WIDTH else lines
 
 
 def options_line(table: Table, words: Words) -> str:
