@@ -1,11 +1,14 @@
-"""Work in the background: slow functions in a thread, and the end of tasks."""
+"""Work in the background: slow functions in a thread, the end of tasks, and their errors."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from bot.fair_queue import Requester
 from bot.services.fair_lock import WORK_WAITING, FairLock
+from bot.table.errors import StorageError
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
@@ -47,3 +50,14 @@ async def finish(tasks: Iterable[asyncio.Task[None]], seconds: float) -> None:
         for task in running:
             task.cancel()
     await asyncio.gather(*running, return_exceptions=True)
+
+
+@contextmanager
+def logging_errors(log: logging.Logger, what: str) -> Iterator[None]:
+    """Log an error of the block, which a later attempt may avoid, instead of raising it."""
+    try:
+        yield
+    except StorageError as error:
+        log.warning("%s waits for the database: %s", what, error)
+    except Exception:
+        log.exception("%s failed", what)

@@ -3,9 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Final, TypeAlias
 
-from bot.table.errors import StorageError
+from bot.services.background import logging_errors
 
 log = logging.getLogger(__name__)
 
@@ -34,17 +35,8 @@ class Chores:
         while True:
             self._woken.clear()
             for chore in self._chores:
-                await self._do(chore)
-            try:
+                with logging_errors(log, "a chore"):
+                    await chore(self._now() // 1000)
+            with suppress(TimeoutError):
                 async with asyncio.timeout(INTERVAL):
                     await self._woken.wait()
-            except TimeoutError:
-                pass
-
-    async def _do(self, chore: Chore) -> None:
-        try:
-            await chore(self._now() // 1000)
-        except StorageError as error:
-            log.warning("a chore waits for the database: %s", error)
-        except Exception:
-            log.exception("a chore failed")

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Final
 
 from bot.services.background import finish
@@ -56,7 +57,10 @@ class Deadlines:
         try:
             while True:
                 self._changed.clear()
-                await self._wait(await self._check())
+                seconds = await self._check()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(seconds):
+                        await self._changed.wait()
         finally:
             await finish(self._running.values(), GRACE_SECONDS)
 
@@ -95,13 +99,6 @@ class Deadlines:
         async with self._database.write() as connection:
             for kind, wait in self._max_waits.items():
                 await deadlines.bring_forward(connection, kind, now + wait)
-
-    async def _wait(self, seconds: float) -> None:
-        try:
-            async with asyncio.timeout(seconds):
-                await self._changed.wait()
-        except TimeoutError:
-            pass
 
     def _start(self, deadline: Deadline) -> None:
         task = asyncio.create_task(self._handle(deadline), name=f"deadline of table {deadline.table_id}")

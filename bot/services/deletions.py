@@ -7,11 +7,11 @@ from itertools import islice
 from typing import Final
 
 from bot.services import rerating, titles
+from bot.services.background import logging_errors
 from bot.services.tables import Tables
 from bot.storage import deletions
 from bot.storage.database import Database
 from bot.table import play
-from bot.table.errors import StorageError
 from bot.table.refusals import DeletionRunning, Refusal
 
 log = logging.getLogger(__name__)
@@ -64,16 +64,9 @@ class Deletions:
         async with self._lock:
             found = await self._database.fetch(deletions.under_way)
             for user_id, guilds in found.items():
-                await self._try(user_id, guilds)
+                with logging_errors(log, "a deletion"):
+                    await self._finish(user_id, guilds)
             await self._clean()
-
-    async def _try(self, user_id: int, guilds: Sequence[int]) -> None:
-        try:
-            await self._finish(user_id, guilds)
-        except StorageError as error:
-            log.warning("a deletion waits for the database: %s", error)
-        except Exception:
-            log.exception("a deletion failed")
 
     async def _finish(self, user_id: int, guilds: Sequence[int]) -> None:
         for _ in range(ATTEMPTS):
