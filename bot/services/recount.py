@@ -143,7 +143,9 @@ def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, ol
     for report, stats in zip(hand_reports(events), hand_stats(lines), strict=True):
         known = {each["seat"]: each for each in old.hands if each["hand"] == report.ended.hand}
         last = tuple(
-            _with_stored_player(credit, known[seat]) if seat in nameless and seat in known else credit
+            replace(credit, user_id=known[seat]["user_id"], by_owner=known[seat]["by_owner"])
+            if seat in nameless and seat in known
+            else credit
             for seat, credit in enumerate(credits_of(report, row.seats, substitutes))
         )
         hands.append((report.ended.points, [credit.by_owner for credit in last]))
@@ -164,10 +166,6 @@ def _nameless(row: TableRow, events: Sequence[Event]) -> frozenset[int]:
     """The seats of deleted owners who may have had deleted substitutes: the log has the same empty name for both."""
     unnamed = {event.seat for event in events if isinstance(event, Substituted) and not event.by}
     return frozenset(seat for seat in unnamed if not row.seats[seat].name)
-
-
-def _with_stored_player(credit: Credit, stored: Row) -> Credit:
-    return replace(credit, user_id=stored["user_id"], by_owner=stored["by_owner"])
 
 
 def _as_stored(row: Row) -> Row:

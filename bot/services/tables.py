@@ -101,10 +101,8 @@ class Tables:
         """Start the match as its host. With `fill`, AI players take the free seats first."""
         row = (await self.get(table_id)).row
         first = None if row.first_table_id is None else await self.get(row.first_table_id)
-        if not fill:
-            return await self.act(table_id, play.start, user_id, first)
-        ai_names = await self.open.ai_names(row.guild_id, row.channel_id)
-        return await self.act(table_id, play.fill_and_start, user_id, first, ai_names)
+        ai_names = await self.open.ai_names(row.guild_id, row.channel_id) if fill else None
+        return await self.act(table_id, play.start, user_id, first, ai_names)
 
     async def publish_again(self, table_ids: Iterable[int]) -> None:
         """Publish tables that were changed directly in the database; skip deleted ones."""

@@ -56,21 +56,19 @@ def change_lobby(
     return Change(change(table.row, *args, **kwargs))
 
 
-def start(table: Table, user_id: int, first: Table | None = None) -> Change:
+def start(table: Table, user_id: int, first: Table | None = None, ai_names: Collection[str] | None = None) -> Change:
     """Start the match as the host and deal the first hand.
 
-    `first` is the other table of a duplicate match if that one starts first.
+    `first` is the other table of a duplicate match if that one starts first. With `ai_names`, those of AI players at
+    other tables of the channel, AI players take the free seats before.
     """
     row = table.row
     lobby.require_lobby(row)
     lobby.require_host(row, user_id)
+    if ai_names is not None:
+        row = lobby.fill_with_ai(row, user_id, ai_names)
     lobby.require_complete(row)
     return _start_match(row, first)
-
-
-def fill_and_start(table: Table, user_id: int, first: Table | None = None, ai_names: Collection[str] = ()) -> Change:
-    """Give every free seat to an AI player and start the match as the host, like `start`."""
-    return start(replace(table, row=lobby.fill_with_ai(table.row, user_id, ai_names)), user_id, first)
 
 
 def join(table: Table, person: lobby.Person) -> Change:

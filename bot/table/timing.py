@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine import PublicView
 from bot.table import standing_orders
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Seat, Status, TableRow, TurnClock
 from bot.table.quiet_hours import first_free_moment
@@ -143,7 +142,8 @@ class Timing:
             return Deadline(row.id, DeadlineKind.CLOSE, now + MATCH_TIMEOUT)
         seat = table.seats[table.turn]
         if seat.ai_level is not None:
-            wait = self.ai_delay * (LAST_CARD_DELAY if _may_declare(table, public) else 1)
+            may_declare = any(table.seats[owing].player_id is not None for owing in public.owing)
+            wait = self.ai_delay * (LAST_CARD_DELAY if may_declare else 1)
             return Deadline(row.id, DeadlineKind.AI, now + wait)
         clock = row.clock or TurnClock(now)
         if standing_orders.applies(seat.orders, public):
@@ -174,7 +174,3 @@ def decides_automatically_at(row: TableRow) -> int | None:
     """When the table decides about a late turn if nobody answers (UTC milliseconds); None: never."""
     due = None if row.clock is None else _person_deadline(row, row.clock)
     return due.due_at if due is not None and due.kind is DeadlineKind.ANSWER else None
-
-
-def _may_declare(table: Table, public: PublicView) -> bool:
-    return any(table.seats[seat].player_id is not None for seat in public.owing)

@@ -64,11 +64,8 @@ def welcome(words: Words) -> str:
     first = words.say(
         "👋 Welcome! Tap the cards that you want to play, or choose from the menu; then press **Play**, or **Pass**."
     )
-    return f"{first}\n{labels.small(_tutorial(words))}"
-
-
-def _tutorial(words: Words) -> str:
-    return words.say("New to the game? `/gang tutorial` teaches it in ten minutes: you play, and learn as you go.")
+    new = words.say("New to the game? `/gang tutorial` teaches it in ten minutes: you play, and learn as you go.")
+    return f"{first}\n{labels.small(new)}"
 
 
 def help_message(words: Words, *, has_table: bool) -> discord.ui.LayoutView:
@@ -128,8 +125,5 @@ def about_message(version: str, links: Links, words: Words) -> discord.ui.Layout
         words.say("Source code"): links.source,
         words.say("Support"): links.support,
     }
-    return layout("\n".join(lines), *rows([_link(label, url) for label, url in names.items() if url is not None]))
-
-
-def _link(label: str, url: str) -> Button:
-    return discord.ui.Button(label=label, url=url)
+    buttons = [Button(label=label, url=url) for label, url in names.items() if url is not None]
+    return layout("\n".join(lines), *rows(buttons))

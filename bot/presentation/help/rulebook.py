@@ -112,19 +112,14 @@ def _editions_table(words: Words) -> str:
     presets = {name: Options.of(name).as_dict() for name in EDITIONS}
     lines = []
     for option, values in labels.VALUE_NAMES.items():
-        by_value = {
-            value: [
-                words.say(labels.EDITION_NAMES[name]) for name, preset in presets.items() if preset[option] == value
-            ]
-            for value in values
-        }
-        if all(by_value.values()):
-            lines += ["", *(_edition_line(values[value], names, words) for value, names in by_value.items())]
+        editions = [[name for name, preset in presets.items() if preset[option] == value] for value in values]
+        if not all(editions):
+            continue
+        lines.append("")
+        for text, used in zip(values.values(), editions, strict=True):
+            names = labels.bold(words.list([words.say(labels.EDITION_NAMES[name]) for name in used]))
+            lines.append(words.say("{name}: {what}", name=names, what=words.say(text)))
     return "\n".join(lines)
-
-
-def _edition_line(value: str, names: list[str], words: Words) -> str:
-    return words.say("{name}: {what}", name=labels.bold(words.list(names)), what=words.say(value))
 
 
 _TABLES: Final = {RuleTable.PENALTIES: _penalty_table, RuleTable.EDITIONS: _editions_table}

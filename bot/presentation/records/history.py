@@ -88,17 +88,12 @@ def _plain_name(player: FinishedPlayer, words: Words) -> str:
     return _marked(player, (readable(player.name) or "?") if player.name else words.say("a deleted player"))
 
 
-def _truncated(text: str) -> str:
-    return text.encode("utf-16-le")[: 2 * MAX_LINE_LENGTH].decode("utf-16-le", errors="ignore")
-
-
 def plain_ranking(match: FinishedMatch, words: Words) -> str:
     """The players with their points, best first, without markdown."""
     return ", ".join(f"{_plain_name(player, words)} {player.total}" for player in match.players)
 
 
 def _option(match: FinishedMatch, words: Words) -> discord.SelectOption:
-    label = words.say("Table {number}", number=match.number)
-    return discord.SelectOption(
-        label=label, value=str(match.number), description=_truncated(plain_ranking(match, words))
-    )
+    label, ranking = words.say("Table {number}", number=match.number), plain_ranking(match, words)
+    shortened = ranking.encode("utf-16-le")[: 2 * MAX_LINE_LENGTH].decode("utf-16-le", errors="ignore")
+    return discord.SelectOption(label=label, value=str(match.number), description=shortened)

@@ -127,12 +127,7 @@ def _rules(state: LeaderboardState, words: Words) -> list[str]:
     if state.order is not Order.RATING:
         return []
     rule = words.say(RATING_RULE, target=words.number(MIN_RATED_TARGET))
-    return [labels.small(scale_text(words)), labels.small(rule)]
-
-
-def scale_text(words: Words) -> str:
-    """The scale of ratings, in one line."""
-    return words.say(SCALE_RULE, start=START, lead=LEAD)
+    return [labels.small(words.say(SCALE_RULE, start=START, lead=LEAD)), labels.small(rule)]
 
 
 def leaderboard_lines(places: Sequence[Place], order: Order, reader: int, words: Words, page: int = 0) -> list[str]:
