@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Iterable
+from datetime import timedelta
 
 from playground import payloads
 from playground.clock import Clock
@@ -52,11 +53,12 @@ class Places(Hub):
     # Guilds and members
 
     def guild(self, name: str, *, guild_id: int | None = None, locale: str = "en-US") -> Guild:
-        """Create a guild with the role @everyone. The app and all existing people become members."""
+        """Create a guild with the role @everyone. The app and all existing people have been members for a month."""
         guild = Guild(self, guild_id or self.snowflakes.next(), name, self.owner.id, locale)
         guild.roles[guild.id] = Role(guild.id, "@everyone", Permission.ordinary(), 0)
         self.guilds[guild.id] = guild
         for user in self.users.values():
+            guild.members[user.id] = Member(user, self.clock.now() - timedelta(days=30))
             self.add_member(guild, user)
         return guild
 
