@@ -5,6 +5,8 @@ The data of guilds that removed the app is deleted after a while.
 
 import logging
 from collections.abc import Callable, Iterable
+from datetime import timedelta
+from typing import Final
 
 import aiohttp
 import discord
@@ -18,6 +20,10 @@ from bot.table.errors import StorageError
 log = logging.getLogger(__name__)
 
 
+GREETED: Final = timedelta(days=1)
+"""A guild that the app joined longer ago isn't greeted: its database may be new."""
+
+
 class PresenceCog(commands.Cog):
     """Records joins and removals. `current_guilds` returns the guilds that the app is in."""
 
@@ -28,9 +34,12 @@ class PresenceCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Compare the recorded guilds with the current ones: events may have been missed."""
+        """Compare the recorded guilds with the current ones, and greet new ones: events may have been missed."""
+        current = {guild.id: guild for guild in self.current_guilds()}
         try:
-            await self.guilds.sync_guilds({guild.id for guild in self.current_guilds()})
+            for guild_id in await self.guilds.sync_guilds(current.keys()):
+                if _has_just_joined(current[guild_id]):
+                    await self._greet(current[guild_id])
         except StorageError as error:
             log.warning("could not record the guilds of the app: %s", error)
 
@@ -63,3 +72,8 @@ class PresenceCog(commands.Cog):
                 except (discord.HTTPException, aiohttp.ClientError) as error:
                     log.warning("could not post the first message in a server: %s", error)
                 return
+
+
+def _has_just_joined(guild: discord.Guild) -> bool:
+    joined = guild.me.joined_at
+    return joined is not None and discord.utils.utcnow() - joined < GREETED

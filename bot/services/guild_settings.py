@@ -47,14 +47,15 @@ class Guilds:
                 settings = await guild_settings.load(connection, guild_id)
                 await guild_settings.save(connection, guild_id, replace(settings, locale=locale))
 
-    async def sync_guilds(self, present: Collection[int]) -> None:
-        """Store which guilds the app is in. `present` must hold all of them."""
+    async def sync_guilds(self, present: Collection[int]) -> set[int]:
+        """Store which guilds the app is in, and return the new ones. `present` must hold all of them."""
         now = self._now() // 1000
         async with self._database.write() as connection:
             known = await guild_settings.presence(connection)
             here = {guild_id: None for guild_id in present if known.get(guild_id, now) is not None}
             gone = {guild_id: now for guild_id, left in known.items() if guild_id not in present and left is None}
             await guild_settings.set_presence(connection, {**here, **gone})
+        return set(here)
 
     async def record_join(self, guild_id: int) -> bool:
         """Store that the app has joined a guild. Returns False if it was there already."""

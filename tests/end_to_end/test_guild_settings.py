@@ -246,6 +246,21 @@ async def test_the_app_introduces_itself_once_with_a_start_in_one_tap(harness: A
     assert len(introductions()) == 1
 
 
+async def test_the_app_introduces_itself_in_a_server_that_added_it_while_it_was_off(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await harness.stop_app()
+    guild = harness.world.guild("Tea House")
+    here = guild.channel("games")
+    guild.remove(harness.world.bot)
+    guild.add(harness.world.bot)
+    for _ in range(2):
+        await harness.start_app()
+        await ana.until(lambda: ["Gang of Four is here" in message.text for message in ana.sees(here)] == [True])
+        await harness.stop_app()
+    assert not any("Gang of Four is here" in message.text for message in ana.sees(harness.channel))
+    await harness.start_app()
+
+
 async def test_a_server_is_deleted_some_time_after_it_left_unless_it_returns(harness: AppHarness) -> None:
     await _played(harness)
     bot = harness.world.bot
