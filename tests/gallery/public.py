@@ -266,9 +266,8 @@ def number_of(table: SeenMessage) -> int:
 
 
 def _is_notice(message: SeenMessage) -> bool:
-    """True if its only button opens the hand."""
-    ids = [button.custom_id or "" for button in message.buttons]
-    return len(ids) == 1 and ids[0].startswith("g4:hand:")
+    """True if its buttons open the hand and pass."""
+    return [(button.custom_id or "").split(":")[1] for button in message.buttons] == ["hand", "passcall"]
 
 
 def _is_over(player: Player) -> bool:
