@@ -147,6 +147,7 @@ class App:
         retention, self._deletions = Retention(database, tables), Deletions(database, tables, now)
         chores = (scheduled_posts.post, retention.forget, retention.pack_logs, self._deletions.resume)
         self._chores = Chores(now, chores)
+        links = Links(settings.privacy_url, settings.source_url, settings.support_url)
         client.use(
             self._prepare,
             [
@@ -157,9 +158,7 @@ class App:
                 HistoryCog(tables, self._archive, history, background, illustrator, posting),
                 DailyCog(daily, self._hands, posting),
                 *self._export_cogs(guilds, now),
-                HelpCog(
-                    tables.open, illustrator, Links(settings.privacy_url, settings.source_url, settings.support_url)
-                ),
+                HelpCog(tables.open, illustrator, links),
             ],
             PublishedCommands(database),
         )
