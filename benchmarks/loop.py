@@ -35,7 +35,7 @@ LONG_MATCH: Final = 1000
 
 
 class ProbedHarness(AppHarness):
-    """A room whose app records the delay of its event loop."""
+    """An app harness whose app records the delay of its event loop."""
 
     def __init__(self, world: Playground, folder: Path) -> None:
         super().__init__(world, folder, PICTURES="true")

@@ -79,7 +79,7 @@ class GangBot(commands.AutoShardedBot):
         cogs: Iterable[commands.Cog],
         published: PublishedCommands,
     ) -> None:
-        """Set what prepares an interaction, the cogs to add after the login, and what remembers published commands."""
+        """Set the function that prepares interactions, the cogs to add after login, and the published commands."""
         self.prepare = prepare
         self.published = published
         self._cogs_to_add.extend(cogs)
@@ -93,7 +93,7 @@ class GangBot(commands.AutoShardedBot):
         await self.publish_commands()
 
     async def publish_commands(self) -> None:
-        """Publish the commands, unless they and Discord's copies are still those of the last time.
+        """Publish the commands if they or Discord's copies have changed since the last time.
 
         Discord limits how often commands may be published, and clients load them again each time.
         """
@@ -263,7 +263,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
             try:
                 await super()._call(interaction)
             except (app_commands.AppCommandError, LookupError, TypeError, ValueError, AttributeError) as unreadable:
-                log.warning("a command that cannot be read: %s", type(unreadable).__name__)
+                log.warning("received an unreadable command: %s", type(unreadable).__name__)
                 raise UnknownCommand from unreadable
 
     async def _complete(self, interaction: discord.Interaction[GangBot]) -> None:

@@ -59,7 +59,7 @@ class Health:
 
 
 def problem(database_url: str) -> str | None:
-    """A problem of a process that uses this database, or that there is no process; None if all are healthy."""
+    """A sentence about an unhealthy process of this database, or that there is none; None if all are healthy."""
     try:
         reports = list(_reports(database_url))
     except OSError as error:

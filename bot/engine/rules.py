@@ -188,7 +188,7 @@ def _pass(state: State, seat: int) -> Events:
 
 
 def _settle(state: State) -> tuple[Events, State]:
-    """The event that the last player forgot to declare, if so, and the state after it (R36, `forgotten=out`)."""
+    """The `forgot` event if the last player didn't declare, and the state after it (R36, `forgotten=out`)."""
     plays = state.cycle.plays
     if not plays or state.match.options.forgotten != "out" or not owes_declaration(state, last := plays[-1][0]):
         return (), state

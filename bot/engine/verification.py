@@ -43,7 +43,7 @@ def verify(lines: Sequence[Line]) -> State:
 
 
 def _verify(events: Sequence[Event]) -> State:
-    """The final state of a match. No event but the last may end it."""
+    """The final state of a match. Only the last event may end it."""
     match, seed = _opening(events), _revealed_seed(events)
     _check_commitment(match, seed, events)
     state = begin(match)

@@ -78,7 +78,7 @@ class Deletions:
             if ended:
                 self._deleting.discard(user_id)
                 return
-        log.warning("a deletion isn't finished: something is stored again and again")
+        log.warning("a deletion isn't finished: new data is stored again and again")
 
     async def _delete_rows(self, user_id: int) -> None:
         left = await self._leave_tables(user_id)

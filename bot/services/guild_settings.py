@@ -126,7 +126,7 @@ class Guilds:
             await self._record_change(connection, guild_id, user_id, "season", "", f"{season.number}: {name}")
 
     async def end_season(self, guild_id: int, user_id: int, number: int, channel_id: int) -> None:
-        """End the current season and have its podium posted. Raises `NotCurrentSeason` if it isn't season `number`."""
+        """End the current season, and schedule its podium. Raises `NotCurrentSeason` if it isn't season `number`."""
         async with self._database.write() as connection:
             season = await self._running(connection, guild_id, number)
             await seasons.end(connection, guild_id, number, self._now() // 1000, channel_id)

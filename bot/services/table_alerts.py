@@ -15,7 +15,7 @@ MAX_ASKED: Final = 20
 
 
 class TableAlerts:
-    """Stores who wants to hear about new tables (`now`: UTC milliseconds)."""
+    """Stores which users want to hear about new tables (`now`: UTC milliseconds)."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database

@@ -201,7 +201,7 @@ def require_moment(table: Table, moment: int) -> None:
 
 
 def require_going_on(table: Table) -> None:
-    """Raise `IsPaused`, or what `require_playing` raises."""
+    """Raise `IsPaused`, or a refusal of `require_playing`."""
     require_playing(table)
     if table.row.paused_at is not None:
         raise IsPaused
@@ -307,7 +307,7 @@ def _ai_players(row: TableRow) -> tuple[Event, ...]:
 
 
 def _eldest(row: TableRow) -> int:
-    """R22: the eldest player deals. That is the one with the oldest Discord account, which has the lowest id."""
+    """The seat of the eldest player, who deals (R22): the oldest Discord account has the lowest id."""
     people = [(seat.user_id, number) for number, seat in enumerate(row.seats) if seat.user_id is not None]
     return min(people)[1]
 

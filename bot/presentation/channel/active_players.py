@@ -1,4 +1,4 @@
-"""Knows who is playing right now, so that they aren't called to a turn that they see anyway.
+"""Knows which users are playing right now: they see their turn, so they aren't called.
 
 Nothing is stored: after a restart, players count as away until they act again.
 """

@@ -1,4 +1,4 @@
-"""Keeps private hands up to date that users have open."""
+"""Keeps the private hands that users have open up to date."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

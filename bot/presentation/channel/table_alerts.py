@@ -40,7 +40,7 @@ class TableAlertPosts:
                     )
                     await channel.send(view=forming_message(table, users, words), allowed_mentions=mention)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError, StorageError) as error:
-            log.warning("could not tell about table %s: %s", table.id, error)
+            log.warning("could not announce the new table %s: %s", table.id, error)
 
     async def _mentioned(
         self, table: Table, channel: discord.abc.GuildChannel | discord.Thread, counted: ExitStack

@@ -107,7 +107,7 @@ class TurnPings:
             await self._posts.delete(sent.notice_channel_id or table.row.place_id, sent.notice_id)
 
     async def _ping(self, table: Table, notice: ChannelNotice, display: ChannelDisplay) -> ChannelDisplay:
-        """Post the notice as its readers' settings say."""
+        """Post the notice according to its readers' settings."""
         settings = {user_id: await self._users.get(user_id) for user_id in notice.user_ids}
         if notice.is_personal:
             (reader,) = settings.values()
@@ -130,7 +130,7 @@ class TurnPings:
         )
 
     def _may_call(self, table: Table, settings: UserSettings, user_id: int) -> bool:
-        """Count a call. False if the player has had enough of them in this hand."""
+        """Count a call. False if the player has had `MAX_CALLS` in this hand."""
         public = table.public()
         if public is None or table.row.pace is not Pace.LIVE or settings.notifications is NotificationMode.EVERY:
             return True

@@ -46,7 +46,7 @@ VERBS: Final = {
     Verb.PASS: Verb.TUTORIAL_PASS,
     Verb.GIVE_BACK: Verb.TUTORIAL_GIVE_BACK,
 }
-"""The tutorial's verbs for those of a hand."""
+"""The verbs of a hand, and those of the tutorial in their place."""
 CARD_EXAMPLES: Final = tuple(map(parse_card, ("7G", "7Y", "7R", "1M", "PG", "PY", "DR")))
 
 

@@ -179,7 +179,7 @@ def move_buttons(view: View, state: HandState, words: Words, press_of: PressFact
 
 
 def _view_buttons(table: Table, view: View, state: HandState, words: Words, rule: str) -> list[Button]:
-    """Buttons that change no more than this message, or open the rules."""
+    """Buttons that only change this message, or open the rules."""
     buttons = []
     if view.hand:
         other = replace(state, by_color=not state.by_color)

@@ -28,14 +28,14 @@ _BY_FACE: Final = {(card.rank, card.color): card for card in ALL_CARDS}
 
 @dataclass(frozen=True, slots=True)
 class ReadCards:
-    """The cards that a text names, and the words in it that name none."""
+    """The cards that a text names, and its words that don't name a card."""
 
     cards: Cards = ()
     unread: str = ""
 
 
 def read_cards(text: str, words: Words) -> ReadCards:
-    """Read cards from a text. More copies than the deck has are all unread."""
+    """Read cards from a text. If it has more copies of a card than the deck, it counts as unread as a whole."""
     cards: list[Card] = []
     unread: list[str] = []
     for part in re.split(r"[,;+/]", text):
@@ -51,7 +51,7 @@ def read_cards(text: str, words: Words) -> ReadCards:
 
 
 def _read_part(text: str, language: str) -> Iterator[Card | str]:
-    """The cards and the words that are none, in order."""
+    """The cards, and the words that aren't cards, in order."""
     tokens = _TOKEN.findall(text)
     if not tokens and text.strip():
         yield text.strip()
