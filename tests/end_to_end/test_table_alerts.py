@@ -1,4 +1,4 @@
-"""People who want it are told once when a table opens with free seats."""
+"""Users who ask for it are mentioned once when a table opens with free seats."""
 
 from playground.client.person import Person
 from playground.client.screen import SeenMessage

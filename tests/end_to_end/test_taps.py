@@ -159,7 +159,7 @@ async def cut(harness: AppHarness, person: Person, number: int) -> int:
 
 
 async def cancel_orders(player: Thumb) -> int:
-    """Cancel an order in the hand; gives the taps."""
+    """Cancel an order in the hand. Returns the taps."""
     person, panel = player.person, player.panel
     more = shown(await person.click(panel, "More"))
     await person.select(more, "above:10")
@@ -170,7 +170,7 @@ async def cancel_orders(player: Thumb) -> int:
 
 
 async def look_back(player: Thumb) -> int:
-    """See all hands of the match so far; gives the taps."""
+    """See all hands of the match so far. Returns the taps."""
     person, panel = player.person, player.panel
     more = shown(await person.click(panel, "More"))
     hands = shown(await person.click(more, "All hands so far"))

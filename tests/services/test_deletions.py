@@ -138,7 +138,7 @@ async def test_a_deletion_finishes_despite_repeated_kills(club: TableHarness, mo
         begun_again.require_not_deleting(BO)
     begun_again.require_not_deleting(BO + 1)
     writes = 1
-    while not await lived(club, writes, monkeypatch):
+    while not await resume_and_kill(club, writes, monkeypatch):
         writes += 1
     assert writes > 4
     after = await everything(club.database)
@@ -149,7 +149,7 @@ async def test_a_deletion_finishes_despite_repeated_kills(club: TableHarness, mo
     assert await rated(club.database) == found
 
 
-async def lived(harness: TableHarness, writes: int, monkeypatch: pytest.MonkeyPatch) -> bool:
+async def resume_and_kill(harness: TableHarness, writes: int, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Resume a deletion, and kill the app after some transactions. Returns True if it finished before."""
     write_before, left = harness.database.write, iter(range(writes))
 

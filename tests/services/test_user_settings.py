@@ -184,12 +184,12 @@ async def test_a_turn_waits_for_the_substitute_and_the_seat_for_its_owner(harnes
     assert acting is not None
     await sit_in(harness, table)
     afresh = TableHarness(harness.database)
-    assert await waits_of(afresh, EVE) == [PendingItem.TURN]
+    assert await pending_items_of(afresh, EVE) == [PendingItem.TURN]
     (owner,) = [person for person in PEOPLE if person.user_id == acting]
-    assert await waits_of(afresh, owner) == [PendingItem.SEAT]
+    assert await pending_items_of(afresh, owner) == [PendingItem.SEAT]
 
 
-async def waits_of(harness: TableHarness, person: Person) -> list[PendingItem]:
+async def pending_items_of(harness: TableHarness, person: Person) -> list[PendingItem]:
     """Everything in the guild that waits for a user."""
     found = await harness.tables.open.waiting_for(GUILD, person.user_id)
     return [wait for each in found for wait in pending_for(each.table, person.user_id)]
@@ -197,18 +197,18 @@ async def waits_of(harness: TableHarness, person: Person) -> list[PendingItem]:
 
 async def test_a_rematch_waits_for_previous_players_who_have_not_joined(harness: TableHarness) -> None:
     over = await harness.play_to_end(await harness.match(people=3, ai_players=0))
-    assert await waits_of(harness, BO) == []
+    assert await pending_items_of(harness, BO) == []
     again = await harness.tables.rematch(over.id, ADA)
-    assert [await waits_of(harness, person) for person in (ADA, BO, CY, EVE)] == [
+    assert [await pending_items_of(harness, person) for person in (ADA, BO, CY, EVE)] == [
         [],
         [PendingItem.REMATCH],
         [PendingItem.REMATCH],
         [],
     ]
     await harness.tables.rematch(over.id, BO)
-    assert [await waits_of(harness, person) for person in (BO, CY)] == [[], [PendingItem.REMATCH]]
+    assert [await pending_items_of(harness, person) for person in (BO, CY)] == [[], [PendingItem.REMATCH]]
     await harness.tables.act(again.id, consent.close, ADA.user_id, may_manage=False)
-    assert await waits_of(harness, CY) == []
+    assert await pending_items_of(harness, CY) == []
 
 
 async def test_a_question_about_a_late_turn_waits_for_all_other_players(harness: TableHarness) -> None:
@@ -216,7 +216,9 @@ async def test_a_question_about_a_late_turn_waits_for_all_other_players(harness:
     late = user_to_act(table)
     table = await harness.run_due_action(await harness.run_due_action(table))
     for person in PEOPLE[:3]:
-        assert await waits_of(harness, person) == [PendingItem.TURN if person.user_id == late else PendingItem.QUESTION]
+        assert await pending_items_of(harness, person) == [
+            PendingItem.TURN if person.user_id == late else PendingItem.QUESTION
+        ]
 
 
 async def test_a_pause_or_end_waits_for_players_who_have_not_agreed(harness: TableHarness) -> None:
@@ -225,10 +227,10 @@ async def test_a_pause_or_end_waits_for_players_who_have_not_agreed(harness: Tab
     one, other = (person for person in PEOPLE[:3] if person.user_id != acting)
     table = await harness.tables.act(table.id, consent.agree_to_pause, one.user_id)
     await harness.tables.act(table.id, consent.agree_to_end, other.user_id)
-    assert await waits_of(harness, one) == [PendingItem.END]
-    assert await waits_of(harness, other) == [PendingItem.PAUSE]
+    assert await pending_items_of(harness, one) == [PendingItem.END]
+    assert await pending_items_of(harness, other) == [PendingItem.PAUSE]
     (mover,) = [person for person in PEOPLE if person.user_id == acting]
-    assert await waits_of(harness, mover) == [PendingItem.TURN, PendingItem.PAUSE, PendingItem.END]
+    assert await pending_items_of(harness, mover) == [PendingItem.TURN, PendingItem.PAUSE, PendingItem.END]
 
 
 async def test_a_paused_match_is_not_a_pending_item(harness: TableHarness) -> None:
