@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from typing import Final
+from dataclasses import dataclass, field
 
 import aiohttp
 import discord
@@ -17,37 +17,28 @@ from bot.table.snapshot import Table
 
 log = logging.getLogger(__name__)
 
-PICTURE_TIMEOUT: Final = 2.0
-"""Seconds that a result waits for its pictures. Later ones are added by an edit."""
 
-
+@dataclass(eq=False)
 class HandReporter:
     """Posts results and adds late pictures in the background. Must be closed."""
 
-    def __init__(
-        self,
-        archive: Archive,
-        posts: IdempotentPosts,
-        channels: ChannelClient,
-        illustrator: Illustrator,
-        picture_timeout: float = PICTURE_TIMEOUT,
-    ) -> None:
-        self._archive = archive
-        self._posts = posts
-        self._channels = channels
-        self._illustrator = illustrator
-        self._picture_timeout = picture_timeout
-        self._late: set[asyncio.Task[None]] = set()
+    _archive: Archive
+    _posts: IdempotentPosts
+    _channels: ChannelClient
+    _illustrator: Illustrator
+    _picture_timeout: float = 2.0
+    """Seconds that a result waits for its pictures. Later ones are added by an edit."""
+    _late: set[asyncio.Task[None]] = field(default_factory=set, init=False)
 
     async def post(self, table: Table, report: HandReport, words: Words) -> None:
-        """Post the result of a hand, after waiting at most `picture_timeout` seconds for its pictures."""
+        """Post the result of a hand, after waiting a moment for its pictures."""
         drawing = asyncio.create_task(self._draw(table, report, words))
         try:
             await asyncio.wait({drawing}, timeout=self._picture_timeout)
             is_complete = drawing.done()
             pictures = drawing.result() if is_complete else []
-            view, files = report_message(table, report, words, pictures), [picture.file() for picture in pictures]
-            message_id = await self._posts.say(table, view, _nonce(table, report), files=files)
+            view = report_message(table, report, words, pictures)
+            message_id = await self._posts.say(table, view, _nonce(table, report), pictures=pictures)
         except BaseException:
             drawing.cancel()
             raise
@@ -75,8 +66,8 @@ class HandReporter:
         try:
             pictures = await drawing
             if pictures:
-                view, files = report_message(table, report, words, pictures), [picture.file() for picture in pictures]
-                await self._posts.edit(table, message_id, view, _nonce(table, report), files)
+                view = report_message(table, report, words, pictures)
+                await self._posts.edit(table, message_id, view, _nonce(table, report), pictures)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError) as error:
             log.warning("table=%d posted a result without its pictures: %s", table.id, error)
         except Exception:

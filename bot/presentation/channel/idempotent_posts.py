@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 import discord
 
+from bot.presentation.records.pictures import Picture
 from bot.services.table_cache import TableCache
 from bot.table.model import ChannelDisplay
 from bot.table.snapshot import Table
@@ -21,31 +22,24 @@ class ChannelClient(Protocol):
 
     def get_partial_messageable(self, channel_id: int, /) -> discord.PartialMessageable:
         """Return a channel by its id, without fetching it."""
-        ...
 
     async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel:
         """Open the direct message channel with a user."""
-        ...
 
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> bool:
         """Open a thread under a message, with the same id. False if the app couldn't write in it."""
-        ...
 
     async def is_in_guild(self, channel_id: int, guild_id: int) -> bool:
         """True if a channel or thread belongs to a guild. Raises `discord.NotFound` or `discord.Forbidden`."""
-        ...
 
     async def find_message(self, channel_id: int, mark: int) -> int | None:
         """Return the id of the app's message with a component of this id, among the latest of a channel."""
-        ...
 
     async def find_table_messages(self, channel_id: int, table_id: int) -> list[int]:
         """Return the ids of the app's messages with buttons of a table, among the latest of a channel."""
-        ...
 
     def may_attach(self, channel_id: int) -> bool:
         """True if the app may send files to a channel, as far as is known."""
-        ...
 
 
 def mark_of(nonce: str) -> int:
@@ -77,7 +71,7 @@ class IdempotentPosts:
         nonce: str,
         *,
         place_id: int | None = None,
-        files: Sequence[discord.File] = (),
+        pictures: Sequence[Picture] = (),
         mention: discord.AllowedMentions = _NOBODY,
         silent: bool = False,
     ) -> int:
@@ -92,16 +86,18 @@ class IdempotentPosts:
         found = await self._channels.find_message(place_id, mark) if table.id in self._distrusted else None
         if found is not None:
             return found
+        files = [picture.file() for picture in pictures]
         channel = self._channels.get_partial_messageable(place_id)
         message = await channel.send(view=view, files=files, nonce=nonce, allowed_mentions=mention, silent=silent)
         return message.id
 
     async def edit(
-        self, table: Table, message_id: int, view: discord.ui.LayoutView, nonce: str, files: Sequence[discord.File]
+        self, table: Table, message_id: int, view: discord.ui.LayoutView, nonce: str, pictures: Sequence[Picture] = ()
     ) -> None:
-        """Replace a table's message and its files. It was posted with this nonce."""
+        """Replace a table's message and its pictures. It was posted with this nonce."""
         view.children[0].id = mark_of(self._after_restores(nonce))
         message = self.channel(table).get_partial_message(message_id)
+        files = [picture.file() for picture in pictures]
         await message.edit(view=view, attachments=files, allowed_mentions=_NOBODY)
 
     def _after_restores(self, nonce: str) -> str:

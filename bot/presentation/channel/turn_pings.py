@@ -91,7 +91,7 @@ class TurnPings:
         elif display.notice_id is not None:
             if notice is not None and notice.is_editable:
                 with suppress(discord.NotFound):  # a moderator has deleted it
-                    await self._posts.edit(table, display.notice_id, notice.view, notice.nonce, ())
+                    await self._posts.edit(table, display.notice_id, notice.view, notice.nonce)
             return display
         if notice is None:
             return display

@@ -1,5 +1,6 @@
 """The message after a gang is played."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -25,7 +26,7 @@ _TEXTS: Final = {
 
 
 def celebration_message(
-    table: Table, gang: GangPlay, words: Words, picture: Picture | None = None
+    table: Table, gang: GangPlay, words: Words, pictures: Sequence[Picture] = ()
 ) -> discord.ui.LayoutView:
     """Celebrate a gang: its cards, its player, and the play that it beat."""
     size, names = len(gang.cards), labels.names(table, words)
@@ -39,5 +40,4 @@ def celebration_message(
         facts = {"name": labels.bold(names[seat]), "what": describe(combination, words)}
         lines.append(words.say("Beaten: {what} by {name}.", **facts))
     lines.append(labels.small(words.say("Table {number}", number=table.id)))
-    gallery = [] if picture is None else [picture.gallery()]
-    return layout(box(ACCENTS[size], "\n".join(lines), *gallery))
+    return layout(box(ACCENTS[size], "\n".join(lines), *(picture.gallery() for picture in pictures)))

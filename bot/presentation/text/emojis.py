@@ -26,11 +26,9 @@ class EmojiUploader(Protocol):
 
     async def fetch_application_emojis(self) -> list[discord.Emoji]:
         """Return all application emoji."""
-        ...
 
     async def create_application_emoji(self, *, name: str, image: bytes) -> discord.Emoji:
         """Upload another one."""
-        ...
 
 
 class CardEmojis:
