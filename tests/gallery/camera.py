@@ -1,19 +1,22 @@
-"""Takes pictures of messages in a browser, at phone and desktop width, in light and dark."""
+"""Takes pictures of messages in a browser, at phone and desktop width, in light and dark, in every language."""
 
 import shutil
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image
 from playwright.async_api import Browser, Page, async_playwright, expect
 
+from bot.presentation.text.i18n import languages
 from playground.client.person import Person
-from playground.client.screen import SeenMessage
+from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
+from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.inspection import shown
 
 WIDTHS: Final = {"phone": 390, "desktop": 1100}
 THEMES: Final = ("light", "dark")
@@ -126,3 +129,40 @@ async def camera(world: Playground, folder: Path) -> AsyncIterator[Camera]:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=_ARGUMENTS)
         yield Camera(browser, world, folder)
         await browser.close()
+
+
+Action: TypeAlias = Callable[[], Awaitable[Reply]]
+"""An action of a person that opens a private screen."""
+
+
+def translated(name: str, title: str, reader: Person, *actions: Action, draws: bool = False) -> Row:
+    """A private screen, opened by these actions in every language; `draws` if it has a picture."""
+    return Row(f"{name}-languages", f"{title} in every language", reader, _answers(reader, actions, draws=draws))
+
+
+async def _answers(reader: Person, actions: tuple[Action, ...], *, draws: bool) -> AsyncIterator[SeenMessage]:
+    own = reader.locale
+    for language in languages():
+        reader.locale = language
+        for action in actions:
+            message = shown(await action())
+        if draws:
+            await wait_until_drawn(reader, message)
+        yield message
+    reader.locale = own
+
+
+def command(reader: Person, harness: AppHarness, name: str, **options: object) -> Action:
+    """Use a slash command."""
+    return lambda: reader.slash(harness.channel, f"gang {name}", **options)
+
+
+def press(reader: Person, message: SeenMessage, label: str) -> Action:
+    """Press a button, found by its English label, in any language."""
+    (custom_id,) = (button.custom_id or "" for button in message.buttons if button.label == label)
+    return lambda: reader.press_old(custom_id, message)
+
+
+async def wait_until_drawn(reader: Person, message: SeenMessage) -> None:
+    """Wait for the picture of a message."""
+    await reader.until(lambda: bool(message.raw["attachments"]))

@@ -7,8 +7,7 @@ from playground.client.person import Person
 from tests.end_to_end.app_harness import YOURS, AppHarness
 from tests.end_to_end.inspection import menu_of, shown
 from tests.gallery import public
-from tests.gallery.camera import Row, Shot
-from tests.gallery.private import is_drawn, pressing, private, using
+from tests.gallery.camera import Row, Shot, command, press, translated, wait_until_drawn
 
 MATCHES = 60
 
@@ -33,45 +32,45 @@ async def _leaderboards(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     ana = harness.people[0]
     leaderboard = shown(await ana.slash(harness.channel, "gang leaderboard"))
     yield Shot("leaderboard", "The leaderboard: `/gang leaderboard`", ana, leaderboard)
-    yield private("leaderboard", "The leaderboard", ana, using(ana, harness, "leaderboard"))
+    yield translated("leaderboard", "The leaderboard", ana, command(ana, harness, "leaderboard"))
 
 
 async def _profiles(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     ana, ben, *_ = harness.people
     profile = shown(await ana.slash(harness.channel, "gang profile"))
     yield Shot("profile", "A player's profile: `/gang profile`", ana, profile)
-    yield private("profile", "A player's profile", ana, using(ana, harness, "profile"))
+    yield translated("profile", "A player's profile", ana, command(ana, harness, "profile"))
     for name, title, label in (
         ("rating", "**Rating over time**, with its band", "Rating over time"),
         ("penalties", "**Penalty points per hand**", "Penalty points per hand"),
         ("map", "**Who beats whom**", "Who beats whom"),
     ):
         chart = shown(await ana.click(profile, label))
-        await is_drawn(ana, chart)
+        await wait_until_drawn(ana, chart)
         yield Shot(name, title, ana, chart)
-        yield private(name, title, ana, pressing(ana, profile, label), draws=True)
+        yield translated(name, title, ana, press(ana, profile, label), draws=True)
     versus = shown(await ana.slash(harness.channel, "gang versus", person=ben))
     yield Shot("versus", "Two players compared: `/gang versus`", ana, versus)
-    yield private("versus", "Two players compared", ana, using(ana, harness, "versus", person=ben))
-    opening_titles = pressing(ana, profile, "Titles of this server")
+    yield translated("versus", "Two players compared", ana, command(ana, harness, "versus", person=ben))
+    opening_titles = press(ana, profile, "Titles of this server")
     await opening_titles()
     yield Shot("titles", "The titles of a server", ana, profile)
-    yield private("titles", "Titles", ana, opening_titles)
+    yield translated("titles", "Titles", ana, opening_titles)
 
 
 async def _history(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     ana = harness.people[0]
     matches = shown(await ana.slash(harness.channel, "gang history"))
     yield Shot("history", "My matches: `/gang history`", ana, matches)
-    yield private("history", "My matches", ana, using(ana, harness, "history"))
+    yield translated("history", "My matches", ana, command(ana, harness, "history"))
     checked = shown(await ana.slash(harness.channel, "gang verify", number=1))
     await ana.until(lambda: "Everything matches" in checked.text)
     yield Shot("verify", "The deals of a match, checked by dealing them again: `/gang verify`", ana, checked)
-    yield private("verify", "The deals of a match, checked", ana, using(ana, harness, "verify", number=1))
+    yield translated("verify", "The deals of a match, checked", ana, command(ana, harness, "verify", number=1))
     daily = shown(await ana.slash(harness.channel, "gang daily"))
     await ana.until(lambda: any(turn in daily.text for turn in YOURS))
     yield Shot("daily", "The hand of the day: `/gang daily`", ana, daily)
-    yield private("daily", "The hand of the day", ana, using(ana, harness, "daily"))
+    yield translated("daily", "The hand of the day", ana, command(ana, harness, "daily"))
 
 
 async def _duplicate(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
@@ -98,11 +97,11 @@ async def _privacy(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     ana = harness.people[0]
     panel = shown(await ana.slash(harness.channel, "gang privacy"))
     yield Shot("privacy", "My data: `/gang privacy`", ana, panel)
-    yield private("privacy", "My data", ana, using(ana, harness, "privacy"))
-    deleting = pressing(ana, panel, "Delete my data…")
+    yield translated("privacy", "My data", ana, command(ana, harness, "privacy"))
+    deleting = press(ana, panel, "Delete my data…")
     await deleting()
     yield Shot("delete", "Deleting my data", ana, panel)
-    yield private("delete", "Deleting my data", ana, deleting)
+    yield translated("delete", "Deleting my data", ana, deleting)
 
 
 async def _server(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
@@ -114,11 +113,10 @@ async def _server(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | 
     await manager.click(panel, "Changes")
     yield Shot("server-changes", "The changes to a server's settings", manager, panel)
     pages = {
-        label: pressing(manager, panel, label)
-        for label in ("General", "New tables", "Season and leaderboard", "Changes")
+        label: press(manager, panel, label) for label in ("General", "New tables", "Season and leaderboard", "Changes")
     }
     for number, (label, turning) in enumerate(pages.items(), 1):
-        yield private(f"server-{number}", f"Settings of a server: **{label}**", manager, turning)
+        yield translated(f"server-{number}", f"Settings of a server: **{label}**", manager, turning)
     ana = harness.people[0]
     await public.end_season(harness, manager)
     (podium,) = await ana.until(lambda: [message for message in harness.messages(ana) if "🏆" in message.text])

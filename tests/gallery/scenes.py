@@ -9,8 +9,7 @@ from tests.disasters.expected_state import wait_until_recorded
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards, play_until
 from tests.end_to_end.inspection import shown
 from tests.gallery import public
-from tests.gallery.camera import Row, Shot
-from tests.gallery.private import is_drawn, pressing, private, using
+from tests.gallery.camera import Row, Shot, command, press, translated, wait_until_drawn
 from tests.gallery.records import records
 
 
@@ -45,7 +44,7 @@ async def scenes(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     async for shot in _settings(harness, players, manager):
         yield shot
     yield public.public("table", "The table", harness, manager, public.redrawn(harness))
-    yield private("hand", "My hand", ana, using(ana, harness, "hand"))
+    yield translated("hand", "My hand", ana, command(ana, harness, "hand"))
     async for shot in _at_the_end(harness, players):
         yield shot
     async for shot in _rematch(harness, manager):
@@ -56,35 +55,35 @@ async def scenes(harness: AppHarness) -> AsyncIterator[Shot | Row]:
 
 async def _before_the_match(harness: AppHarness, ana: Person, ben: Person) -> AsyncIterator[Shot | Row]:
     yield Shot("help", "Help for newcomers: `/gang help`", ana, shown(await ana.slash(harness.channel, "gang help")))
-    yield private("help", "Help for newcomers", ana, using(ana, harness, "help"))
+    yield translated("help", "Help for newcomers", ana, command(ana, harness, "help"))
     table = await harness.open_table(ana, seats=3, target=40)
     yield Shot("lobby", "A table is open: `/gang new`", ben, table)
     panel = shown(await ana.click(table, "Options"))
     yield Shot("options", "The options of a table: **Options**", ana, panel)
-    yield private("options", "Options", ana, pressing(ana, table, "Options"))
+    yield translated("options", "Options", ana, press(ana, table, "Options"))
     refusal = shown(await ben.click(table, "Options"))
     yield Shot("refusal", "A refusal and its reason", ben, refusal)
-    yield private("refusal", "A refusal", ben, pressing(ben, table, "Options"))
-    yield private("reason", "The reason for a refusal", ben, pressing(ben, refusal, "Why?"))
+    yield translated("refusal", "A refusal", ben, press(ben, table, "Options"))
+    yield translated("reason", "The reason for a refusal", ben, press(ben, refusal, "Why?"))
     settings = shown(await ana.slash(harness.channel, "gang settings"))
     yield Shot("settings", "My settings: `/gang settings`", ana, settings)
-    yield private("settings", "My settings", ana, using(ana, harness, "settings"))
+    yield translated("settings", "My settings", ana, command(ana, harness, "settings"))
 
 
 async def _help(harness: AppHarness, ana: Person) -> AsyncIterator[Shot | Row]:
     lesson = shown(await ana.slash(harness.channel, "gang tutorial"))
     yield Shot("tutorial", "Learning by playing: `/gang tutorial`", ana, lesson)
-    yield private("tutorial", "Learning by playing", ana, using(ana, harness, "tutorial"))
+    yield translated("tutorial", "Learning by playing", ana, command(ana, harness, "tutorial"))
     page = shown(await ana.slash(harness.channel, "gang rules"))
     yield Shot("rules", "The rules in pages: `/gang rules`", ana, page)
-    yield private("rules", "The rules", ana, using(ana, harness, "rules"))
+    yield translated("rules", "The rules", ana, command(ana, harness, "rules"))
     chart = shown(await ana.click(page, "As a picture"))
-    await is_drawn(ana, chart)
+    await wait_until_drawn(ana, chart)
     yield Shot("chart", "What beats what, as a picture", ana, chart)
-    yield private("chart", "What beats what", ana, pressing(ana, page, "As a picture"), draws=True)
-    comparing = using(ana, harness, "beats", first="7G 7R", second="2G 2G 2Y 2R")
+    yield translated("chart", "What beats what", ana, press(ana, page, "As a picture"), draws=True)
+    comparing = command(ana, harness, "beats", first="7G 7R", second="2G 2G 2Y 2R")
     yield Shot("beats", "Which of two plays beats the other: `/gang beats`", ana, shown(await comparing()))
-    yield private("beats", "Which of two plays beats the other", ana, comparing)
+    yield translated("beats", "Which of two plays beats the other", ana, comparing)
 
 
 async def _in_a_hand(harness: AppHarness, players: list[Player]) -> AsyncIterator[Shot | Row]:
@@ -107,10 +106,10 @@ async def _in_a_hand(harness: AppHarness, players: list[Player]) -> AsyncIterato
     yield Shot("why", "**Why?** shows the rule in the hand", ana.person, ana.panel)
     more = shown(await ana.person.click(harness.table(), "More"))
     yield Shot("more", "Everything besides playing: **More**", ana.person, more)
-    yield private("more", "Everything besides playing", ana.person, pressing(ana.person, harness.table(), "More"))
+    yield translated("more", "Everything besides playing", ana.person, press(ana.person, harness.table(), "More"))
     turns = shown(await ana.person.slash(harness.channel, "gang turns"))
     yield Shot("turns", "What waits for me in this server: `/gang turns`", ana.person, turns)
-    yield private("turns", "What waits for me", ana.person, using(ana.person, harness, "turns"))
+    yield translated("turns", "What waits for me", ana.person, command(ana.person, harness, "turns"))
 
 
 async def _settings(harness: AppHarness, players: list[Player], manager: Person) -> AsyncIterator[Shot]:
@@ -135,25 +134,25 @@ async def _at_the_end(harness: AppHarness, players: list[Player]) -> AsyncIterat
     ana = players[0].person
     await play_until(harness, players, lambda: bool(_seen(harness, "is over")()))
     report = await _found(harness, "is over")
-    await is_drawn(ana, report)
+    await wait_until_drawn(ana, report)
     yield Shot("score-sheet", "The score sheet after a hand", ana, report)
     hands = shown(await ana.click(report, "All hands"))
     yield Shot("all-hands", "All hands at the start, after the hand", ana, hands)
-    yield private("all-hands", "All hands at the start", ana, pressing(ana, report, "All hands"))
+    yield translated("all-hands", "All hands at the start", ana, press(ana, report, "All hands"))
     past = shown(await ana.click(report, "Move by move"))
     yield Shot("move-by-move", "A finished hand move by move", ana, past)
-    yield private("move-by-move", "A finished hand move by move", ana, pressing(ana, report, "Move by move"))
+    yield translated("move-by-move", "A finished hand move by move", ana, press(ana, report, "Move by move"))
     replay = shown(await ana.click(past, "As a picture"))
-    await is_drawn(ana, replay)
+    await wait_until_drawn(ana, replay)
     yield Shot("replay", "A hand on one picture", ana, replay)
-    yield private("replay", "A hand on one picture", ana, pressing(ana, past, "As a picture"), draws=True)
+    yield translated("replay", "A hand on one picture", ana, press(ana, past, "As a picture"), draws=True)
     await play_until(harness, players, harness.is_over)
     yield Shot("match-over", "The match is over", ana, harness.table())
     yield Shot("ending", "The end of a match as a picture", ana, await _last_report(harness))
     totals = shown(await ana.click(harness.table(), "Totals by hand"))
-    await is_drawn(ana, totals)
+    await wait_until_drawn(ana, totals)
     yield Shot("totals", "A match as a chart: **Totals by hand**", ana, totals)
-    yield private("totals", "A match as a chart", ana, pressing(ana, harness.table(), "Totals by hand"), draws=True)
+    yield translated("totals", "A match as a chart", ana, press(ana, harness.table(), "Totals by hand"), draws=True)
 
 
 async def _rematch(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:

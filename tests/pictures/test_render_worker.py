@@ -9,6 +9,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -17,11 +18,41 @@ from bot.fair_queue import QueueFull, QueueLimits, Requester
 from bot.pictures.emoji import card_emoji
 from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.pictures.score_sheet import score_sheet
-from tests.pictures import drawings
 from tests.pictures.samples import NAMES, sheet_of
 
 LIMITS = QueueLimits(per_user=2, per_guild=3, total=4)
 ROOT = Path(__file__).parent.parent.parent
+
+
+# Drawings that the worker's process imports by name.
+
+
+def process_id() -> bytes:
+    return str(os.getpid()).encode()
+
+
+def echo(text: str, times: int) -> bytes:
+    return (text * times).encode()
+
+
+def fail() -> bytes:
+    raise ValueError("the ink is spilt")
+
+
+def kill_self() -> bytes:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return b""
+
+
+def block_forever() -> bytes:
+    Event().wait()
+    return b""
+
+
+def wait_for_pipe(path: str) -> bytes:
+    """Wait until the test writes to the pipe at `path`."""
+    with open(path, "rb") as pipe:  # noqa: PTH123  # a FIFO
+        return pipe.read()
 
 
 @pytest.fixture
@@ -36,59 +67,59 @@ async def test_it_draws_the_same_picture_in_another_process(worker: RenderWorker
     sheet = sheet_of(NAMES, 3)
     assert await worker.draw(score_sheet, sheet) == score_sheet(sheet)
     assert await worker.draw(card_emoji, parse_card("7G")) == card_emoji(parse_card("7G"))
-    assert int(await worker.draw(drawings.process_id)) != os.getpid()
+    assert int(await worker.draw(process_id)) != os.getpid()
 
 
 async def test_one_process_draws_everything(worker: RenderWorker) -> None:
-    processes = await asyncio.gather(*(worker.draw(drawings.process_id) for _ in range(4)))
+    processes = await asyncio.gather(*(worker.draw(process_id) for _ in range(4)))
     assert len(set(processes)) == 1
     assert len(multiprocessing.active_children()) == 1
 
 
 async def test_no_process_is_started_before_it_is_needed(worker: RenderWorker) -> None:
     assert not multiprocessing.active_children()
-    assert await worker.draw(drawings.echo, "ab", 2) == b"abab"
+    assert await worker.draw(echo, "ab", 2) == b"abab"
 
 
 async def test_a_drawing_that_fails_is_one_error_with_its_cause(worker: RenderWorker) -> None:
     with pytest.raises(RenderError, match="fail failed") as failure:
-        await worker.draw(drawings.fail)
+        await worker.draw(fail)
     assert isinstance(failure.value.__cause__, ValueError)
-    process = await worker.draw(drawings.process_id)
+    process = await worker.draw(process_id)
     with pytest.raises(RenderError):
         await worker.draw(lambda: b"cannot be found by name")
-    assert await worker.draw(drawings.process_id) == process
+    assert await worker.draw(process_id) == process
 
 
 async def test_it_survives_a_process_that_dies_while_it_draws(worker: RenderWorker) -> None:
-    first = await worker.draw(drawings.process_id)
+    first = await worker.draw(process_id)
     with pytest.raises(RenderError, match="died"):
-        await worker.draw(drawings.kill_self)
-    assert await worker.draw(drawings.process_id) != first
+        await worker.draw(kill_self)
+    assert await worker.draw(process_id) != first
 
 
 async def test_it_survives_a_process_that_is_killed_while_idle(worker: RenderWorker) -> None:
-    os.kill(int(await worker.draw(drawings.process_id)), signal.SIGKILL)
+    os.kill(int(await worker.draw(process_id)), signal.SIGKILL)
     try:
-        await worker.draw(drawings.process_id)
+        await worker.draw(process_id)
     except RenderError:  # if the pool notices the death only after it got the next drawing
-        await worker.draw(drawings.process_id)
+        await worker.draw(process_id)
 
 
 async def test_a_drawing_that_takes_too_long_is_given_up(worker: RenderWorker) -> None:
-    first = await worker.draw(drawings.process_id)
+    first = await worker.draw(process_id)
     limit, worker.timeout_seconds = worker.timeout_seconds, 0.1
     with pytest.raises(RenderError, match="too long"):
-        await worker.draw(drawings.block_forever)
+        await worker.draw(block_forever)
     worker.timeout_seconds = limit
-    assert await worker.draw(drawings.process_id) != first
+    assert await worker.draw(process_id) != first
 
 
 @asynccontextmanager
 async def busy(worker: RenderWorker, pipe: Path) -> AsyncIterator[None]:
     """Keep the worker busy with a drawing inside the `with` block."""
     os.mkfifo(pipe)
-    drawing = asyncio.ensure_future(worker.draw(drawings.wait_for_pipe, str(pipe)))
+    drawing = asyncio.ensure_future(worker.draw(wait_for_pipe, str(pipe)))
     await asyncio.sleep(0)
     yield
     await asyncio.to_thread(pipe.write_bytes, b"go")  # opens once the worker reads
@@ -102,7 +133,7 @@ async def test_one_user_cannot_fill_the_queue_of_others(worker: RenderWorker, tm
         order: list[str] = []
 
         async def ask(name: str, requester: Requester | None) -> None:
-            drawing = asyncio.ensure_future(worker.draw(drawings.echo, name, 1, requester=requester))
+            drawing = asyncio.ensure_future(worker.draw(echo, name, 1, requester=requester))
             drawing.add_done_callback(lambda _: order.append(name))
             asked.append(drawing)
             await asyncio.sleep(0)
@@ -123,34 +154,34 @@ async def test_a_cancelled_request_leaves_the_queue(worker: RenderWorker, tmp_pa
     requester = Requester(1, 10)
     async with busy(worker, tmp_path / "pipe"):
         for _ in range(10):
-            waiting = asyncio.ensure_future(worker.draw(drawings.kill_self, requester=requester))
+            waiting = asyncio.ensure_future(worker.draw(kill_self, requester=requester))
             await asyncio.sleep(0)
             waiting.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await waiting
-    assert await worker.draw(drawings.echo, "a", 1, requester=requester) == b"a"
+    assert await worker.draw(echo, "a", 1, requester=requester) == b"a"
 
 
 async def test_a_request_may_be_cancelled_while_it_is_drawn(worker: RenderWorker) -> None:
-    drawing = asyncio.ensure_future(worker.draw(drawings.fail))
+    drawing = asyncio.ensure_future(worker.draw(fail))
     await asyncio.sleep(0)
     drawing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await drawing
-    assert await worker.draw(drawings.process_id)
+    assert await worker.draw(process_id)
 
 
 async def test_closing_stops_the_current_drawing_and_refuses_the_others() -> None:
     worker = RenderWorker(LIMITS, timeout_seconds=3600)
-    await worker.draw(drawings.process_id)
-    under_way = [asyncio.ensure_future(worker.draw(drawings.block_forever)) for _ in range(3)]
+    await worker.draw(process_id)
+    under_way = [asyncio.ensure_future(worker.draw(block_forever)) for _ in range(3)]
     await asyncio.sleep(0)
     await worker.close()
     results = await asyncio.gather(*under_way, return_exceptions=True)
     assert [type(result) for result in results] == [RenderError] * 3
     assert not multiprocessing.active_children()
     with pytest.raises(RenderError, match="closed"):
-        await worker.draw(drawings.process_id)
+        await worker.draw(process_id)
     await worker.close()
 
 
@@ -162,10 +193,10 @@ KILLED = """
 import asyncio, os, signal
 from bot.fair_queue import QueueLimits
 from bot.pictures.render_worker import RenderWorker
-from tests.pictures import drawings
+from tests.pictures.test_render_worker import process_id
 
 async def main():
-    print((await RenderWorker(QueueLimits(2, 3, 4)).draw(drawings.process_id)).decode(), flush=True)
+    print((await RenderWorker(QueueLimits(2, 3, 4)).draw(process_id)).decode(), flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 
 if __name__ == "__main__":
