@@ -127,7 +127,7 @@ class App:
         timing = Timing(ai_delay=round(settings.ai_delay_seconds * 1000))
         self._token, self._stopping = settings.discord_token, asyncio.Event()
         self._database = database = Database(settings.database_url.get_secret_value())
-        self._deadlines = deadlines = Deadlines(database, now, self._due, timing.max_waits)
+        self._deadlines = deadlines = Deadlines(database, now, self._due, timing.max_delays)
         self._tables = tables = Tables(database, now, new_seed, timing, publish=self._publish, rearm=deadlines.rearm)
         history = History(database, background := Background(), now)
         self._archive = Archive(database, tables, background)

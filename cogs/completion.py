@@ -49,7 +49,7 @@ async def finished_matches(interaction: discord.Interaction, typed: str | int) -
 def _choices(names: Mapping[int, str], typed: str | int, words: Words) -> list[app_commands.Choice[int]]:
     """The numbers that begin with what is typed."""
     return [
-        app_commands.Choice(name=f"{words.say('Table {number}', number=number)}: {who}"[:MAX_LABEL], value=number)
-        for number, who in names.items()
+        app_commands.Choice(name=f"{words.say('Table {number}', number=number)}: {players}"[:MAX_LABEL], value=number)
+        for number, players in names.items()
         if str(number).startswith(str(typed))
     ]

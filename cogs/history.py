@@ -203,13 +203,13 @@ class HistoryCog(commands.Cog):
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, *, moving: bool
     ) -> None:
         """Send a picture of the hand, which may take a while to draw."""
-        moment, words, who = match.at(state.moment), words_of(interaction), requester(interaction)
+        moment, words, user = match.at(state.moment), words_of(interaction), requester(interaction)
         await defer_privately(interaction)
-        report = await self.background.run(who, match.report, moment.hand)
+        report = await self.background.run(user, match.report, moment.hand)
         if report is None:
             raise MatchNotOver
         title = hand_title(match, moment.hand, words)
-        pictures = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=moving)
+        pictures = await self.illustrator.of_replay(title, moment.table, report, words, user, moving=moving)
         summary = hand_summary(report, labels.names(moment.table, words), words)
         press = state.press("post-moving" if moving else "post-still")
         may_post = bool(pictures) and await self._may_post(interaction, match, moment)
@@ -220,15 +220,15 @@ class HistoryCog(commands.Cog):
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, what: str
     ) -> None:
         """Post a hand for everyone: its summary, and perhaps its picture."""
-        moment, who = match.at(state.moment), requester(interaction)
-        report = await self.background.run(who, match.report, moment.hand)
+        moment, user = match.at(state.moment), requester(interaction)
+        report = await self.background.run(user, match.report, moment.hand)
         if report is None or not await self._may_post(interaction, match, moment):
             raise InvalidCustomId(what)
         words = await self.posting.begin(interaction)
         title, pictures = hand_title(match, moment.hand, words), list[Picture]()
         if what != "post":
             is_moving = what == "post-moving"
-            pictures = await self.illustrator.of_replay(title, moment.table, report, words, who, moving=is_moving)
+            pictures = await self.illustrator.of_replay(title, moment.table, report, words, user, moving=is_moving)
         summary = hand_summary(report, labels.names(moment.table, words), words)
         view = posted_hand_message(
             title, summary, pictures, Press(Verb.REPLAY_HAND, match.number, 0, (str(moment.hand),)), words

@@ -29,7 +29,7 @@ GRACE_SECONDS: Final = 1.0
 class Deadlines:
     """Calls `due` for each deadline at its time. `due` must replace or remove the deadline.
 
-    `max_waits` holds the longest delays, in milliseconds, for deadlines that don't depend on players.
+    `max_delays` holds the longest delays, in milliseconds, for deadlines that don't depend on players.
     """
 
     def __init__(
@@ -37,13 +37,13 @@ class Deadlines:
         database: Database,
         now: Callable[[], int],
         due: Callable[[Deadline], Awaitable[None]],
-        max_waits: Mapping[DeadlineKind, int],
+        max_delays: Mapping[DeadlineKind, int],
     ) -> None:
         self._database = database
         self._now = now
         """UTC milliseconds."""
         self._due = due
-        self._max_waits = max_waits
+        self._max_delays = max_delays
         self._changed = asyncio.Event()
         self._checked_at: int | None = None
         self._running: dict[int, asyncio.Task[None]] = {}
@@ -97,7 +97,7 @@ class Deadlines:
     async def _bring_forward(self, now: int) -> None:
         """Limit the delay of AI players and standing orders, which wait too long after the clock was set back."""
         async with self._database.write() as connection:
-            for kind, wait in self._max_waits.items():
+            for kind, wait in self._max_delays.items():
                 await deadlines.bring_forward(connection, kind, now + wait)
 
     def _start(self, deadline: Deadline) -> None:

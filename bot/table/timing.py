@@ -124,7 +124,7 @@ class Timing:
     ai_delay: int = 1500
 
     @property
-    def max_waits(self) -> dict[DeadlineKind, int]:
+    def max_delays(self) -> dict[DeadlineKind, int]:
         """The longest delays of deadlines that don't depend on players, in milliseconds."""
         return {DeadlineKind.AI: self.ai_delay * LAST_CARD_DELAY, DeadlineKind.ORDERS: standing_orders.DELAY}
 

@@ -86,8 +86,8 @@ def _guild_channel_json(channel: Channel, guild: Guild) -> Json:
         "topic": None,
         "nsfw": False,
         "permission_overwrites": [
-            {"id": str(who), "type": int(who not in guild.roles), "allow": str(int(yes)), "deny": str(int(no))}
-            for who, (yes, no) in channel.overwrites.items()
+            {"id": str(target), "type": int(target not in guild.roles), "allow": str(int(yes)), "deny": str(int(no))}
+            for target, (yes, no) in channel.overwrites.items()
         ],
     }
 

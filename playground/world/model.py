@@ -34,7 +34,7 @@ class Editor(Protocol):
         """Delete a channel and its messages."""
 
     def overwrite(
-        self, channel: Channel, who: User | Role, *, allow: Permission = NOTHING, deny: Permission = NOTHING
+        self, channel: Channel, target: User | Role, *, allow: Permission = NOTHING, deny: Permission = NOTHING
     ) -> None:
         """Change the permission overwrite of a user or role in a channel."""
 
@@ -145,13 +145,13 @@ class Channel:
     messages: dict[int, Message] = field(default_factory=dict, repr=False)
     """Messages by id, oldest first, with ephemeral and without deleted ones."""
 
-    def allow(self, who: User | Role, permissions: Permission) -> None:
+    def allow(self, target: User | Role, permissions: Permission) -> None:
         """Allow permissions in this channel."""
-        self.world.overwrite(self, who, allow=permissions)
+        self.world.overwrite(self, target, allow=permissions)
 
-    def deny(self, who: User | Role, permissions: Permission) -> None:
+    def deny(self, target: User | Role, permissions: Permission) -> None:
         """Deny permissions in this channel."""
-        self.world.overwrite(self, who, deny=permissions)
+        self.world.overwrite(self, target, deny=permissions)
 
     def delete(self) -> None:
         """Delete the channel and its messages."""

@@ -150,14 +150,14 @@ class Places(Hub):
     def overwrite(
         self,
         channel: Channel,
-        who: User | Role,
+        target: User | Role,
         *,
         allow: Permission = NOTHING,
         deny: Permission = NOTHING,
     ) -> None:
         """Change the permission overwrite of a user or role in a channel."""
-        allowed, denied = channel.overwrites.get(who.id, (NOTHING, NOTHING))
-        channel.overwrites[who.id] = ((allowed | allow) & ~deny, (denied | deny) & ~allow)
+        allowed, denied = channel.overwrites.get(target.id, (NOTHING, NOTHING))
+        channel.overwrites[target.id] = ((allowed | allow) & ~deny, (denied | deny) & ~allow)
         self.announce_channel(channel)
 
     def announce_channel(self, channel: Channel) -> None:

@@ -29,7 +29,7 @@ async def running(harness: TableHarness, due: Handler | None = None) -> AsyncIte
     async def act(deadline: Deadline) -> None:
         await harness.tables.due(deadline)
 
-    service = Deadlines(harness.database, harness.clock.milliseconds, due or act, harness.timing.max_waits)
+    service = Deadlines(harness.database, harness.clock.milliseconds, due or act, harness.timing.max_delays)
     harness.on_rearm = service.rearm
     task = asyncio.create_task(service.run())
     try:

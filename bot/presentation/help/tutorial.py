@@ -250,8 +250,8 @@ def _names(practice: Practice, words: Words) -> list[str]:
 
 
 def _passed(events: Iterable[Event], names: list[str], words: Words) -> str:
-    who = [names[event.seat] for event in events if isinstance(event, Passed)]
-    return words.count("{names} passes.", "{names} pass.", len(who), names=words.list(who))
+    passing = [names[event.seat] for event in events if isinstance(event, Passed)]
+    return words.count("{names} passes.", "{names} pass.", len(passing), names=words.list(passing))
 
 
 def _played(events: Iterable[Event], names: list[str], words: Words) -> list[str]:

@@ -118,11 +118,11 @@ def changed_limit(name: str, value: str) -> tuple[str, int]:
 def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     settings = state.settings
     channels, roles = (_value(what, audit_text(getattr(settings, what)), words) for what in ("channels", "roles"))
-    where = words.say("Tables may be opened in {channels}.", channels=channels)
-    who = words.say("Tables may be opened by {roles}.", roles=roles)
+    channels_line = words.say("Tables may be opened in {channels}.", channels=channels)
+    roles_line = words.say("Tables may be opened by {roles}.", roles=roles)
     lines = [
-        where if settings.channels else words.say("Tables may be opened in every channel."),
-        who if settings.roles else words.say("Everyone may open tables."),
+        channels_line if settings.channels else words.say("Tables may be opened in every channel."),
+        roles_line if settings.roles else words.say("Everyone may open tables."),
     ]
     names = {str(each): words.say(name) for each, name in CELEBRATION_NAMES.items()}
     celebrations = menu(Press(Verb.CELEBRATE), words.say("Celebrations"), options_of(names, settings.celebrations))
