@@ -73,7 +73,6 @@ class HistoryCog(commands.Cog):
     @app_commands.autocomplete(number=finished_matches)
     async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Open the replay of a match."""
-        await self._think_if_busy(interaction)
         await self._open(interaction, await self._match(interaction, await self._match_number(interaction, number)))
 
     @app_commands.command(name="verify", description="Check the deals of a finished match")
@@ -81,7 +80,6 @@ class HistoryCog(commands.Cog):
     @app_commands.autocomplete(number=finished_matches)
     async def verify(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Check the deals of a match."""
-        await self._think_if_busy(interaction)
         await self._verify(interaction, await self._match(interaction, await self._match_number(interaction, number)))
 
     @app_commands.command(name="import", description="Step through the record of a match from elsewhere")
@@ -100,13 +98,11 @@ class HistoryCog(commands.Cog):
         if press.arguments[1:] != ("open",):
             await interaction.response.edit_message(view=await self._list(interaction, state))
             return
-        await self._think_if_busy(interaction)
         await self._open(interaction, await self._match(interaction, whole_number(chosen_value(interaction))))
 
     @on_press(Verb.REPLAY_HAND)
     async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the replay of a match at one of its hands."""
-        await self._think_if_busy(interaction)
         match = await self._match(interaction, press.table)
         moment = match.hands().get(press.number)
         if moment is None:
@@ -147,11 +143,6 @@ class HistoryCog(commands.Cog):
                 raise InvalidCustomId(str(press))
         await change(interaction, await self._replay_message(interaction, match, state))
 
-    async def _think_if_busy(self, interaction: discord.Interaction) -> None:
-        """Acknowledge an interaction that has to wait for the work of others."""
-        if self.archive.is_busy:
-            await defer_privately(interaction)
-
     async def _open(self, interaction: discord.Interaction, match: ReplayedMatch, moment: int = 0) -> None:
         """Show a new replay, beginning at a moment."""
         await show(interaction, await self._replay_message(interaction, match, opening_state(match, moment)))
@@ -190,7 +181,9 @@ class HistoryCog(commands.Cog):
         raise NoSuchTable
 
     async def _match(self, interaction: discord.Interaction, number: int) -> ReplayedMatch:
-        """The match of a table that the user may know about."""
+        """The match of a table that the user may know about. Acknowledges the interaction if it has to wait."""
+        if self.archive.is_busy:
+            await defer_privately(interaction)
         table = await table_of(self.tables, interaction, number)
         return await self.archive.match(table.id, requester(interaction))
 
