@@ -1,6 +1,6 @@
 """Penalty points, totals and the ranking."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from bot.engine.options import Options
@@ -36,6 +36,14 @@ def is_decided(totals: Sequence[int], options: Options) -> bool:
 def ranking(totals: Sequence[int]) -> Ranking:
     """Rank the seats by their totals, lowest first (R32, R33)."""
     return tuple(tuple(seat for seat, points in enumerate(totals) if points == total) for total in sorted(set(totals)))
+
+
+def ranked_seats(ranking: Ranking) -> Iterator[tuple[int, int]]:
+    """Places and seats, best first; the places are 1, 1, 3 if two share the first."""
+    place = 1
+    for equal in ranking:
+        yield from ((place, seat) for seat in equal)
+        place += len(equal)
 
 
 def giver(left: Sequence[int], totals: Sequence[int], winner: int) -> int:

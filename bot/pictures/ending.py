@@ -1,10 +1,9 @@
 """The end of a match: the place, total and number of hands won of each player."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine.scoring import Ranking
+from bot.engine.scoring import Ranking, ranked_seats
 from bot.pictures import marks
 from bot.pictures.pages import Block, heading, page, png
 from bot.pictures.theme import (
@@ -63,16 +62,8 @@ NAME_AT: Final = PADDING + PLACE + 24
 
 def ending(result: Ending) -> bytes:
     """A PNG, 800 pixels wide."""
-    rows = [_row(result.standings[seat], place) for place, seat in places(result.ranking)]
+    rows = [_row(result.standings[seat], place) for place, seat in ranked_seats(result.ranking)]
     return png(page([heading(result.title, result.subtitle), _columns(result), *rows], gap=12))
-
-
-def places(ranking: Ranking) -> Iterator[tuple[int, int]]:
-    """Places and seats, best first; the places are 1, 1, 3 if two share the first."""
-    place = 1
-    for equal in ranking:
-        yield from ((place, seat) for seat in equal)
-        place += len(equal)
 
 
 def _columns(result: Ending) -> Block:

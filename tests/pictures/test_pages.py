@@ -11,9 +11,10 @@ from PIL import Image, ImageChops, ImageSequence
 from bot.engine import Kind, combination_table, parse_cards
 from bot.engine.cards import ALL_CARDS, parse_card
 from bot.engine.events import Gave, HandEnded
+from bot.engine.scoring import ranked_seats
 from bot.pictures.animation import animation, frame
 from bot.pictures.chart import EXAMPLES, GANGS, NUMBERS, chart
-from bot.pictures.ending import ending, places
+from bot.pictures.ending import ending
 from bot.pictures.gang import Gang, gang
 from bot.pictures.next_hand import NextHand, next_hand, ring
 from bot.pictures.replay import END_MILLISECONDS, MOVE_MILLISECONDS, Move, Replay, moments
@@ -122,7 +123,7 @@ def test_an_ending_is_drawn(names: tuple[str, ...]) -> None:
     ],
 )
 def test_equal_players_share_a_place(totals: tuple[int, ...], expected: list[tuple[int, int]]) -> None:
-    assert list(places(ending_of(NAMES[: len(totals)], totals, totals).ranking)) == expected
+    assert list(ranked_seats(ending_of(NAMES[: len(totals)], totals, totals).ranking)) == expected
 
 
 @pytest.mark.parametrize("size", [4, 5, 6, 7])

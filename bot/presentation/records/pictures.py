@@ -12,10 +12,11 @@ import discord
 from bot.analysis.gangs import GangPlay
 from bot.analysis.hand_reports import HandReport
 from bot.engine.events import HandEnded
+from bot.engine.scoring import ranked_seats
 from bot.fair_queue import QueueFull, Requester
 from bot.pictures.animation import animation
 from bot.pictures.chart import Chart, chart
-from bot.pictures.ending import Ending, Standing, ending, places
+from bot.pictures.ending import Ending, Standing, ending
 from bot.pictures.gang import Gang
 from bot.pictures.gang import gang as draw_gang
 from bot.pictures.next_hand import NextHand, next_hand
@@ -175,7 +176,7 @@ def _next_hand_alt(following: NextHand, words: Words) -> str:
 def _ending_alt(result: Ending, words: Words) -> str:
     seats = [
         words.say("{place}. {name} {total}", place=place, name=result.standings[seat].name, total=total)
-        for place, seat in places(result.ranking)
+        for place, seat in ranked_seats(result.ranking)
         for total in [result.standings[seat].total]
     ]
     return f"{result.title} {words.list(seats)}."

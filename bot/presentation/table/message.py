@@ -5,6 +5,7 @@ from typing import Final
 import discord
 
 from bot.engine import Phase, PublicView
+from bot.engine.scoring import ranked_seats
 from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, fingerprint_line
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
@@ -275,17 +276,14 @@ def ranking(table: Table, words: Words, *, is_large: bool = False) -> list[str]:
     """The ranking of a finished match, best first, if there is one. `is_large`: with headings for the winners."""
     public, names = _public(table), labels.names(table, words)
     lines = []
-    place = 1
-    for equal in public.ranking or ():
-        for seat in equal:
-            medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, "🔹")
-            points = words.count("{number} point", "{number} points", public.totals[seat])
-            if is_large:
-                name = f"## {medal} {names[seat]}" if place == 1 else f"{medal} {place}. {labels.bold(names[seat])}"
-                lines += [name, labels.small(points)]
-            else:
-                lines.append(f"{medal} {place}. {labels.bold(names[seat])} · {points}")
-        place += len(equal)
+    for place, seat in ranked_seats(public.ranking or ()):
+        medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, "🔹")
+        points = words.count("{number} point", "{number} points", public.totals[seat])
+        if is_large:
+            name = f"## {medal} {names[seat]}" if place == 1 else f"{medal} {place}. {labels.bold(names[seat])}"
+            lines += [name, labels.small(points)]
+        else:
+            lines.append(f"{medal} {place}. {labels.bold(names[seat])} · {points}")
     return lines
 
 
