@@ -53,15 +53,12 @@ class GuildExports:
         exports wait.
         """
         async with self._exports.turn(requester):
-            return await self._exported(requester.guild_id, may_see, limit)
-
-    async def _exported(self, guild_id: int, may_see: Callable[[Place], bool], limit: int) -> GuildExport:
-        file = _Zip(limit)
-        numbers = await self._add_facts(file, guild_id, may_see)
-        if file.room < 0:
-            raise ExportTooLarge(limit)
-        records = await self._add_records(file, numbers)
-        return GuildExport(file.close(), records, len(numbers) - records)
+            file = _Zip(limit)
+            numbers = await self._add_facts(file, requester.guild_id, may_see)
+            if file.room < 0:
+                raise ExportTooLarge(limit)
+            records = await self._add_records(file, numbers)
+            return GuildExport(file.close(), records, len(numbers) - records)
 
     async def _add_facts(self, file: "_Zip", guild_id: int, may_see: Callable[[Place], bool]) -> list[int]:
         """Write `server.json`. Returns the tables in it, the newest first."""

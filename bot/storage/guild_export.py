@@ -8,22 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.bulk import stream_parts
 from bot.storage.logs import IS_OPEN, has_log
+from bot.storage.personal_data import MATCH_COLUMNS, TABLE_COLUMNS
 from bot.storage.readable import readable_row
 from bot.storage.schema import audit_log, guilds, match_players, matches, members, seasons, tables, titles, users
 
-TABLE_COLUMNS: Final = (
-    "id",
-    "channel_id",
-    "thread_id",
-    "status",
-    "size",
-    "edition",
-    "options",
-    "settings",
-    "pace",
-    "ended",
-)
-MATCH_COLUMNS: Final = ("hands", "finished_at", "people_only", "rated", "season")
+_LEFT_OUT: Final = ("guild_id", "created_at", "daily")
+"""Columns of a member's export that this one leaves out."""
 PLAYER_COLUMNS: Final = ("table_id", "seat", "user_id", "name", "place", "total", "hands_won", "conceded", "absent")
 
 
@@ -60,7 +50,10 @@ async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncItera
     Leaves out hands of the day, which are private, and tables with secret deals.
     """
     query = (
-        select(*(tables.c[name] for name in TABLE_COLUMNS), *(matches.c[name] for name in MATCH_COLUMNS))
+        select(
+            *(tables.c[name] for name in TABLE_COLUMNS if name not in _LEFT_OUT),
+            *(matches.c[name] for name in MATCH_COLUMNS),
+        )
         .outerjoin(matches, matches.c.table_id == tables.c.id)
         .where(
             tables.c.guild_id == guild_id,
