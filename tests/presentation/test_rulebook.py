@@ -167,8 +167,9 @@ def test_there_is_no_other_page() -> None:
     ],
 )
 def test_what_beats_what(first: str, second: str, verdict: str) -> None:
-    for pair in (ComparisonState.from_text(first, second), ComparisonState.from_text(second, first)):
-        view = comparison_message(pair, WORDS)
+    one, other = parse_cards(first), parse_cards(second)
+    for pair in ((one, other), (other, one)):
+        view = comparison_message(ComparisonState(pair), WORDS)
         check(view)
         assert verdict in text_of(view)
 

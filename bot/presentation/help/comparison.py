@@ -47,11 +47,6 @@ class ComparisonState:
     active: int = 0
 
     @classmethod
-    def from_text(cls, first: str, second: str) -> Self:
-        """Parse cards such as `7G 7R`. Raises `UnreadableCards`."""
-        return cls((parse_cards(first), parse_cards(second)))
-
-    @classmethod
     def parse(cls, press: Press) -> Self:
         """Read the state from the ids of a press. Raises `InvalidCustomId`."""
         match press.arguments:
@@ -72,7 +67,7 @@ class ComparisonState:
         return replace(self, plays=plays)
 
 
-EXAMPLE: Final = ComparisonState.from_text("7G 7R", "6Y 6R")
+EXAMPLE: Final = ComparisonState((parse_cards("7G 7R"), parse_cards("6Y 6R")))
 _NAMED: Final = parse_cards("10G 1M PG DR")
 """Cards in the explanation of how to write them."""
 
