@@ -266,8 +266,8 @@ def number_of(table: SeenMessage) -> int:
 
 
 def _is_notice(message: SeenMessage) -> bool:
-    """True if its buttons open the hand and pass."""
-    return [(button.custom_id or "").split(":")[1] for button in message.buttons] == ["hand", "passcall"]
+    """True if its buttons open the hand and, unless the player leads, pass."""
+    return [(button.custom_id or "").split(":")[1] for button in message.buttons] in (["hand"], ["hand", "passcall"])
 
 
 def _is_over(player: Player) -> bool:
