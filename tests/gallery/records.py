@@ -68,8 +68,10 @@ async def _history(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     yield Shot("verify", "The deals of a match, checked by dealing them again: `/gang verify`", ana, checked)
     yield translated("verify", "The deals of a match, checked", ana, command(ana, harness, "verify", number=1))
     daily = shown(await ana.slash(harness.channel, "gang daily"))
+    yield Shot("daily-offer", "The hand of the day, before it is dealt: `/gang daily`", ana, daily)
+    await ana.click(daily, "Deal")
     await ana.until(lambda: any(turn in daily.text for turn in YOURS))
-    yield Shot("daily", "The hand of the day: `/gang daily`", ana, daily)
+    yield Shot("daily", "The hand of the day", ana, daily)
     yield translated("daily", "The hand of the day", ana, command(ana, harness, "daily"))
 
 
