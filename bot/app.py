@@ -177,9 +177,9 @@ class App:
         alerts = TableAlerts(self._database, now)
         posts = TableAlertPosts(alerts, self._limiter)
         return [
-            TablesCog(self._tables, guilds, self._announcer, posts, self._readers, self._limiter),
+            TablesCog(self._tables, guilds, self._announcer, self._hands, posts, self._readers, self._limiter),
             ClosingCog(self._tables),
-            LobbyCog(self._tables, guilds, self._limiter),
+            LobbyCog(self._tables, guilds, self._hands, self._limiter),
             MatchCog(self._tables, self._archive, users),
             PlayCog(self._tables, users, self._hands),
             PresenceCog(guilds, self._readers, lambda: self._client.guilds),

@@ -8,8 +8,11 @@ import discord
 from discord.ext import commands
 
 from bot.engine.options import BadOption
+from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.cut import cut_form, typed_cut
 from bot.presentation.table.fair_deal import fair_deal_message
+from bot.presentation.table.hand import hand_message
+from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
 from bot.presentation.text.permissions import missing_thread_text
 from bot.presentation.text.readers import words_of
@@ -35,9 +38,10 @@ SEAT_CHANGES: Final[Mapping[Verb, Callable[[TableRow, int], TableRow]]] = {
 class LobbyCog(commands.Cog):
     """Everything at a table before the first deal."""
 
-    def __init__(self, tables: Tables, guilds: Guilds, limiter: RateLimiter) -> None:
+    def __init__(self, tables: Tables, guilds: Guilds, hands: OpenHands, limiter: RateLimiter) -> None:
         self.tables = tables
         self.guilds = guilds
+        self.hands = hands
         self.limiter = limiter
 
     @on_press(Verb.JOIN)
@@ -61,12 +65,21 @@ class LobbyCog(commands.Cog):
         await self.tables.add_ai(table.id, interaction.user.id)
         await interaction.response.defer()
 
-    @on_press(Verb.START, Verb.FILL)
+    @on_press(Verb.START)
     async def start(self, interaction: discord.Interaction, press: Press) -> None:
-        """Deal the first hand, perhaps after filling the free seats with AI players."""
+        """Deal the first hand."""
         table = await table_of(self.tables, interaction, press.table)
-        await self.tables.start(table.id, interaction.user.id, fill=press.verb is Verb.FILL)
+        await self.tables.start(table.id, interaction.user.id)
         await interaction.response.defer()
+
+    @on_press(Verb.FILL)
+    async def fill(self, interaction: discord.Interaction, press: Press) -> None:
+        """Fill the free seats with AI players, deal the first hand, and show it to the host."""
+        table = await table_of(self.tables, interaction, press.table)
+        table = await self.tables.start(table.id, interaction.user.id, fill=True)
+        state = HandState()
+        await show(interaction, hand_message(table, interaction.user.id, state, words_of(interaction)))
+        await self.hands.replace(interaction, table, state)
 
     @on_press(Verb.CUT)
     async def open_cut(self, interaction: discord.Interaction, press: Press) -> None:

@@ -11,9 +11,11 @@ from discord.ext import commands
 
 from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
+from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.table_alerts import TableAlertPosts
+from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
-from bot.presentation.table.opening import opened_message
+from bot.presentation.table.opening import opened_message, starts_at_once
 from bot.presentation.text import labels
 from bot.presentation.text.permissions import may_see, missing_permissions, unreachable_text
 from bot.presentation.text.readers import Readers, words_of
@@ -56,6 +58,7 @@ class TablesCog(commands.Cog):
         tables: Tables,
         guilds: Guilds,
         announcer: Announcer,
+        hands: OpenHands,
         alerts: TableAlertPosts,
         readers: Readers,
         limiter: RateLimiter,
@@ -63,6 +66,7 @@ class TablesCog(commands.Cog):
         self.tables = tables
         self.guilds = guilds
         self.announcer = announcer
+        self.hands = hands
         self.alerts = alerts
         self.readers = readers
         self.limiter = limiter
@@ -233,6 +237,8 @@ class TablesCog(commands.Cog):
             await self.guilds.record_locale(interaction.guild_id or 0, str(interaction.guild_locale.value))
         table = await create()
         await show(interaction, opened_message(table, words))
+        if starts_at_once(table):
+            await self.hands.replace(interaction, table, HandState())
         if table.row.rematch_of is None and isinstance(interaction.channel, discord.abc.GuildChannel | discord.Thread):
             guild = await self.guilds.get(table.row.guild_id)
             await self.alerts.post(table, interaction.channel, self.readers.public_words(guild))

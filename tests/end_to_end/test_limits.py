@@ -11,6 +11,7 @@ import pytest
 from bot.client import GangBot
 from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
+from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.help.guide import Links
 from bot.presentation.records.pictures import Illustrator
@@ -167,7 +168,7 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
         guilds = Guilds(database, house.clock.milliseconds)
         posts = TableAlertPosts(TableAlerts(database, house.clock.milliseconds), limiter)
         readers = Readers(Users(database), guilds, CardEmojis(client, None))
-        cog = TablesCog(house.tables, guilds, cast("Announcer", None), posts, readers, limiter)
+        cog = TablesCog(house.tables, guilds, cast("Announcer", None), cast("OpenHands", None), posts, readers, limiter)
         client.use(prepare, [cog], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())

@@ -2,19 +2,17 @@
 
 from playground.client.screen import Reply, SeenMessage
 from playground.world.permissions import Permission
-from tests.end_to_end.app_harness import MY_HAND, AppHarness
+from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.inspection import private_text
 
 PLAY_AI = "Play against AI"
 
 
 async def _plays(harness: AppHarness, reply: Reply) -> SeenMessage:
-    """The hand after a start: it opens from the private answer."""
-    ana = harness.people[0]
-    assert reply.message is not None
-    await ana.until(lambda: any("it is your turn" in each.text or "Hand 1" in each.text for each in _tables(harness)))
-    hand = (await ana.click(reply.message, MY_HAND)).message
+    """The hand after a start: the private answer becomes it."""
+    hand = reply.message
     assert hand is not None
+    await harness.people[0].until(lambda: "your hand" in hand.text)
     return hand
 
 
@@ -53,5 +51,6 @@ async def test_a_lobby_is_filled_and_started_by_its_host(harness: AppHarness) ->
     await harness.open_table(ana)
     await harness.press(ben, "Join")
     assert "Only the host" in private_text(await ben.click(harness.table(), "Fill with AI and start"))
-    await harness.press(ana, "Fill with AI and start")
+    hand = private_text(await ana.click(harness.table(), "Fill with AI and start"))
+    assert "Table 1 · your hand" in hand
     await ana.until(lambda: "Hand 1" in harness.table().text)

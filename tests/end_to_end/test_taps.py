@@ -40,7 +40,9 @@ PLAYING: Final = {
     "Two people against two AI players, playing": 2,
 }
 """The number of people who play, by situation."""
+FIRST: Final = "Play my first card, from `/gang help`"
 ON_SIGHT: Final = {
+    FIRST,
     "Join a table",
     "Start a match of my own against AI players",
     "Give the free seats of my table to AI players and start",
@@ -48,7 +50,7 @@ ON_SIGHT: Final = {
     "See why the selected cards can't be played",
     "Look something up in the rules",
 }
-"""A button that other tests press."""
+"""Tasks that other tests do."""
 
 
 def written_down(part: int = 0) -> dict[str, int]:
@@ -205,6 +207,23 @@ async def test_no_task_takes_more_taps_than_documented(harness: AppHarness) -> N
     assert {situation: counted[situation] for situation in counted.keys() & written.keys()} == {
         situation: written[situation] for situation in counted.keys() & written.keys()
     }
+
+
+async def test_the_first_card_is_played_after_three_taps(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    panel = shown(await ana.slash(harness.channel, "gang help"))
+    player = Player(harness, ana)
+    player.panel = hand = shown(await ana.click(panel, "Play against AI"))
+    taps = 1
+    await ana.until(player.must_act)
+    while not can_press(hand, "Lowest play"):
+        await ana.click(hand, PASS)
+        await ana.until(player.must_act)
+    for label in ("Lowest play", PLAY):
+        await ana.click(hand, label)
+        taps += 1
+    assert len(cards(hand)) < 16
+    assert taps == written_down()[FIRST]
 
 
 def hand_is_over(harness: AppHarness) -> Callable[[], bool]:

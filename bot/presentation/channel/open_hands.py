@@ -99,6 +99,8 @@ class OpenHands:
         hand = self._hands.get(key)
         if hand is None or hand.revision >= table.row.revision:
             return
+        if table.row.status is Status.LOBBY:  # its match starts at once, as soon as its message has been posted
+            return
         if hand.interaction.is_expired() or table.public() is None:
             del self._hands[key]
             return

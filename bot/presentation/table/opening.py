@@ -31,12 +31,15 @@ def forming_message(table: Table, user_ids: Sequence[int], words: Words) -> disc
 
 
 def opened_message(table: Table, words: Words) -> discord.ui.LayoutView:
-    """The new table. If its match starts at once, a button opens the host's hand."""
+    """The new table. If its match starts at once, a button opens the host's hand, in case this doesn't become it."""
     facts = {"number": table.id, "options": labels.options_line(table, words)}
     text = words.say("Table {number} is open: {options}.", **facts)
-    if len(table.seats) < table.row.size:
-        return layout(text)
-    return layout(text, *rows([hand_button(table, words)]))
+    return layout(text, *rows([hand_button(table, words)] if starts_at_once(table) else []))
+
+
+def starts_at_once(table: Table) -> bool:
+    """True for a new table without free seats."""
+    return len(table.seats) == table.row.size
 
 
 def hand_button(table: Table, words: Words) -> Button:
