@@ -104,7 +104,7 @@ async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: i
     totals = _shown(await ana.click(harness.table(), "Totals by hand"))
     await ana.until(lambda: _alts(totals))
     assert _alts(totals)[0].startswith("Table 1: the totals by hand. Totals: ")
-    assert f"\n{hands}. " in totals.text
+    assert f"\nHand {hands}: " in totals.text
 
 
 async def test_without_pictures_charts_are_their_tables(harness: AppHarness) -> None:
