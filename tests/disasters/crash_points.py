@@ -139,17 +139,17 @@ async def _wait_for_crash_or_late_answer(harness: CrashHarness, app: AppProcess,
 
 async def _wait_until_idle(harness: CrashHarness, app: AppProcess) -> dict[int, ExpectedState] | None:
     """Wait until everything is displayed and recorded. None if the app has crashed."""
-    told = asyncio.create_task(wait_until_displayed(harness))
-    await app.ended_or(told)
+    displayed = asyncio.create_task(wait_until_displayed(harness))
+    await app.ended_or(displayed)
     if app.is_alive:
-        found = await told
+        found = await displayed
         async with asyncio.timeout(10):
             while app.is_alive and not is_everything_recorded(harness):  # noqa: ASYNC110  # a file can only be polled
                 await asyncio.sleep(0.002)
         if app.is_alive:
             return found
-    told.cancel()
-    await asyncio.gather(told, return_exceptions=True)
+    displayed.cancel()
+    await asyncio.gather(displayed, return_exceptions=True)
     return None
 
 

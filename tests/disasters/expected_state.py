@@ -209,9 +209,9 @@ def direct_message_errors(found: Iterable[ExpectedState], people: Iterable[Perso
     wrong = []
     for person in people:
         nonces = [each.nonce for each in found if each.direct_recipient == person.id]
-        told = [message.message.nonce for message in person.direct_messages]
-        if told != nonces:
-            wrong.append(f"{person.name} should have the direct messages {nonces} and has {told}")
+        shown = [message.message.nonce for message in person.direct_messages]
+        if shown != nonces:
+            wrong.append(f"{person.name} should have the direct messages {nonces} and has {shown}")
     return wrong
 
 

@@ -206,7 +206,7 @@ async def test_a_server_that_adds_the_app_again_sees_the_current_tables(tmp_path
         before = len(harness.world.requests)
         harness.guild.remove(harness.world.bot)
         await ana.until(lambda: _refused_since(harness, before))
-        await _waits_for(harness, ana.id)
+        await _wait_for_turn_of(harness, ana.id)
         with pytest.raises(NotOffered):
             await ana.slash(harness.channel, "gang hand")
         harness.guild.add(harness.world.bot)
@@ -219,7 +219,7 @@ def _refused_since(harness: CrashHarness, number: int) -> bool:
     return any(seen.status in (403, 404) and "/channels/" in seen.route for seen in harness.world.requests[number:])
 
 
-async def _waits_for(harness: CrashHarness, user_id: int) -> None:
+async def _wait_for_turn_of(harness: CrashHarness, user_id: int) -> None:
     """Wait until the AI players have moved."""
     async with asyncio.timeout(20):
         while next(iter(expected_states(harness).values())).user_to_act != user_id:  # noqa: ASYNC110  # a file can only be polled

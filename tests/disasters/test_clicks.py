@@ -95,7 +95,7 @@ async def test_presses_of_spectators_do_not_change_a_match(harness: CrashHarness
             break
     assert steps.taken >= steps.tried / 2
     assert crowd.pressed >= ROUNDS * CROWD or expected.table.row.status is Status.OVER
-    await _all_is_well(harness, match, expected)
+    await _check_consistency(harness, match, expected)
 
 
 class Steps:
@@ -126,7 +126,7 @@ def _only_grew(before: ExpectedState, after: ExpectedState) -> None:
     assert after.table.row.seats == before.table.row.seats
 
 
-async def _all_is_well(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
+async def _check_consistency(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
     """The log is valid, and each player was notified once per turn."""
     if expected.table.row.status is Status.PLAYING:  # a log is verified when its seed is revealed
         await harness.close_table(expected.table.id)

@@ -38,7 +38,7 @@ IMPATIENT = {
 UNPRIVILEGED = {"__main__.PRIVILEGED": False}
 
 
-def _regrets(harness: CrashHarness) -> int:
+def _database_refusals(harness: CrashHarness) -> int:
     """The number of replies that say that the tables can't be reached."""
     messages = harness.channel.messages.values()
     return sum(OUT_OF_REACH in str(message.components) for message in messages)
@@ -46,12 +46,12 @@ def _regrets(harness: CrashHarness) -> int:
 
 async def _is_refused(harness: CrashHarness, step: Step) -> None:
     """A step is refused with a sentence, and nothing has changed."""
-    before, regrets = stored(harness), _regrets(harness)
+    before, regrets = stored(harness), _database_refusals(harness)
     accepted = False
     with suppress(Unanswered, NotOffered):
         accepted = await step.do()
     assert not accepted, step.kind
-    assert _regrets(harness) == regrets + 1, step.kind
+    assert _database_refusals(harness) == regrets + 1, step.kind
     assert stored(harness) == before, step.kind
 
 
@@ -130,13 +130,13 @@ async def test_on_a_full_disk_every_step_is_refused_and_done_once_there_is_room(
 
 async def _is_refused_or_done(harness: CrashHarness, step: Step, expected: ExpectedState | None) -> None:
     """The step is refused, or done completely if the disk has room for a little more."""
-    before, regrets, accepted = stored(harness), _regrets(harness), False
+    before, regrets, accepted = stored(harness), _database_refusals(harness), False
     with suppress(Unanswered, NotOffered):
         accepted = await step.do()
     if accepted:
         assert len(stored(harness)) >= len(before)
     else:
-        assert _regrets(harness) == regrets + 1
+        assert _database_refusals(harness) == regrets + 1
         assert stored(harness) == before
 
 
@@ -182,10 +182,10 @@ async def test_a_file_damaged_while_running_is_reported_and_its_copy_works(tmp_p
         whole = database_of(harness).read_bytes()
         _damage(database_of(harness))
         accepted = False
-        regrets = _regrets(harness)
+        regrets = _database_refusals(harness)
         with suppress(Unanswered, NotOffered):
             accepted = await match.next_step(expected).do()
-        assert accepted or _regrets(harness) == regrets + 1
+        assert accepted or _database_refusals(harness) == regrets + 1
         await harness.kill_app()
         await _ends_or_refuses(harness, match, expected)
 
@@ -213,12 +213,12 @@ async def test_damage_inside_the_file_affects_only_reads_of_the_damaged_page(tmp
 
         await harness.start_app()
         ana = harness.people[0]
-        regrets = _regrets(harness)
+        regrets = _database_refusals(harness)
         for _ in range(2):
             reply = await ana.click(tables_shown(ana, harness.channel, 1)[-1], MY_HAND)
             assert OUT_OF_REACH in private_text(reply)
         assert OUT_OF_REACH in private_text(await ana.slash(harness.channel, "gang close", table=1))
-        assert _regrets(harness) == regrets + 3
+        assert _database_refusals(harness) == regrets + 3
         assert "No match of this kind" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
         assert "failed: database disk image is malformed" in await wait_for_log(harness, "malformed")
         with app_database(harness) as connection:
@@ -237,11 +237,11 @@ def _damage(file: Path, page: int | None = None) -> None:
 
 async def _ends_or_refuses(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
     """The start fails with a sentence, or each step is refused with one."""
-    regrets = _regrets(harness)
+    regrets = _database_refusals(harness)
     if await harness.try_start():
         with suppress(Unanswered, NotOffered):
             assert not await match.next_step(expected).do()
-        assert _regrets(harness) == regrets + 1
+        assert _database_refusals(harness) == regrets + 1
         await harness.kill_app()
     else:
         assert harness.app is not None

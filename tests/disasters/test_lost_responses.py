@@ -29,7 +29,7 @@ async def _until(harness: CrashHarness, match: ScriptedMatch, kind: str) -> tupl
     return expected, step
 
 
-async def _is_taken_unheard(harness: CrashHarness, step: Step) -> None:
+async def _take_without_response(harness: CrashHarness, step: Step) -> None:
     """Take a step whose message is posted while the app never gets the response."""
     harness.world.faults.next("POST", "/channels/*/messages", status="timeout", after=True)
     assert await step.do()
@@ -40,7 +40,7 @@ async def _is_taken_unheard(harness: CrashHarness, step: Step) -> None:
 async def test_after_a_long_downtime_posted_messages_are_found(harness: CrashHarness, kind: str) -> None:
     match = ScriptedMatch(harness, target=TARGET)
     _, step = await _until(harness, match, kind)
-    await _is_taken_unheard(harness, step)
+    await _take_without_response(harness, step)
     await harness.kill_app()
     harness.world.clock.advance(NONCE_WINDOW + 1)
 
@@ -57,7 +57,7 @@ async def test_a_call_with_a_lost_response_is_deleted_after_its_turn(tmp_path: P
     async with crashable_app(tmp_path, IMPATIENT) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         _, step = await _until(harness, match, "follow")
-        await _is_taken_unheard(harness, step)
+        await _take_without_response(harness, step)
         harness.world.clock.advance(NONCE_WINDOW + 1)
         (expected,) = (await wait_until_displayed(harness)).values()
 
@@ -71,7 +71,7 @@ async def test_posting_works_without_read_message_history(harness: CrashHarness)
     harness.channel.deny(harness.world.bot, Permission.READ_MESSAGE_HISTORY)
     match = ScriptedMatch(harness, target=TARGET)
     _, step = await _until(harness, match, "lead")
-    await _is_taken_unheard(harness, step)
+    await _take_without_response(harness, step)
     await harness.kill_app()
 
     await harness.start_app()

@@ -108,12 +108,12 @@ async def _match(harness: AppHarness, *, ended: bool = False) -> Channel:
         await harness.start_match()
         players = [Player(harness, person) for person in (ana, ben)]
         await play_until(
-            harness, players, lambda: harness.is_over() if ended else _waits(harness.table(ana).text, players)
+            harness, players, lambda: harness.is_over() if ended else _awaits_player(harness.table(ana).text, players)
         )
     return hidden
 
 
-def _waits(table: str, players: Sequence[Player]) -> bool:
+def _awaits_player(table: str, players: Sequence[Player]) -> bool:
     """The second hand is under way, and no AI is about to act."""
     return "Hand 2" in table and any(player.must_act() for player in players)
 

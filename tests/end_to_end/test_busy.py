@@ -30,21 +30,21 @@ async def test_answers_about_a_match_are_acknowledged_before_they_wait(
                 await connection.execute(update(tables).values(deals_secret=False, duplicate_of=None))
         async with app_in_this_process(world, tmp_path, monkeypatch):
 
-            async def told(reply: Reply) -> str:
+            async def text_of(reply: Reply) -> str:
                 """The text of an answer that was acknowledged first."""
                 assert reply.message is not None
                 assert reply.message.loading
                 return (await answer(ana, reply)).text
 
             asked = await ana.slash(channel, "gang match", number=1)
-            assert (await told(asked)).startswith("### Table 1 · hand 1")
+            assert (await text_of(asked)).startswith("### Table 1 · hand 1")
             panel = asked.message
             assert panel is not None
             await ana.click(panel, "Last")
             await ana.until(lambda: "**The match is over.**" in panel.text)
-            assert "SHA-256" in await told(await ana.slash(channel, "gang verify", number=1))
+            assert "SHA-256" in await text_of(await ana.slash(channel, "gang verify", number=1))
             listed = await answer(ana, await ana.slash(channel, "gang history", whose="channel"))
-            assert (await told(await ana.select(listed, "1"))).startswith("### Table 1 · hand 1")
+            assert (await text_of(await ana.select(listed, "1"))).startswith("### Table 1 · hand 1")
 
             def private() -> list[str]:
                 """The texts of the private messages that Ana sees."""

@@ -144,7 +144,7 @@ async def test_the_comparison_is_posted_once_also_after_crashes(harness: AppHarn
     await sides.play_the_second()
     places = (sides.here, sides.there)
     await ana.until(lambda: all(sides.shown(place, DUPLICATE) for place in places))
-    told = [message.id for place in places for message in sides.shown(place, DUPLICATE)]
+    posted = [message.id for place in places for message in sides.shown(place, DUPLICATE)]
     await harness.kill_app()
     with app_database(harness) as connection:  # as if it had crashed before storing that it has posted
         connection.execute("UPDATE tables SET announced_duplicate = 0, displayed_revision = revision - 1")
@@ -152,7 +152,7 @@ async def test_the_comparison_is_posted_once_also_after_crashes(harness: AppHarn
     await wait_until_recorded(harness)
     with app_database(harness) as connection:
         assert connection.execute("SELECT deals_secret, announced_duplicate FROM tables").fetchall() == [(0, 1), (0, 1)]
-    assert [message.id for place in places for message in sides.shown(place, DUPLICATE)] == told
+    assert [message.id for place in places for message in sides.shown(place, DUPLICATE)] == posted
 
 
 async def test_the_other_channel_is_named_only_to_users_who_see_it(harness: AppHarness, sides: Sides) -> None:

@@ -122,10 +122,10 @@ async def test_a_season_begins_is_reset_and_ends_with_a_podium(harness: AppHarne
     def podium() -> list[SeenMessage]:
         return [message for message in ana.sees(harness.channel) if "The season Spring" in message.text]
 
-    (told,) = await ana.until(podium)
-    assert told.text.count("1 win") == 1
-    assert "🥇 1\\. " in told.text
-    assert sum(told.text.count(medal) for medal in "🥇🥈🥉") >= 3
+    (posted,) = await ana.until(podium)
+    assert posted.text.count("1 win") == 1
+    assert "🥇 1\\. " in posted.text
+    assert sum(posted.text.count(medal) for medal in "🥇🥈🥉") >= 3
     await mod.click(old, "Yes, end it")
     assert "The season has changed in the meantime" in old.text
     await harness.kill_app()

@@ -36,7 +36,7 @@ async def _answer(reply: Reply) -> SeenMessage:
     return message
 
 
-async def _told(person: Person, reply: Reply) -> SeenMessage:
+async def _answer_of(person: Person, reply: Reply) -> SeenMessage:
     """The same for an answer that takes longer."""
     message = await _answer(reply)
     await person.until(lambda: not message.loading)
@@ -112,13 +112,13 @@ async def test_a_match_can_be_downloaded_as_record_and_text(harness: AppHarness)
     ana, ben, *_ = harness.people
     await _played(harness)
     panel = await _open(harness, ben)
-    record = await _told(ben, await ben.click(panel, "Record"))
+    record = await _answer_of(ben, await ben.click(panel, "Record"))
     lines = read(_content(record, "table-1.jsonl"))
     assert lines == record_of(harness)
     (shown,) = [part for part in flatten(record.raw["components"]) if part["type"] == ComponentType.FILE]
     assert (shown["name"], shown["size"]) == ("table-1.jsonl", len(_content(record, "table-1.jsonl").encode()))
     assert verify(lines).hand_number >= 1
-    text = _content(await _told(ben, await ben.click(panel, "As text")), "table-1.txt")
+    text = _content(await _answer_of(ben, await ben.click(panel, "As text")), "table-1.txt")
     assert text.startswith("Gang of Four · table 1\n")
     assert text.count(" wins the hand.") == verify(lines).hand_number
     assert all(name in text for name in (ana.name, ben.name, verify(lines).match.salt))
@@ -128,8 +128,8 @@ async def test_a_match_can_be_downloaded_as_record_and_text(harness: AppHarness)
 async def test_verifying_a_match_deals_its_hands_again(harness: AppHarness) -> None:
     ana, _, _, dan = harness.people
     await _played(harness)
-    asked = await _told(dan, await dan.slash(harness.channel, "gang verify", number=1))
-    pressed = await _told(ana, await ana.click(await _open(harness, ana), "Check the deals"))
+    asked = await _answer_of(dan, await dan.slash(harness.channel, "gang verify", number=1))
+    pressed = await _answer_of(ana, await ana.click(await _open(harness, ana), "Check the deals"))
     assert asked.text == pressed.text
     lines = record_of(harness)
     final = verify(lines)
@@ -171,7 +171,9 @@ async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await _played(harness)
     record = write(record_of(harness))
-    brought = await _told(ana, await ana.slash(harness.channel, "gang import", file=("match.jsonl", record.encode())))
+    brought = await _answer_of(
+        ana, await ana.slash(harness.channel, "gang import", file=("match.jsonl", record.encode()))
+    )
     assert brought.text.startswith("### Imported match · hand 1")
 
     await harness.kill_app()
@@ -179,8 +181,8 @@ async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
 
     await ana.click(brought, "Next ▶")
     assert "led: " in brought.text
-    assert _content(await _told(ana, await ana.click(brought, "Record")), "match.jsonl") == record
-    checked = await _told(ana, await ana.click(brought, "Check the deals"))
+    assert _content(await _answer_of(ana, await ana.click(brought, "Record")), "match.jsonl") == record
+    checked = await _answer_of(ana, await ana.click(brought, "Check the deals"))
     assert "✅ Everything matches" in checked.text
     foreign = await _open(harness, ben)
     gone = "This record has expired. `/gang import` reads it again."
@@ -203,7 +205,7 @@ async def test_a_file_without_a_record_is_refused_in_a_sentence(
     harness: AppHarness, content: bytes, expected: str
 ) -> None:
     ana = harness.people[0]
-    refused = await _told(ana, await ana.slash(harness.channel, "gang import", file=("notes.txt", content)))
+    refused = await _answer_of(ana, await ana.slash(harness.channel, "gang import", file=("notes.txt", content)))
     assert expected in refused.text
 
 
@@ -214,7 +216,7 @@ async def test_a_changed_record_is_refused_with_the_line(harness: AppHarness) ->
     number = next(number for number, line in enumerate(lines) if '"hand_end"' in line)
     lines[number] = re.sub(r'"winner": \d', '"winner": 2', lines[number]).replace('"left": [', '"left": [9', 1)
     file = ("match.jsonl", "".join(lines).encode())
-    refused = await _told(ana, await ana.slash(harness.channel, "gang import", file=file))
+    refused = await _answer_of(ana, await ana.slash(harness.channel, "gang import", file=file))
     assert f"Line {number + 1} does not follow from the rules and the seed." in refused.text
 
 

@@ -238,7 +238,7 @@ async def test_a_standing_order_plays_without_a_turn_notice(harness: AppHarness)
     assert last.pings == []
 
 
-async def _tell_me(harness: AppHarness, person: Person, how: str) -> Reply:
+async def _choose_notifications(harness: AppHarness, person: Person, how: str) -> Reply:
     reply = await person.slash(harness.channel, "gang settings")
     assert reply.message is not None
     notifications = next(menu for menu in reply.message.selects if "notifications" in menu.custom_id)
@@ -247,7 +247,7 @@ async def _tell_me(harness: AppHarness, person: Person, how: str) -> Reply:
 
 async def test_users_with_direct_messages_get_no_mention(harness: AppHarness) -> None:
     for person in harness.people[:3]:
-        await _tell_me(harness, person, "direct")
+        await _choose_notifications(harness, person, "direct")
     await _playing(harness)
     mover = await _mover(harness)
     await mover.until(lambda: [m for m in mover.direct_messages if "you lead." in m.text])
@@ -260,7 +260,7 @@ async def test_users_with_direct_messages_get_no_mention(harness: AppHarness) ->
 
 async def test_users_who_refuse_direct_messages_are_mentioned(harness: AppHarness) -> None:
     for person in harness.people[:3]:
-        await _tell_me(harness, person, "direct")
+        await _choose_notifications(harness, person, "direct")
         person.accepts_direct_messages = False
     await _playing(harness)
     mover = await _mover(harness)
@@ -271,7 +271,7 @@ async def test_users_who_refuse_direct_messages_are_mentioned(harness: AppHarnes
 async def test_users_who_refuse_direct_messages_rarely_get_another_attempt(harness: AppHarness) -> None:
     """Discord bans an address for a while after too many refused requests."""
     for person in harness.people[:3]:
-        await _tell_me(harness, person, "direct")
+        await _choose_notifications(harness, person, "direct")
         person.accepts_direct_messages = False
     await _playing(harness)
     players = [Player(harness, person) for person in harness.people[:3]]
@@ -314,7 +314,7 @@ async def test_the_question_respects_quiet_hours(harness: AppHarness) -> None:
 
 async def test_players_without_notifications_are_not_called(harness: AppHarness) -> None:
     for person in harness.people[:3]:
-        await _tell_me(harness, person, "never")
+        await _choose_notifications(harness, person, "never")
     await _playing(harness)
     mover = await _mover(harness)
     assert mover.pings == []

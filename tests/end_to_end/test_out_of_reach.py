@@ -165,9 +165,9 @@ async def test_users_with_direct_messages_are_notified_without_the_channel(harne
             await person.select(panel, value, custom_id=next(m.custom_id for m in panel.selects if verb in m.custom_id))
     await _playing(harness, pace="day")
     mover = await _mover(harness)
-    told = german.say("{name}, you lead.", name=mover.mention)
+    call = german.say("{name}, you lead.", name=mover.mention)
     (message,) = await mover.until(lambda: mover.direct_messages)
-    assert message.text.startswith(f"{told}\n-# ")
+    assert message.text.startswith(f"{call}\n-# ")
     assert ":R>" in message.text
     harness.channel.delete()
     reply = await mover.slash(other, "gang hand")
@@ -182,8 +182,8 @@ async def test_users_with_direct_messages_are_notified_without_the_channel(harne
     await mover.until(lambda: mover.direct_messages == [])
     await harness.stop_app()
     with app_database(harness) as connection:  # so there are no further notices at the next start
-        (told,) = connection.execute("SELECT notice_id FROM tables").fetchone()
-    assert told in [message.id for person in others for message in person.direct_messages]
+        (call,) = connection.execute("SELECT notice_id FROM tables").fetchone()
+    assert call in [message.id for person in others for message in person.direct_messages]
 
 
 async def _play_again(harness: AppHarness, number: int) -> None:

@@ -37,7 +37,7 @@ async def _match(harness: AppHarness, people: list[Person], target: int) -> None
     await people[0].until(lambda: harness.notices() == [])
 
 
-def _told(harness: AppHarness) -> list[SeenMessage]:
+def _title_messages(harness: AppHarness) -> list[SeenMessage]:
     """The messages about titles in the channel."""
     return [message for message in harness.people[0].sees(harness.channel) if message.text.startswith(TITLES)]
 
@@ -159,14 +159,14 @@ async def test_won_titles_are_announced_once_also_after_a_crash(harness: AppHarn
     ana, ben, cleo, _ = harness.people
     _give_deeds(harness, ana)
     await _match(harness, [ana, ben, cleo], target=1)
-    (told,) = _told(harness)
-    assert "**The Gang Crown** goes to **Ana**: " in told.text
-    assert ana.sees(harness.channel).index(told) < ana.sees(harness.channel).index(harness.table())
+    (posted,) = _title_messages(harness)
+    assert "**The Gang Crown** goes to **Ana**: " in posted.text
+    assert ana.sees(harness.channel).index(posted) < ana.sees(harness.channel).index(harness.table())
     await harness.kill_app()
     _forget_what_was_told(harness)
     await harness.start_app()
     await _until_all_is_told(harness)
-    assert [message.id for message in _told(harness)] == [told.id]
+    assert [message.id for message in _title_messages(harness)] == [posted.id]
 
 
 async def test_without_celebrations_titles_are_not_announced(harness: AppHarness) -> None:
@@ -179,5 +179,5 @@ async def test_without_celebrations_titles_are_not_announced(harness: AppHarness
     _give_deeds(harness, ana)
     await _match(harness, [ana, ben, cleo], target=1)
     await _until_all_is_told(harness)
-    assert _told(harness) == []
+    assert _title_messages(harness) == []
     assert "The Gang Crown" in _shown(await ana.slash(harness.channel, "gang profile")).text

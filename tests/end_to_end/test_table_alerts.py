@@ -15,7 +15,7 @@ async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
     return panel
 
 
-def _told(harness: AppHarness) -> list[SeenMessage]:
+def _alerts(harness: AppHarness) -> list[SeenMessage]:
     return [message for message in harness.messages(harness.people[0]) if "is open, with" in message.text]
 
 
@@ -29,14 +29,14 @@ async def test_users_who_ask_for_it_are_mentioned_once_when_a_table_opens(harnes
         assert connection.execute("SELECT count(*) FROM table_alerts").fetchall() == [(3,)]
 
     await harness.open_table(ana, seats=3)
-    (told,) = await ana.until(lambda: _told(harness))
+    (told,) = await ana.until(lambda: _alerts(harness))
     assert told.text == f"{ben.mention}: table 1 is open, with 2 seats free."
     assert [user["id"] for user in told.raw["mentions"]] == [str(ben.id)]
     await ben.click(told, "Join")
     await ben.until(lambda: "Ben" in harness.table().text)
     await ana.slash(harness.channel, "gang new", with_ai=True)
     await harness.close_table(1)
-    assert len(_told(harness)) == 1
+    assert len(_alerts(harness)) == 1
 
 
 async def test_only_users_who_can_see_the_channel_and_are_awake_are_mentioned(harness: AppHarness) -> None:
@@ -47,5 +47,5 @@ async def test_only_users_who_can_see_the_channel_and_are_awake_are_mentioned(ha
     await cleo.select(panel, "never", custom_id=menu_of(panel, "notifications"))
     harness.channel.deny(ben, Permission.VIEW_CHANNEL)
     await harness.open_table(ana)
-    (told,) = await ana.until(lambda: _told(harness))
+    (told,) = await ana.until(lambda: _alerts(harness))
     assert told.text.startswith(f"{dan.mention}: ")

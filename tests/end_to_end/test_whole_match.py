@@ -76,9 +76,9 @@ async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppH
     assert panel is not None
     await manager.click(panel, "This server…")
     await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
-    told, laid_before = len(celebrated()), len(gangs())
+    posts, laid_before = len(celebrated()), len(gangs())
     await play_until(harness, players, lambda: len(gangs()) > laid_before + 1)
-    assert len(celebrated()) <= told + 1  # one may have been in progress
+    assert len(celebrated()) <= posts + 1  # one may have been in progress
     assert "This server…" not in [button.label for button in (await _settings(harness, ana)).buttons]
 
 
@@ -117,7 +117,7 @@ async def test_a_match_within_discords_rate_limits(tmp_path: Path) -> None:
         players = [Player(harness, person) for person in (ana, ben, cleo)]
         await play_to_the_end(harness, players)
 
-        told = [seen for seen in harness.world.requests if seen.method == "POST" and seen.route.endswith("/messages")]
-        assert len(told) < sum(player.moves for player in players)
+        posts = [seen for seen in harness.world.requests if seen.method == "POST" and seen.route.endswith("/messages")]
+        assert len(posts) < sum(player.moves for player in players)
         assert [seen for seen in harness.world.requests if seen.status == 429] == []
         await ana.until(lambda: harness.notices() == [])

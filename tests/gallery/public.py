@@ -102,12 +102,12 @@ def gang(harness: AppHarness, players: Sequence[Player]) -> Trigger:
 
 
 def _playing(harness: AppHarness, players: Sequence[Player], is_it: Callable[[SeenMessage], bool]) -> Trigger:
-    async def told(_language: str) -> SeenMessage:
+    async def results(_language: str) -> SeenMessage:
         before = _new_messages(harness)
         await play_on(harness, list(players), lambda: any(map(is_it, _new_messages(harness, before))))
         return next(filter(is_it, _new_messages(harness, before)))
 
-    return told
+    return results
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Pair:
     tables: tuple[tuple[Channel, Player], tuple[Channel, Player]]
     second: SeenMessage
     """The second table."""
-    told: dict[str, SeenMessage] = field(default_factory=dict)
+    results: dict[str, SeenMessage] = field(default_factory=dict)
     """The messages when both matches are over."""
 
 
@@ -164,9 +164,9 @@ def comparison(harness: AppHarness, pairs: dict[str, Pair]) -> Trigger:
                 found = await player.person.until(
                     lambda: [each for each in _new_messages(harness) if said in each.text]  # noqa: B023  # awaited at once
                 )
-                pair.told[name] = found[-1]
-            pair.told["ending"] = next(each for each in _new_messages(harness) if len(each.raw["attachments"]) > 1)
-        return pair.told["comparison"]
+                pair.results[name] = found[-1]
+            pair.results["ending"] = next(each for each in _new_messages(harness) if len(each.raw["attachments"]) > 1)
+        return pair.results["comparison"]
 
     return compared
 
@@ -174,11 +174,11 @@ def comparison(harness: AppHarness, pairs: dict[str, Pair]) -> Trigger:
 def other_messages(name: str, title: str, harness: AppHarness, pairs: dict[str, Pair]) -> Row:
     """Picture the other messages after the duplicate matches."""
 
-    async def told() -> AsyncIterator[SeenMessage]:
+    async def results() -> AsyncIterator[SeenMessage]:
         for pair in pairs.values():
-            yield pair.told[name]
+            yield pair.results[name]
 
-    return Row(f"{name}-languages", f"{title} in every language", harness.people[1], told())
+    return Row(f"{name}-languages", f"{title} in every language", harness.people[1], results())
 
 
 def podium(harness: AppHarness, manager: Person) -> Trigger:
@@ -189,8 +189,8 @@ def podium(harness: AppHarness, manager: Person) -> Trigger:
         await simulated(harness, 5, days=0)
         before = _new_messages(harness)
         await end_season(harness, manager)
-        (told,) = await harness.people[0].until(lambda: _new_messages(harness, before))
-        return told
+        (results,) = await harness.people[0].until(lambda: _new_messages(harness, before))
+        return results
 
     return ended
 
@@ -207,8 +207,8 @@ def leaderboard(harness: AppHarness, manager: Person) -> Trigger:
         with app_database(harness) as connection:
             connection.execute("UPDATE guilds SET post_at = 1")
         await end_season(harness, manager)  # so the app looks for due work
-        (told,) = await ana.until(lambda: ana.sees(channel))
-        return told
+        (results,) = await ana.until(lambda: ana.sees(channel))
+        return results
 
     return posted
 

@@ -85,8 +85,8 @@ async def _duplicate(harness: AppHarness, manager: Person) -> AsyncIterator[Shot
     yield public.public(
         "comparison", "Both tables compared, seat by seat,", harness, manager, public.comparison(harness, pairs)
     )
-    yield Shot("comparison", "Both tables compared, seat by seat", ben, pairs["en"].told["comparison"])
-    yield Shot("title", "Titles change hands", ben, pairs["en"].told["title"])
+    yield Shot("comparison", "Both tables compared, seat by seat", ben, pairs["en"].results["comparison"])
+    yield Shot("title", "Titles change hands", ben, pairs["en"].results["title"])
     for name, title in (
         ("match-over", "A match that is over"),
         ("ending", "The end of a match as a picture"),

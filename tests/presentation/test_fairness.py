@@ -39,9 +39,9 @@ def test_a_bad_record_is_explained_in_every_language_with_its_line_and_a_note_fo
         verify_record("\n".join(WRONG[kind]))
     fault = caught.value
     assert type(fault) is kind
-    told = [fault_text(fault, words_in(language)).split("\n") for language in languages()]
-    assert len({sentence for sentence, _ in told}) == len(languages())
-    assert all(str(fault.line) in sentence and note.startswith("-# `") for sentence, note in told)
+    texts = [fault_text(fault, words_in(language)).split("\n") for language in languages()]
+    assert len({sentence for sentence, _ in texts}) == len(languages())
+    assert all(str(fault.line) in sentence and note.startswith("-# `") for sentence, note in texts)
 
 
 @pytest.mark.parametrize("digits", [20, 21, 3_900, 5_000])

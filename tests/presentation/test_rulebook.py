@@ -33,9 +33,9 @@ def test_every_example_is_true(example: str) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_tells_rules_that_there_are(page: str) -> None:
     check(rules_message(WORDS, page))
-    told = {rule for paragraph in PAGES[page].paragraphs for rule in paragraph.rules}
+    rules = {rule for paragraph in PAGES[page].paragraphs for rule in paragraph.rules}
     known = {*re.findall(r"R\d+", RULES.read_text(encoding="utf-8")), *PARTS} | refusing(services)
-    assert all(rule in known or set(rule.split("-")) <= known for rule in told)
+    assert all(rule in known or set(rule.split("-")) <= known for rule in rules)
 
 
 def refusing(module: ModuleType) -> set[str]:

@@ -33,10 +33,10 @@ async def test_the_end_of_a_late_hand_replays_only_that_hand(harness: TableHarne
     table = await harness.match(3, 0, Options(target=1000))
     with counted(evolve, from_fields) as work:
         for hand in range(1, HANDS + 1):
-            start, told = table.starts[-1].length, table.gangs
+            start, announced = table.starts[-1].length, table.gangs
             table = await hand_end(harness, table, work)
             reports = await harness.archive.reports(table, hand - 1)
-            await harness.archive.gangs(table, told)
+            await harness.archive.gangs(table, announced)
             assert [report.ended.hand for report in reports] == [hand]
             lines = table.length - start
             assert work.total["from_fields"] <= 4 * lines

@@ -151,11 +151,11 @@ async def test_nothing_is_published_before_the_commit(harness: TableHarness, tmp
 
 async def test_a_refused_action_changes_and_publishes_nothing(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
-    told, rearmed = len(harness.updates), harness.rearmed
+    published, rearmed = len(harness.updates), harness.rearmed
     for person in (ADA, BO, CY, EVE):
         with pytest.raises((IllegalMove, Refusal)):
             await harness.tables.act(table.id, play.declare, person.user_id)
-    assert (len(harness.updates), harness.rearmed) == (told, rearmed)
+    assert (len(harness.updates), harness.rearmed) == (published, rearmed)
     forget(harness)
     assert await harness.tables.get(table.id) == table
 
@@ -224,10 +224,10 @@ async def test_an_ai_player_moves_once_for_repeated_deadlines(harness: TableHarn
     while user_to_act(table) is not None:
         table = await harness.act(table)
     async with harness.database.read() as connection:
-        due, told = await deadlines.load(connection, table.id), len(harness.updates)
+        due, published = await deadlines.load(connection, table.id), len(harness.updates)
     assert due is not None
     await asyncio.gather(*(harness.tables.due(due) for _ in range(2)))
-    made = [update for update in harness.updates[told:] if update.table.moment > table.moment]
+    made = [update for update in harness.updates[published:] if update.table.moment > table.moment]
     assert len(made) in (1, 2)
     assert len({update.table.moment for update in made}) == len(made)
     assert await log_of(harness, table) == [event for update in harness.updates for event in update.events]

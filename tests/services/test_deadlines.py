@@ -79,15 +79,15 @@ async def test_an_ai_player_waits_before_its_move(harness: TableHarness) -> None
             table = await harness.act(table)
         (due,) = await due_now(harness)
         assert (due.kind, due.due_at) == (DeadlineKind.AI, harness.clock.now + 1500)
-        told = len(harness.updates)
+        published = len(harness.updates)
         harness.clock.now = due.due_at - 1
         service.rearm()
         await harness.clock.wait_until_read()
         assert handlers() == []
         harness.clock.now = due.due_at
         service.rearm()
-        await harness.until(lambda: len(harness.updates) > told)
-    assert harness.updates[told].table.moment > table.moment
+        await harness.until(lambda: len(harness.updates) > published)
+    assert harness.updates[published].table.moment > table.moment
 
 
 async def test_a_turn_ends_in_stages_and_forces_nothing_before_the_table_is_asked(
@@ -123,9 +123,9 @@ async def test_a_move_just_in_time_prevents_the_timeout(harness: TableHarness) -
     (due,) = await due_now(harness)
     harness.clock.now = due.due_at - 1
     after = await harness.act(table)
-    told = len(harness.updates)
+    published = len(harness.updates)
     await harness.tables.due(due)
-    assert len(harness.updates) == told
+    assert len(harness.updates) == published
     assert await harness.tables.get(table.id) == after
 
 

@@ -100,8 +100,8 @@ async def test_standings_equal_an_independent_count_of_the_logs(played: Database
         assert found.keys() == counter.counts.keys() - {0}
         for user, line in found.items():
             count = counter.counts[user]
-            told = (line.matches, line.wins, line.hands, line.points)
-            assert told == (count.matches, count.wins, count.hands, count.points)
+            sums = (line.matches, line.wins, line.hands, line.points)
+            assert sums == (count.matches, count.wins, count.hands, count.points)
     hand = hand_players.c
     of_hands = select(hand.user_id, func.sum(hand.gangs)).where(hand.user_id.is_not(None)).group_by(hand.user_id)
     async with played.read() as connection:
@@ -127,13 +127,13 @@ async def test_a_board_of_a_season_begins_and_ends_with_it(database: Database) -
     async with database.write() as connection:
         first = await seasons.begin(connection, GUILD, "Autumn", START)
     await record(database, 1, rng)
-    told = await leaderboards.places(GUILD, season)
-    assert {place.standing.matches for place in told} == {1}
+    places = await leaderboards.places(GUILD, season)
+    assert {place.standing.matches for place in places} == {1}
     async with database.write() as connection:
         await seasons.end(connection, GUILD, first.number, START + 5)
     await record(database, 2, rng)
     assert await leaderboards.places(GUILD, season) == []
-    assert len(await leaderboards.places(GUILD, LeaderboardQuery(period=Period.MONTH, people_only=None))) >= len(told)
+    assert len(await leaderboards.places(GUILD, LeaderboardQuery(period=Period.MONTH, people_only=None))) >= len(places)
 
 
 def standing(user: int, **figures: int) -> Standing:
