@@ -77,6 +77,8 @@ async def _history(harness: AppHarness) -> AsyncIterator[Shot | Row]:
 
 async def _duplicate(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:
     ben = harness.people[1]
+    limits = await public.server_settings(harness, manager, "Limits")
+    await manager.select(limits, "25", custom_id=menu_of(limits, "host_tables"))
     pairs = {language: await public.pair(harness, f"evening-{language}") for language in languages()}
     second = pairs["en"].second
     yield Shot("duplicate", "A second table with the same deals: `/gang duplicate`", ben, second)
