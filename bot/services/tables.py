@@ -82,7 +82,9 @@ class Tables:
             numbers = await self.open.rematches(table_id)
             if not numbers:
                 seed, now = self._new_seed(), self.now() // 1000
-                return await self._create(lobby.rematch(old.row, person, seed, now, options_first=options_first), until)
+                ai_names = await self.open.ai_names(old.row.guild_id, old.row.channel_id)
+                row = lobby.rematch(old.row, person, seed, now, ai_names, options_first=options_first)
+                return await self._create(row, until)
         join = play.join_as_host if options_first else play.join
         return await self.act(numbers[0], join, person)
 

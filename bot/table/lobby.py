@@ -97,17 +97,22 @@ def new_lobby(new: NewTable, seed: bytes, now: int, ai_names: Collection[str] = 
     return fill_with_ai(row, row.host_id, ai_names) if new.with_ai else row
 
 
-def rematch(old: TableRow, person: Person, seed: bytes, now: int, *, options_first: bool) -> TableRow:
+def rematch(
+    old: TableRow, person: Person, seed: bytes, now: int, ai_names: Collection[str] = (), *, options_first: bool
+) -> TableRow:
     """A new table for the same players and the same game. The AI players take their seats immediately.
 
-    Seats of deleted players stay free.
+    They keep their names unless AI players at other tables of the channel have them (`ai_names`). Seats of deleted
+    players stay free.
     """
     people = tuple(seat.user_id for seat in old.seats if seat.user_id is not None)
     if person.user_id not in people:
         raise NotSeated
     row = new_lobby(NewTable(old.guild_id, old.channel_id, person, TableSetup.of(old)), seed, now)
-    ai_players = tuple(Seat(seat.name, ai_level=AI_LEVEL) for seat in old.seats if seat.user_id is None and seat.name)
-    row = replace(row, seats=row.seats + ai_players, rematch_of=old.id, starts_itself=not options_first)
+    for seat in old.seats:
+        if seat.user_id is None and seat.name:
+            row = _with_ai(row, ai_names, seat.name)
+    row = replace(row, rematch_of=old.id, starts_itself=not options_first)
     return invite(row, person.user_id, people)
 
 
@@ -164,9 +169,14 @@ def add_ai(row: TableRow, user_id: int, ai_names: Collection[str] = ()) -> Table
     require_host(row, user_id)
     if len(row.seats) == row.size:
         raise TableIsFull(row.size)
+    return _with_ai(row, ai_names)
+
+
+def _with_ai(row: TableRow, ai_names: Collection[str], *wanted: str) -> TableRow:
+    """Seat an AI player with the first name that is free."""
     taken = {*ai_names, *(seat.name for seat in row.seats)}
     numbered = (f"{name} {number}" for number in count(2) for name in AI_NAMES)
-    name = next(name for name in chain(AI_NAMES, numbered) if name not in taken)
+    name = next(name for name in chain(wanted, AI_NAMES, numbered) if name not in taken)
     return replace(row, seats=(*row.seats, Seat(name, ai_level=AI_LEVEL)))
 
 

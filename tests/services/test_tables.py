@@ -372,6 +372,18 @@ async def test_a_rematch_starts_when_all_players_are_back_and_its_message_is_pos
         assert (await harness.posted(table)).row.status is Status.PLAYING
 
 
+async def test_ai_players_of_a_rematch_keep_their_names_unless_another_table_has_them(harness: TableHarness) -> None:
+    old = await harness.play_to_end(await harness.match(people=1, ai_players=3))
+    first = await harness.tables.rematch(old.id, PEOPLE[0])
+    assert {seat.name for seat in first.seats} == {seat.name for seat in old.seats}
+    await harness.tables.act(first.id, play.change_lobby, lobby.leave, PEOPLE[0].user_id)
+    other = await harness.table(people=1, ai_players=1)
+    again = await harness.tables.rematch(old.id, PEOPLE[0])
+    names = {seat.name for seat in again.seats}
+    assert len(names) == 4
+    assert names.isdisjoint(seat.name for seat in other.seats if seat.user_id is None)
+
+
 async def test_a_posted_message_starts_only_complete_rematches_that_start_automatically(
     harness: TableHarness,
 ) -> None:
