@@ -57,7 +57,7 @@ def command(clean_environment: Path, capsys: pytest.CaptureFixture[str]) -> Comm
     return run
 
 
-def assert_told(ran: Ran, code: int, *sentences: str) -> None:
+def assert_ended(ran: Ran, code: int, *sentences: str) -> None:
     said = ran.stdout + ran.stderr
     assert ran.returncode == code, said
     assert "Traceback" not in said
@@ -67,67 +67,67 @@ def assert_told(ran: Ran, code: int, *sentences: str) -> None:
 
 
 def test_missing_settings_are_named(tmp_path: Path) -> None:
-    assert_told(process(tmp_path), 2, "The settings cannot be used:", "DISCORD_TOKEN is missing", ".env.example")
+    assert_ended(process(tmp_path), 2, "The settings cannot be used:", "DISCORD_TOKEN is missing", ".env.example")
 
 
 def test_all_faults_of_the_settings_are_reported_without_secrets(tmp_path: Path) -> None:
     ran = process(
         tmp_path, DISCORD_TOKEN=TOKEN, AI_DELAY_SECONDS="soon", LOG_LEVEL="chatty", DATABASE_URL="mysql://u:pw@x"
     )
-    assert_told(ran, 2, "AI_DELAY_SECONDS is not usable", "LOG_LEVEL is not usable", "DATABASE_URL is not usable")
+    assert_ended(ran, 2, "AI_DELAY_SECONDS is not usable", "LOG_LEVEL is not usable", "DATABASE_URL is not usable")
     assert "pw@x" not in ran.stderr
 
 
 def test_an_unusable_database_is_reported(tmp_path: Path) -> None:
     (tmp_path / "gang.sqlite3").write_text("no database " * 1000)
     ran = process(tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite+aiosqlite:///gang.sqlite3")
-    assert_told(ran, 2, "The database cannot be used: file is not a database.")
+    assert_ended(ran, 2, "The database cannot be used: file is not a database.")
 
 
 def test_an_unreachable_discord_is_reported(tmp_path: Path) -> None:
     ran = process(tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_URL="http://127.0.0.1:1/api/v10")
-    assert_told(ran, 1, "Discord cannot be reached")
+    assert_ended(ran, 1, "Discord cannot be reached")
     assert (tmp_path / "data" / "gang.sqlite3").is_file()
 
 
 def test_without_a_process_it_is_not_healthy(tmp_path: Path) -> None:
-    assert_told(process(tmp_path, "health"), 1, "No process on this machine uses this database.")
-    assert_told(process(tmp_path, "health", DATABASE_URL="mysql://u:pw@x"), 2, "DATABASE_URL is not usable")
+    assert_ended(process(tmp_path, "health"), 1, "No process on this machine uses this database.")
+    assert_ended(process(tmp_path, "health", DATABASE_URL="mysql://u:pw@x"), 2, "DATABASE_URL is not usable")
 
 
 def test_a_backup_is_made_and_restored(tmp_path: Path, migrated: Path) -> None:
     shutil.copy(migrated, tmp_path / "gang.sqlite3")
     settings = {"DATABASE_URL": "sqlite+aiosqlite:///gang.sqlite3"}  # a backup needs no token
-    assert_told(process(tmp_path, "backup", "copy.sqlite3", **settings), 0, "Backed up to copy.sqlite3.")
+    assert_ended(process(tmp_path, "backup", "copy.sqlite3", **settings), 0, "Backed up to copy.sqlite3.")
     restored = process(tmp_path, "restore", "copy.sqlite3", **settings)
-    assert_told(restored, 0, "Restored from copy.sqlite3. What was there before is in gang.before-")
+    assert_ended(restored, 0, "Restored from copy.sqlite3. What was there before is in gang.before-")
 
 
 def test_failed_backups_and_restores_are_reported(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert_told(command("restore", "copy"), 2, "there is no backup at copy.")
+    assert_ended(command("restore", "copy"), 2, "there is no backup at copy.")
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://u:pw@x/gang")
-    assert_told(command("backup", "copy"), 2, "No backup was made: ", "pg_dump")
-    assert_told(command("restore", "copy"), 2, "Nothing was restored: ", "pg_restore")
+    assert_ended(command("backup", "copy"), 2, "No backup was made: ", "pg_dump")
+    assert_ended(command("restore", "copy"), 2, "Nothing was restored: ", "pg_restore")
     monkeypatch.setenv("DATABASE_URL", "mysql://u:pw@x")
     for name, nothing in (("backup", "No backup was made:"), ("restore", "Nothing was restored:")):
         ran = command(name, "copy")
-        assert_told(ran, 2, f"{nothing}\nDATABASE_URL is not usable", "asyncpg:.\n")
+        assert_ended(ran, 2, f"{nothing}\nDATABASE_URL is not usable", "asyncpg:.\n")
         assert "pw@x" not in ran.stderr
 
 
 def test_help_names_the_commands(command: Command) -> None:
-    assert_told(command("--help"), 0, "verify", "simulate", "backup", "restore")
+    assert_ended(command("--help"), 0, "verify", "simulate", "backup", "restore")
 
 
 @pytest.mark.parametrize("arguments", [["nonsense"], ["verify"], ["simulate", "--players", "5"], ["simulate", "--odd"]])
 def test_an_unknown_command_is_reported(command: Command, arguments: list[str]) -> None:
-    assert_told(command(*arguments), 2, "usage:")
+    assert_ended(command(*arguments), 2, "usage:")
 
 
 def simulated(command: Command, *arguments: str, out: str = "records") -> list[str]:
     """Simulate two short matches; their records."""
     ran = command("simulate", "--matches", "2", "--set", "target=20", "--out", out, *arguments)
-    assert_told(ran, 0, f"Records written to {out}: 2.")
+    assert_ended(ran, 0, f"Records written to {out}: 2.")
     return [file.read_text(encoding="utf-8") for file in sorted(Path(out).glob("*.jsonl"))]
 
 
@@ -164,9 +164,9 @@ def test_the_same_seed_plays_the_same_matches(command: Command) -> None:
 
 
 def test_it_simulates_and_verifies_as_a_process(tmp_path: Path) -> None:
-    assert_told(process(tmp_path, "simulate", "--set", "target=20"), 0, "Records written to records: 1.")
+    assert_ended(process(tmp_path, "simulate", "--set", "target=20"), 0, "Records written to records: 1.")
     file = tmp_path / "records" / "match-00001.jsonl"
-    assert_told(process(tmp_path, "verify", str(file)), 0, "All is well: ")
+    assert_ended(process(tmp_path, "verify", str(file)), 0, "All is well: ")
 
 
 @pytest.mark.parametrize(
@@ -180,13 +180,13 @@ def test_it_simulates_and_verifies_as_a_process(tmp_path: Path) -> None:
     ],
 )
 def test_an_unknown_option_is_reported(command: Command, setting: str, sentence: str) -> None:
-    assert_told(command("simulate", "--set", setting), 2, sentence)
+    assert_ended(command("simulate", "--set", setting), 2, sentence)
     assert not list(Path().rglob("*.jsonl"))
 
 
 def test_a_read_only_folder_is_reported(command: Command) -> None:
     Path("records").write_text("no folder", encoding="utf-8")
-    assert_told(command("simulate"), 2, "The records cannot be written")
+    assert_ended(command("simulate"), 2, "The records cannot be written")
 
 
 @pytest.fixture
@@ -199,7 +199,7 @@ def record(command: Command) -> Path:
 def test_a_good_record_is_verified(command: Command, record: Path) -> None:
     lines = read(record.read_text(encoding="utf-8"))
     hands = sum(isinstance(line.event, Dealt) for line in lines)
-    assert_told(command("verify", str(record)), 0, f"All is well: {len(lines)} lines, {hands} hands")
+    assert_ended(command("verify", str(record)), 0, f"All is well: {len(lines)} lines, {hands} hands")
 
 
 def test_a_changed_record_is_detected(command: Command, record: Path) -> None:
@@ -207,7 +207,7 @@ def test_a_changed_record_is_detected(command: Command, record: Path) -> None:
     number = next(at for at, line in enumerate(read("".join(lines)), 1) if isinstance(line.event, HandEnded))
     lines[number - 1] = lines[number - 1].replace('"winner": ', '"winner": 1')
     record.write_text("".join(lines), encoding="utf-8")
-    assert_told(command("verify", str(record)), 1, f"match-00001.jsonl, line {number}: ")
+    assert_ended(command("verify", str(record)), 1, f"match-00001.jsonl, line {number}: ")
 
 
 def test_a_seed_that_does_not_match_the_commitment_is_detected(command: Command, record: Path) -> None:
@@ -215,20 +215,20 @@ def test_a_seed_that_does_not_match_the_commitment_is_detected(command: Command,
     end = read(text)[-1].event
     assert isinstance(end, MatchEnded)
     record.write_text(text.replace(end.seed, "00" * 32), encoding="utf-8")
-    assert_told(command("verify", str(record)), 1, "the seed doesn't match the commitment in the first line")
+    assert_ended(command("verify", str(record)), 1, "the seed doesn't match the commitment in the first line")
 
 
 def test_a_truncated_record_is_detected(command: Command, record: Path) -> None:
     lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
     record.write_text("".join(lines[:-1]), encoding="utf-8")
-    assert_told(command("verify", str(record)), 1, "the record stops before the match is over")
+    assert_ended(command("verify", str(record)), 1, "the record stops before the match is over")
 
 
 @pytest.mark.parametrize(("content", "code"), [(b"\xff\xfe\x00\x80", 2), (b"", 1), (b"not JSON\n", 1), (b"[1]\n", 1)])
 def test_a_file_without_a_record_is_reported(command: Command, content: bytes, code: int) -> None:
     Path("file").write_bytes(content)
-    assert_told(command("verify", "file"), code, "file")
+    assert_ended(command("verify", "file"), code, "file")
 
 
 def test_a_missing_file_is_reported(command: Command) -> None:
-    assert_told(command("verify", "nowhere.jsonl"), 2, "nowhere.jsonl cannot be read: ")
+    assert_ended(command("verify", "nowhere.jsonl"), 2, "nowhere.jsonl cannot be read: ")

@@ -187,17 +187,19 @@ class SlowMatch(ScriptedMatch):
         if stage is ClockStage.ASKED and self._wants("let an AI in", "come back"):
             (other,) = [person for person in self.people if person.id != expected.user_to_act]
             let_in = change_of(absence.answer, other.id, table.moment, absence.let_ai_play)
-            return CheckedStep("let an AI in", lambda: self._let_in(expected, other), let_in)
+            return CheckedStep("let an AI in", lambda: self._let_ai_play(expected, other), let_in)
         stages, is_quick = list(DUE), table.moment % 3 == 0 and self._wants(*MOVES)
         if stage in stages and not is_quick and self._wants(*CLOCK[stages.index(stage) :]):
-            return CheckedStep(DUE[stage], lambda: self._is_late(expected), due_actions.ACTIONS[expected.deadline.kind])
+            return CheckedStep(
+                DUE[stage], lambda: self._wait_for_deadline(expected), due_actions.ACTIONS[expected.deadline.kind]
+            )
         return None
 
-    async def _let_in(self, expected: ExpectedState, person: Person) -> bool:
+    async def _let_ai_play(self, expected: ExpectedState, person: Person) -> bool:
         (question,) = pings_shown(person, place_of(self.harness, expected), expected.table.id)
         return answered(await person.click(question, "An AI sits in")).deferred
 
-    async def _is_late(self, expected: ExpectedState) -> bool:
+    async def _wait_for_deadline(self, expected: ExpectedState) -> bool:
         """Let time pass until the deadline has been handled."""
         assert expected.deadline is not None
         assert self.harness.app is not None

@@ -42,10 +42,10 @@ async def test_gateway_trouble_in_any_phase_does_not_stop_a_match(tmp_path: Path
     async with asyncio.TaskGroup() as group:
         for trouble in TROUBLES:
             for order in PHASES:
-                group.create_task(_has_bad_days(tmp_path / f"{order} {trouble}", trouble, order))
+                group.create_task(_play_with_gateway_trouble(tmp_path / f"{order} {trouble}", trouble, order))
 
 
-async def _has_bad_days(folder: Path, trouble: str, order: str) -> None:
+async def _play_with_gateway_trouble(folder: Path, trouble: str, order: str) -> None:
     async with crashable_app(folder) as harness:
         harness.ignored_violations = (ANSWERED_LATE,)  # presses from before the interruption arrive late
         match, phases = ScriptedMatch(harness, target=TARGET), set(PHASES[order])
@@ -57,8 +57,8 @@ async def _has_bad_days(folder: Path, trouble: str, order: str) -> None:
                 doing = asyncio.create_task(step.do())
                 if step.kind in phases:
                     phases.discard(step.kind)
-                    await _strikes(harness, getattr(harness.world.gateway, trouble), before=order == "before")
-                    await _is_given_up(harness, doing)
+                    await _interrupt(harness, getattr(harness.world.gateway, trouble), before=order == "before")
+                    await _finish_or_give_up(harness, doing)
                 with suppress(Unanswered, NotOffered):
                     await doing
                 expected = next(iter((await wait_until_displayed(harness)).values()), None)
@@ -66,7 +66,7 @@ async def _has_bad_days(folder: Path, trouble: str, order: str) -> None:
         assert all(set(ping_counts(person).values()) == {1} for person in match.people)
 
 
-async def _strikes(harness: CrashHarness, trouble: Callable[[], None], *, before: bool) -> None:
+async def _interrupt(harness: CrashHarness, trouble: Callable[[], None], *, before: bool) -> None:
     ana, gateway = harness.people[0], harness.world.gateway
     if not before:
         await ana.until(lambda: harness.world.interactions.pending)
@@ -80,7 +80,7 @@ async def _strikes(harness: CrashHarness, trouble: Callable[[], None], *, before
     )
 
 
-async def _is_given_up(harness: CrashHarness, doing: asyncio.Task[bool]) -> None:
+async def _finish_or_give_up(harness: CrashHarness, doing: asyncio.Task[bool]) -> None:
     """Wait until a step is done, and let the client give up what was lost with its session."""
     while not doing.done():
         await asyncio.wait({doing}, timeout=0.7)
@@ -95,11 +95,11 @@ async def test_it_stops_while_it_reconnects(harness: CrashHarness) -> None:
     assert "Traceback" not in harness.log.read_text()
 
 
-def _channel_for_the_app(harness: CrashHarness, *, closed: bool) -> None:
+def _close_to_the_app(harness: CrashHarness, *, closed: bool) -> None:
     (harness.channel.deny if closed else harness.channel.allow)(harness.world.bot, WRITING)
 
 
-def _channel_for_everybody(harness: CrashHarness, *, closed: bool) -> None:
+def _close_to_everyone(harness: CrashHarness, *, closed: bool) -> None:
     everyone = harness.guild.everyone
     (harness.channel.deny if closed else harness.channel.allow)(everyone, Permission.SEND_MESSAGES)
 
@@ -124,7 +124,7 @@ def _role_of_the_app(harness: CrashHarness, *, closed: bool) -> None:
     harness.world.announce_member(harness.guild, member)
 
 
-CLOSED = (_channel_for_the_app, _channel_for_everybody, _server, _role_of_the_app)
+CLOSED = (_close_to_the_app, _close_to_everyone, _server, _role_of_the_app)
 
 
 @pytest.mark.parametrize("door", CLOSED)
@@ -168,11 +168,11 @@ async def _play(
 async def test_a_channel_reopened_during_downtime_is_updated_at_the_start(harness: CrashHarness) -> None:
     match = ScriptedMatch(harness, target=TARGET)
     expected = await _play(harness, match, None, 4)
-    _channel_for_the_app(harness, closed=True)
+    _close_to_the_app(harness, closed=True)
     assert await match.next_step(expected).do()
     await wait_for_log(harness, "cannot be shown")
     await harness.kill_app()
-    _channel_for_the_app(harness, closed=False)
+    _close_to_the_app(harness, closed=False)
     await harness.start_app()
     await wait_until_displayed(harness)
 
@@ -183,12 +183,12 @@ async def test_a_channel_reopened_without_a_gateway_is_updated_after_the_reconne
 ) -> None:
     match, gateway = ScriptedMatch(harness, target=TARGET), harness.world.gateway
     expected = await _play(harness, match, None, 4)
-    _channel_for_the_app(harness, closed=True)
+    _close_to_the_app(harness, closed=True)
     assert await match.next_step(expected).do()
     await wait_for_log(harness, "cannot be shown")
     getattr(gateway, trouble)()
     await harness.people[0].until(lambda: not gateway.is_complete())
-    _channel_for_the_app(harness, closed=False)
+    _close_to_the_app(harness, closed=False)
     await wait_until_displayed(harness)
 
 
@@ -266,7 +266,7 @@ async def test_a_permission_that_returns_without_an_event_is_noticed(tmp_path: P
     async with crashable_app(tmp_path, {"bot.presentation.channel.refresh_queue.FORBIDDEN_AFTER": 0.2}) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         expected = await _play(harness, match, None, 4)
-        _channel_for_the_app(harness, closed=True)
+        _close_to_the_app(harness, closed=True)
         assert await match.next_step(expected).do()
         await wait_for_log(harness, "cannot be shown")
         del harness.channel.overwrites[harness.world.bot.id]

@@ -87,7 +87,7 @@ async def test_presses_of_spectators_do_not_change_a_match(harness: CrashHarness
         presses = asyncio.create_task(crowd.press())
         await asyncio.wait({*doing, presses})
         assert [reply.failed for reply in presses.result() if reply.failed] == []
-        _only_grew(expected, now := expected_states(harness)[1])
+        _check_log_grew(expected, now := expected_states(harness)[1])
         expected = now
         if expected.table.row.status is not Status.PLAYING:
             break
@@ -121,7 +121,7 @@ async def _until_the_start(harness: CrashHarness, match: ScriptedMatch) -> Expec
     return expected
 
 
-def _only_grew(before: ExpectedState, after: ExpectedState) -> None:
+def _check_log_grew(before: ExpectedState, after: ExpectedState) -> None:
     assert after.lines[: len(before.lines)] == before.lines
     assert after.table.row.seats == before.table.row.seats
 

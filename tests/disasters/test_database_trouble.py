@@ -44,14 +44,14 @@ def _database_refusals(harness: CrashHarness) -> int:
     return sum(OUT_OF_REACH in str(message.components) for message in messages)
 
 
-async def _is_refused(harness: CrashHarness, step: Step) -> None:
+async def _check_refused(harness: CrashHarness, step: Step) -> None:
     """A step is refused with a sentence, and nothing has changed."""
-    before, regrets = stored(harness), _database_refusals(harness)
+    before, refusals = stored(harness), _database_refusals(harness)
     accepted = False
     with suppress(Unanswered, NotOffered):
         accepted = await step.do()
     assert not accepted, step.kind
-    assert _database_refusals(harness) == regrets + 1, step.kind
+    assert _database_refusals(harness) == refusals + 1, step.kind
     assert stored(harness) == before, step.kind
 
 
@@ -67,7 +67,7 @@ async def _play(
 
 
 @contextmanager
-def _held(harness: CrashHarness) -> Iterator[None]:
+def _locked(harness: CrashHarness) -> Iterator[None]:
     """Another process has an open transaction."""
     with app_database(harness) as connection:
         connection.execute("BEGIN IMMEDIATE")
@@ -85,8 +85,8 @@ async def test_every_step_is_refused_while_another_process_locks_the_file(tmp_pa
                 step = match.next_step(expected)
                 if step.kind in kinds:
                     kinds.discard(step.kind)
-                    with _held(harness):
-                        await _is_refused(harness, step)
+                    with _locked(harness):
+                        await _check_refused(harness, step)
                 expected = await _play(harness, match, expected, 1)
             if not kinds:
                 break
@@ -122,26 +122,26 @@ async def test_on_a_full_disk_every_step_is_refused_and_done_once_there_is_room(
                 with suppress(OSError), filler.open("wb", buffering=0) as file:
                     while True:
                         file.write(bytes(PAGE))
-                await _is_refused_or_done(harness, step, expected)
+                await _check_refused_or_done(harness, step, expected)
                 filler.unlink()
                 (expected,) = (await wait_until_displayed(harness)).values() if expected_states(harness) else (None,)
                 expected = await _play(harness, match, expected, 1)
 
 
-async def _is_refused_or_done(harness: CrashHarness, step: Step, expected: ExpectedState | None) -> None:
+async def _check_refused_or_done(harness: CrashHarness, step: Step, expected: ExpectedState | None) -> None:
     """The step is refused, or done completely if the disk has room for a little more."""
-    before, regrets, accepted = stored(harness), _database_refusals(harness), False
+    before, refusals, accepted = stored(harness), _database_refusals(harness), False
     with suppress(Unanswered, NotOffered):
         accepted = await step.do()
     if accepted:
         assert len(stored(harness)) >= len(before)
     else:
-        assert _database_refusals(harness) == regrets + 1
+        assert _database_refusals(harness) == refusals + 1
         assert stored(harness) == before
 
 
 @contextmanager
-def _not_to_be_written(harness: CrashHarness) -> Iterator[None]:
+def _read_only(harness: CrashHarness) -> Iterator[None]:
     files = list(database_of(harness).parent.glob("gang.sqlite3*"))
     modes = [file.stat().st_mode for file in files]
     for file in files:
@@ -158,18 +158,18 @@ async def test_a_file_made_read_only_is_kept_and_nothing_is_done_until_it_can_be
     async with crashable_app(tmp_path, IMPATIENT | UNPRIVILEGED) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         expected = await _play(harness, match, None, 7)
-        with _not_to_be_written(harness):
-            await _is_refused_or_done(harness, match.next_step(expected), expected)
+        with _read_only(harness):
+            await _check_refused_or_done(harness, match.next_step(expected), expected)
             await harness.kill_app()
             (expected,) = expected_states(harness).values()
             await _ends_or_refuses(harness, match, expected)
         await harness.start_app()
         (after,) = (await wait_until_displayed(harness)).values()
-        _still_stands(expected.lines, after.lines)
+        _check_log_kept(expected.lines, after.lines)
         await _play(harness, match, after, 3)
 
 
-def _still_stands(old: list[Line], new: list[Line]) -> None:
+def _check_log_kept(old: list[Line], new: list[Line]) -> None:
     assert new[: len(old)] == old
 
 
@@ -182,10 +182,10 @@ async def test_a_file_damaged_while_running_is_reported_and_its_copy_works(tmp_p
         whole = database_of(harness).read_bytes()
         _damage(database_of(harness))
         accepted = False
-        regrets = _database_refusals(harness)
+        refusals = _database_refusals(harness)
         with suppress(Unanswered, NotOffered):
             accepted = await match.next_step(expected).do()
-        assert accepted or _database_refusals(harness) == regrets + 1
+        assert accepted or _database_refusals(harness) == refusals + 1
         await harness.kill_app()
         await _ends_or_refuses(harness, match, expected)
 
@@ -213,12 +213,12 @@ async def test_damage_inside_the_file_affects_only_reads_of_the_damaged_page(tmp
 
         await harness.start_app()
         ana = harness.people[0]
-        regrets = _database_refusals(harness)
+        refusals = _database_refusals(harness)
         for _ in range(2):
             reply = await ana.click(tables_shown(ana, harness.channel, 1)[-1], MY_HAND)
             assert OUT_OF_REACH in private_text(reply)
         assert OUT_OF_REACH in private_text(await ana.slash(harness.channel, "gang close", table=1))
-        assert _database_refusals(harness) == regrets + 3
+        assert _database_refusals(harness) == refusals + 3
         assert "No match of this kind" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
         assert "failed: database disk image is malformed" in await wait_for_log(harness, "malformed")
         with app_database(harness) as connection:
@@ -237,11 +237,11 @@ def _damage(file: Path, page: int | None = None) -> None:
 
 async def _ends_or_refuses(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
     """The start fails with a sentence, or each step is refused with one."""
-    regrets = _database_refusals(harness)
+    refusals = _database_refusals(harness)
     if await harness.try_start():
         with suppress(Unanswered, NotOffered):
             assert not await match.next_step(expected).do()
-        assert _database_refusals(harness) == regrets + 1
+        assert _database_refusals(harness) == refusals + 1
         await harness.kill_app()
     else:
         assert harness.app is not None

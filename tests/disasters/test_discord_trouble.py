@@ -90,10 +90,10 @@ async def test_a_match_goes_on_after_trouble_with_any_request(tmp_path: Path, fi
     folders = [tmp_path / str(number) for number in range(4)]
     async with asyncio.TaskGroup() as group:
         for folder, share in zip(folders, shares, strict=True):
-            group.create_task(_suffer(folder, share))
+            group.create_task(_play_with_trouble(folder, share))
 
 
-async def _suffer(folder: Path, troubles: list[tuple[Kind, tuple[Answer, bool]]]) -> None:
+async def _play_with_trouble(folder: Path, troubles: list[tuple[Kind, tuple[Answer, bool]]]) -> None:
     async with crashable_app(folder, SOON) as harness:
         harness.ignored_violations = (
             "40060",

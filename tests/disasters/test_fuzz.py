@@ -277,7 +277,7 @@ class Crowd:
         return [person for person in self.people if person.id in known]
 
     def _strange_cards(self, person: Person, panel: SeenMessage) -> list[str]:
-        """True if a panel has card buttons of a seat that the person doesn't play."""
+        """The faults of a panel with card buttons of a seat that the person doesn't play."""
         buttons = cards(panel)
         if not buttons:
             return []

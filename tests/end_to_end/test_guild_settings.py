@@ -154,7 +154,7 @@ async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(harness
         (posted,) = await ana.until(lambda: ana.sees(leaderboard))
         assert posted.text.startswith("### Leaderboard from ")
         assert posted.text.count("1 match") == 4
-        await _comes(lambda: _next_post(harness) > time.time())
+        await _wait_until(lambda: _next_post(harness) > time.time())
         await harness.stop_app()
         with app_database(harness) as connection:  # as if it had crashed before storing it
             connection.execute("UPDATE guilds SET post_at = ?", (past,))
@@ -199,7 +199,7 @@ async def test_the_leaderboard_is_not_posted_in_another_server(harness: AppHarne
         )
         connection.execute("UPDATE scores SET period = ? WHERE period LIKE '%-W%'", (_last_week(),))
     await harness.start_app()
-    await _comes(lambda: _next_post(harness) > time.time())
+    await _wait_until(lambda: _next_post(harness) > time.time())
     seen = harness.world.person("Vic", guilds=[foreign]).sees(elsewhere)
     assert not [message for message in seen if "Leaderboard" in message.text]
 
@@ -214,7 +214,7 @@ def _last_week() -> str:
     return latest_period(int(time.time()), PostInterval.WEEK).key
 
 
-def _left(harness: AppHarness) -> list[int | None]:
+def _left_at(harness: AppHarness) -> list[int | None]:
     """When the app left the server (UTC seconds), if that is stored."""
     with app_database(harness) as connection:
         found = connection.execute("SELECT left_at FROM guilds WHERE id = ?", (harness.guild.id,)).fetchone()
@@ -223,11 +223,11 @@ def _left(harness: AppHarness) -> list[int | None]:
 
 async def _returns(harness: AppHarness) -> None:
     """Remove the app from the server and add it again."""
-    await _comes(lambda: _left(harness) == [None])
+    await _wait_until(lambda: _left_at(harness) == [None])
     harness.guild.remove(harness.world.bot)
-    await _comes(lambda: _left(harness) != [None])
+    await _wait_until(lambda: _left_at(harness) != [None])
     harness.guild.add(harness.world.bot)
-    await _comes(lambda: _left(harness) == [None])
+    await _wait_until(lambda: _left_at(harness) == [None])
 
 
 async def test_the_app_introduces_itself_once_with_a_start_in_one_tap(harness: AppHarness) -> None:
@@ -266,13 +266,13 @@ async def test_a_server_is_deleted_some_time_after_it_left_unless_it_returns(har
     bot = harness.world.bot
 
     def left() -> list[int | None]:
-        return _left(harness)
+        return _left_at(harness)
 
     await _returns(harness)
     await harness.stop_app()
     harness.guild.remove(bot)  # unheard
     await harness.start_app()
-    await _comes(lambda: left() != [None])
+    await _wait_until(lambda: left() != [None])
     await harness.stop_app()
     with app_database(harness) as connection:
         almost = int(time.time()) - GUILD_DAYS * DAY + 3600
@@ -283,7 +283,7 @@ async def test_a_server_is_deleted_some_time_after_it_left_unless_it_returns(har
     with app_database(harness) as connection:
         connection.execute("UPDATE guilds SET left_at = left_at - 7200 WHERE id = ?", (harness.guild.id,))
     await harness.start_app()
-    await _comes(lambda: left() == [])
+    await _wait_until(lambda: left() == [])
     with app_database(harness) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         kept = {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
@@ -291,7 +291,7 @@ async def test_a_server_is_deleted_some_time_after_it_left_unless_it_returns(har
     assert {name for name, rows in kept.items() if rows} == others
 
 
-async def _comes(condition: Callable[[], bool]) -> None:
+async def _wait_until(condition: Callable[[], bool]) -> None:
     """Wait until the database says so."""
     async with asyncio.timeout(10):
         while not condition():  # noqa: ASYNC110  # a file can only be polled

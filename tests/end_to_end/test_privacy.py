@@ -24,7 +24,7 @@ async def _played(harness: AppHarness) -> None:
     await play_to_the_end(harness, [Player(harness, person) for person in harness.people])
 
 
-async def _board(harness: AppHarness, person: Person) -> str:
+async def _leaderboard(harness: AppHarness, person: Person) -> str:
     return private_text(await person.slash(harness.channel, "gang leaderboard"))
 
 
@@ -40,11 +40,11 @@ async def test_hidden_users_are_on_no_leaderboard_until_they_show_themselves(har
     assert "1 match and 1 hand in 1 server" in panel.text
     await ben.click(panel, "Hide me from leaderboards")
     assert "You are hidden from all leaderboards." in panel.text
-    assert "Ben" not in await _board(harness, ana)
+    assert "Ben" not in await _leaderboard(harness, ana)
     await harness.kill_app()
     await harness.start_app()
     await ben.click(panel, "Show me on leaderboards again")
-    assert "Ben" in await _board(harness, ana)
+    assert "Ben" in await _leaderboard(harness, ana)
 
 
 async def test_an_export_is_a_private_file(harness: AppHarness) -> None:
@@ -81,8 +81,8 @@ async def test_a_deleted_user_becomes_a_former_player_and_leaves_no_data(harness
     await ben.until(lambda: "Your data is deleted." in panel.text)
 
     await ana.until(lambda: "🤖 for a deleted player" in harness.table().text)
-    assert "Ben" not in await _board(harness, ana)
-    assert "Ana" in await _board(harness, ana)
+    assert "Ben" not in await _leaderboard(harness, ana)
+    assert "Ana" in await _leaderboard(harness, ana)
     assert "You don't play" in private_text(await ben.click(harness.table(), "My hand"))
     await harness.stop_app()
     contents = _contents(database_of(harness))

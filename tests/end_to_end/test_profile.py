@@ -132,7 +132,7 @@ async def test_hidden_users_are_shown_to_themselves_only(harness: AppHarness) ->
     assert _shown(await ana.slash(harness.channel, "gang profile")).text.startswith("### Ana (you)")
 
 
-def _give_deeds(harness: AppHarness, person: Person) -> None:
+def _give_title_stats(harness: AppHarness, person: Person) -> None:
     """Store statistics that win a person a title after the next match."""
     with app_database(harness) as connection:
         columns = ("blocked", "forgot", "gifts", "given", "hardest", "comebacks", "streak", "longest")
@@ -147,7 +147,7 @@ def _forget_what_was_told(harness: AppHarness) -> None:
         connection.execute("UPDATE tables SET announced_titles = 0, displayed_revision = revision - 1")
 
 
-async def _until_all_is_told(harness: AppHarness) -> None:
+async def _wait_until_announced(harness: AppHarness) -> None:
     query = "SELECT count(*) FROM tables WHERE NOT announced_titles OR displayed_revision < revision"
     async with asyncio.timeout(20):
         with app_database(harness) as connection:
@@ -157,7 +157,7 @@ async def _until_all_is_told(harness: AppHarness) -> None:
 
 async def test_won_titles_are_announced_once_also_after_a_crash(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
-    _give_deeds(harness, ana)
+    _give_title_stats(harness, ana)
     await _match(harness, [ana, ben, cleo], target=1)
     (posted,) = _title_messages(harness)
     assert "**The Gang Crown** goes to **Ana**: " in posted.text
@@ -165,7 +165,7 @@ async def test_won_titles_are_announced_once_also_after_a_crash(harness: AppHarn
     await harness.kill_app()
     _forget_what_was_told(harness)
     await harness.start_app()
-    await _until_all_is_told(harness)
+    await _wait_until_announced(harness)
     assert [message.id for message in _title_messages(harness)] == [posted.id]
 
 
@@ -176,8 +176,8 @@ async def test_without_celebrations_titles_are_not_announced(harness: AppHarness
     await manager.click(panel, "This server…")
     await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
     ana, ben, cleo, _ = harness.people
-    _give_deeds(harness, ana)
+    _give_title_stats(harness, ana)
     await _match(harness, [ana, ben, cleo], target=1)
-    await _until_all_is_told(harness)
+    await _wait_until_announced(harness)
     assert _title_messages(harness) == []
     assert "The Gang Crown" in _shown(await ana.slash(harness.channel, "gang profile")).text

@@ -99,7 +99,7 @@ async def test_a_turn_ends_in_stages_and_forces_nothing_before_the_table_is_aske
             (due,) = await due_now(harness)
             harness.clock.now = due.due_at
             service.rearm()
-            await comes_to(harness, stage)
+            await wait_for_stage(harness, stage)
             assert (newest(harness).moment, harness.updates[-1].events) == (table.moment, ())
         later = await harness.act(newest(harness))
         assert stage_of(later) is ClockStage.RUNNING
@@ -110,11 +110,11 @@ def stage_of(table: Table) -> ClockStage | None:
     return None if table.row.clock is None else table.row.clock.stage
 
 
-async def comes_to(harness: TableHarness, stage: ClockStage) -> None:
+async def wait_for_stage(harness: TableHarness, stage: ClockStage) -> None:
     await harness.until(lambda: stage_of(newest(harness)) is stage)
 
 
-async def tells(harness: TableHarness, times: int) -> None:
+async def wait_for_updates(harness: TableHarness, times: int) -> None:
     await harness.until(lambda: len(harness.updates) == times)
 
 
@@ -150,7 +150,7 @@ async def test_time_while_the_app_was_off_does_not_count_for_answers(harness: Ta
     ]
     async with running(restarted) as service:
         for number, (stage, kind, after) in enumerate(steps, 1):
-            await tells(restarted, number)
+            await wait_for_updates(restarted, number)
             assert stage_of(newest(restarted)) is stage
             (due,) = await due_now(restarted)
             assert (due.kind, due.due_at) == (kind, restarted.clock.now + after)

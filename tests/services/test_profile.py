@@ -128,10 +128,10 @@ def is_limited(held: list[str], to_beat: list[str]) -> bool:
     """R31 limits a blocking player: for every lead, and for an answer to a single if it can be beaten."""
     if not to_beat:
         return len(held) > 1
-    return len(to_beat) == 1 and max(map(worth, held)) > worth(to_beat[0])
+    return len(to_beat) == 1 and max(map(rank_and_color, held)) > rank_and_color(to_beat[0])
 
 
-def worth(card: str) -> tuple[int, int]:
+def rank_and_color(card: str) -> tuple[int, int]:
     return rank(card), "GYRM".index(card[-1])
 
 

@@ -16,7 +16,7 @@ def alerts(harness: TableHarness) -> TableAlerts:
     return TableAlerts(harness.database, harness.clock.milliseconds)
 
 
-async def _all_want(alerts: TableAlerts) -> None:
+async def _subscribe_everyone(alerts: TableAlerts) -> None:
     for user_id in EVERYONE:
         await alerts.set(GUILD, user_id, wanted=True)
 
@@ -24,7 +24,7 @@ async def _all_want(alerts: TableAlerts) -> None:
 async def test_users_who_ask_for_it_are_mentioned_unless_they_play_there(
     harness: TableHarness, alerts: TableAlerts
 ) -> None:
-    await _all_want(alerts)
+    await _subscribe_everyone(alerts)
     await alerts.set(GUILD, CY.user_id, wanted=False)
     assert await alerts.wants(GUILD, BO.user_id)
     assert not await alerts.wants(GUILD, CY.user_id)
@@ -33,7 +33,7 @@ async def test_users_who_ask_for_it_are_mentioned_unless_they_play_there(
 
 
 async def test_quiet_hours_and_settings_are_respected(harness: TableHarness, alerts: TableAlerts) -> None:
-    await _all_want(alerts)
+    await _subscribe_everyone(alerts)
     users = Users(harness.database)
     await users.set_quiet(BO.user_id, (22 * 60, 23 * 60))  # the clock of the tests shows 22:13 UTC
     await users.set(CY.user_id, notifications=NotificationMode.NEVER)
@@ -41,7 +41,7 @@ async def test_quiet_hours_and_settings_are_respected(harness: TableHarness, ale
 
 
 async def test_full_and_private_tables_are_not_announced(harness: TableHarness, alerts: TableAlerts) -> None:
-    await _all_want(alerts)
+    await _subscribe_everyone(alerts)
     assert await alerts.listeners(await harness.table(people=3)) == []
     assert await alerts.listeners(await harness.table(settings=TableSettings(private=True))) == []
     assert await alerts.listeners(await harness.match()) == []
