@@ -1,6 +1,7 @@
 """The settings of a guild, for members who manage it."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable
+from dataclasses import dataclass
 from functools import wraps
 from typing import TypeAlias
 
@@ -58,25 +59,18 @@ def _for_managers(method: Method) -> Method:
     return checked
 
 
+@dataclass(eq=False)
 class GuildSettingsCog(commands.Cog):
     """The settings of a guild.
 
     `wake` posts scheduled leaderboards that are due; `redraw` draws tables again.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        guilds: Guilds,
-        exports: GuildExports,
-        wake: Callable[[], None],
-        redraw: Callable[[Iterable[int]], None],
-    ) -> None:
-        self.tables = tables
-        self.guilds = guilds
-        self.exports = exports
-        self.wake = wake
-        self.redraw = redraw
+    tables: Tables
+    guilds: Guilds
+    exports: GuildExports
+    wake: Callable[[], None]
+    redraw: Callable[[Iterable[int]], None]
 
     @on_press(Verb.GUILD_SETTINGS)
     @_for_managers

@@ -1,7 +1,7 @@
 """Finished matches: lists, replays, records, and the check that the deals were fair."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 from discord import app_commands
@@ -41,24 +41,16 @@ MOVE_BUTTONS = ("first", "back", "next", "last", "before", "after")
 """Arguments of buttons whose ids carry the moment to show."""
 
 
+@dataclass(eq=False)
 class HistoryCog(commands.Cog):
     """Finished matches, and the finished hands of running ones."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        archive: Archive,
-        history: History,
-        background: Background,
-        illustrator: Illustrator,
-        posting: Posting,
-    ) -> None:
-        self.tables = tables
-        self.archive = archive
-        self.history = history
-        self.background = background
-        self.illustrator = illustrator
-        self.posting = posting
+    tables: Tables
+    archive: Archive
+    history: History
+    background: Background
+    illustrator: Illustrator
+    posting: Posting
 
     @app_commands.command(name="history", description="The finished matches: yours or this channel's")
     @app_commands.rename(scope="whose")

@@ -1,6 +1,7 @@
 """The statistics of one player, of two against each other, and their charts."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import discord
@@ -38,24 +39,16 @@ from cogs.base import defer_privately, on_press, requester, require_own_message,
 from cogs.posting import Posting
 
 
+@dataclass(eq=False)
 class ProfileCog(commands.Cog):
     """Statistics of players."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        archive: Archive,
-        profiles: Profiles,
-        titles: Titles,
-        illustrator: Illustrator,
-        posting: Posting,
-    ) -> None:
-        self.tables = tables
-        self.archive = archive
-        self.profiles = profiles
-        self.titles = titles
-        self.illustrator = illustrator
-        self.posting = posting
+    tables: Tables
+    archive: Archive
+    profiles: Profiles
+    titles: Titles
+    illustrator: Illustrator
+    posting: Posting
 
     @app_commands.command(name="profile", description="A player's matches, hands, gangs, rivals, luck and titles")
     @app_commands.describe(person="Player (default: you)")

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import discord
@@ -50,26 +50,17 @@ def _places(interaction: discord.Interaction) -> tuple[set[int], set[int] | None
     return channels, {role.id for role in interaction.user.roles}
 
 
+@dataclass(eq=False)
 class TablesCog(commands.Cog):
     """Actions around tables, apart from playing."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        guilds: Guilds,
-        announcer: Announcer,
-        hands: OpenHands,
-        alerts: TableAlertPosts,
-        readers: Readers,
-        limiter: RateLimiter,
-    ) -> None:
-        self.tables = tables
-        self.guilds = guilds
-        self.announcer = announcer
-        self.hands = hands
-        self.alerts = alerts
-        self.readers = readers
-        self.limiter = limiter
+    tables: Tables
+    guilds: Guilds
+    announcer: Announcer
+    hands: OpenHands
+    alerts: TableAlertPosts
+    readers: Readers
+    limiter: RateLimiter
 
     @app_commands.command(name="new", description="Open a table in this channel")
     @app_commands.describe(

@@ -140,15 +140,8 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     return lines, [language, celebrations, cards, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
 
 
-def _tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
-    return _default_menus(BASICS, state.settings.defaults, words)
-
-
-def _table_settings(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
-    return _default_menus(TABLE_SETTINGS, state.settings.defaults, words)
-
-
-def _default_menus(names: Sequence[str], defaults: TableDefaults, words: Words) -> tuple[list[str], list[Item]]:
+def _default_menus(names: Sequence[str], state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+    defaults = state.settings.defaults
     menus: list[Item] = [
         option_menu(
             Press(Verb.DEFAULT, arguments=(name,)), name, audit_text(getattr(defaults, name)), defaults.target, words
@@ -236,8 +229,8 @@ def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list
 _Content: TypeAlias = Callable[[GuildSettingsState, Words], tuple[list[str], list[Item]]]
 _PAGES: Final[Mapping[str, _Content]] = {
     "general": _general,
-    "tables": _tables,
-    "customs": _table_settings,
+    "tables": partial(_default_menus, BASICS),
+    "customs": partial(_default_menus, TABLE_SETTINGS),
     "limits": _limits,
     "season": _season,
     "activity": _activity,

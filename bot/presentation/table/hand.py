@@ -312,8 +312,8 @@ def plays_menu(view: View, state: HandState, words: Words, press: Press) -> list
     plays = view.plays()
     if not plays:
         return []
+    placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
     if len(plays) <= MAX_OPTIONS:
-        placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
         return [menu(press, placeholder, [_option(play, words) for play in plays])]
     by_kind = {kind: list(same) for kind, same in groupby(plays, key=lambda play: play.kind)}
     kind, _, page = state.menu.partition(".")
@@ -325,7 +325,6 @@ def plays_menu(view: View, state: HandState, words: Words, press: Press) -> list
         )
         for kind, same in by_kind.items()
     ]
-    placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
     return [menu(press, placeholder, options)]
 
 
