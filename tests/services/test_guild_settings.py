@@ -9,6 +9,7 @@ from bot.analysis.schedules import CompletedPeriod, latest_period, next_after
 from bot.services.guild_settings import ACTIVITY_WEEKS, AUDIT_PAGE_SIZE, Guilds
 from bot.services.leaderboard import Leaderboards
 from bot.storage import guild_settings
+from bot.storage.database import Database
 from bot.table.guild import Celebrations, GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace
 from bot.table.refusals import MissingRole, NotCurrentSeason, WrongChannel
@@ -16,6 +17,12 @@ from tests.table_harness import ADA, GUILD, ONE_HAND, START, TableHarness
 
 MOD = 500
 NOW = START // 1000
+
+
+@pytest.fixture
+def database(any_database: Database) -> Database:
+    """Every test of this module runs on both engines."""
+    return any_database
 
 
 @pytest.fixture
