@@ -13,14 +13,14 @@ from cogs.base import require_own_message
 
 
 class Posting:
-    """Posts in the channel of a private panel, in the language of the server."""
+    """Posts in the channel of a private panel, in the language of the guild."""
 
     def __init__(self, readers: Readers, guilds: Guilds) -> None:
         self._readers = readers
         self._guilds = guilds
 
     async def begin(self, interaction: discord.Interaction) -> Words:
-        """Acknowledge the press of a user who may post here, and return the server's words.
+        """Acknowledge the press of a user who may post here, and return the guild's words.
 
         Raises `InvalidCustomId` if the panel isn't the user's own, or `MayNotPost`.
         """

@@ -41,4 +41,4 @@ class StoredCounts:
 
     matches: int
     hands: int
-    servers: int
+    guilds: int

@@ -21,7 +21,7 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) 
     """The stored data and the buttons."""
     matches = words.count("{number} match", "{number} matches", stored_counts.matches)
     hands = words.count("{number} hand", "{number} hands", stored_counts.hands)
-    servers = words.count("{number} server", "{number} servers", stored_counts.servers)
+    servers = words.count("{number} server", "{number} servers", stored_counts.guilds)
     facts = {"matches": matches, "hands": hands, "servers": servers}
     stored = [
         words.say("Your seats and invitations: your Discord id, your display name, your moves and when you made them."),
