@@ -92,7 +92,7 @@ class MatchCog(commands.Cog):
     async def sit_in(self, interaction: discord.Interaction, press: Press) -> None:
         """Play for a late player."""
         table = await table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, absence.sit_in, person(interaction), press.moment)
+        await self.tables.sit_in(table.id, person(interaction), press.moment)
         words = words_of(interaction)
         text = words.say("You sit in at table {number}.", number=table.id)
         await show(interaction, layout(text, *rows([hand_button(table, words)])))

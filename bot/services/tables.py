@@ -18,8 +18,9 @@ from bot.services.channel_displays import ChannelDisplays
 from bot.services.open_tables import OpenTables
 from bot.services.table_cache import TableCache, load
 from bot.storage import deadlines, logs, matches, user_settings
+from bot.storage import results as stored_results
 from bot.storage.database import Database, restore_generation, wait_deadline
-from bot.table import consent, lobby, play, turn_clock
+from bot.table import absence, consent, lobby, play, turn_clock
 from bot.table.due_actions import ACTIONS
 from bot.table.duplicates import create_duplicate
 from bot.table.errors import StaleTable
@@ -105,6 +106,13 @@ class Tables:
         first = None if row.first_table_id is None else await self.get(row.first_table_id)
         ai_names = await self.open.ai_names(row.guild_id, row.channel_id) if fill else None
         return await self.act(table_id, play.start, user_id, first, ai_names)
+
+    async def sit_in(self, table_id: int, person: lobby.Person, moment: int) -> Table:
+        """Let a user substitute for a late player, under a name that no other substitute at the table has had."""
+        async with self._database.read() as connection:
+            known = await stored_results.substitutes_of(connection, table_id)
+        names = {name for (_, name), user_id in known.items() if user_id != person.user_id}
+        return await self.act(table_id, absence.sit_in, person, moment, names)
 
     async def publish_again(self, table_ids: Iterable[int]) -> None:
         """Publish tables that were changed directly in the database; skip deleted ones."""

@@ -3,7 +3,7 @@
 The table is asked first. It acts automatically only if its settings say so or nobody answers.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import chain, count
 from typing import Final, TypeAlias
@@ -89,10 +89,11 @@ def let_ai_play(table: Table) -> Change:
     return _with_player(table, _late_seat(table), ai_level=AI_LEVEL, substitute_id=None, substitute_name=None)
 
 
-def sit_in(table: Table, person: Person, moment: int) -> Change:
+def sit_in(table: Table, person: Person, moment: int, names: Collection[str] = ()) -> Change:
     """Let a user from outside the table substitute in the late turn that began at `moment`.
 
-    They play until the owner comes back. Raises the same refusals as joining the table.
+    They play until the owner comes back. `names` are those of other users who have substituted at the table. Raises
+    the same refusals as joining the table.
     """
     play.require_moment(table, moment)
     _require_late(table)
@@ -102,17 +103,17 @@ def sit_in(table: Table, person: Person, moment: int) -> Change:
         raise AlreadySeated
     lobby.require_may_join(table.row, person.user_id)
     seat = _late_seat(table)
-    name = _distinct_name(table.seats[seat].name, person.name)
+    name = _distinct_name(person.name, {table.seats[seat].name, *names})
     return _with_player(table, seat, ai_level=None, substitute_id=person.user_id, substitute_name=name)
 
 
-def _distinct_name(owner: str, name: str) -> str:
-    """A substitute's name, numbered if the owner has the same name, so that the log distinguishes them.
+def _distinct_name(name: str, taken: Collection[str]) -> str:
+    """A substitute's name, numbered if it's taken, so that the log distinguishes all players of a seat.
 
     It has at most 32 characters, like display names.
     """
     numbered = (f"{name[:28]} ({number})" for number in count(2))
-    return next(each for each in chain([name], numbered) if each != owner)
+    return next(each for each in chain([name], numbered) if each not in taken)
 
 
 def come_back(table: Table, user_id: int) -> Change:

@@ -188,6 +188,18 @@ async def test_a_substitute_with_the_owners_name_is_distinguished_in_the_log(har
     assert harness.updates[-1].events == (Substituted(seat, f"{namesake.name} (2)"),)
 
 
+async def test_two_substitutes_of_one_name_are_distinguished_in_the_log(harness: TableHarness) -> None:
+    table = await late_table(harness)
+    owner = user_to_act(table)
+    assert owner is not None
+    for user_id, name in ((EVE.user_id, "Eve"), (EVE.user_id + 1, "Eve (2)"), (EVE.user_id, "Eve")):
+        table = await answered(harness, table, absence.call_substitute)
+        table = await harness.tables.sit_in(table.id, replace(EVE, user_id=user_id), table.moment)
+        assert table.seats[table.turn or 0].substitute_name == name
+        table = await back(harness, table, owner)
+        table = await harness.run_due_action(await harness.run_due_action(table))
+
+
 @pytest.mark.parametrize(
     ("owner", "expected"), [("x" * 32, "x" * 28 + " (2)"), ("x" * 28 + " (2)", "x" * 28 + " (3)"), ("Eve (2)", None)]
 )
