@@ -198,8 +198,8 @@ def _cards(profile: Profile, words: Words) -> list[str]:
             titles.value_text(Title.FEARED, profile.blocked, words) if profile.blocked else "",
             titles.value_text(Title.FORGETFUL, profile.forgot, words) if profile.forgot else "",
         ),
-        _exchange(words.say("gifts as winner of a hand"), profile.as_winner, words),
-        _exchange(words.say("gifts as loser of a hand"), profile.as_loser, words),
+        _exchange(words.say("exchanges after a hand won"), profile.as_winner, words),
+        _exchange(words.say("exchanges after a hand lost"), profile.as_loser, words),
     ]
 
 
@@ -215,7 +215,7 @@ def _exchange(title: str, exchange: Exchange, words: Words) -> str:
         return ""
     gave, received = (words.number(rank, 1) for rank in (exchange.gave, exchange.received))
     facts = {"times": words.number(exchange.times), "gave": gave, "received": received}
-    what = words.say("{times} ×, gave rank {gave}, received rank {received} on average", **facts)
+    what = words.say("{times} ×, on average gave a {gave} and got a {received}", **facts)
     return words.say("{name}: {what}", name=title, what=what)
 
 
