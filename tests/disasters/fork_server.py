@@ -106,8 +106,8 @@ def become_the_app(order: dict[str, Any]) -> NoReturn:
         set_constants(order["constants"])
         if not PRIVILEGED:
             drop_privileges()
-        if order["steering"] is not None:
-            apply_controls(Controls(Path(order["steering"])))
+        if order["controls"] is not None:
+            apply_controls(Controls(Path(order["controls"])))
         code = app.main([])
     except SystemExit as end:
         code = int(end.code or 0)

@@ -73,7 +73,7 @@ class ForkServer:
             "number": number,
             "log": str(log),
             "environment": dict(environment),
-            "steering": None if controls is None else str(controls),
+            "controls": None if controls is None else str(controls),
             "constants": dict(constants or {}),
         }
         assert self._process.stdin is not None

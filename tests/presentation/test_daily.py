@@ -52,7 +52,7 @@ def test_the_work_grows_linearly_with_the_number_of_players() -> None:
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "2025-12-31", "tomorrow", ""])
-def test_there_is_no_board_before_the_first_day(day: str) -> None:
+def test_there_is_no_leaderboard_before_the_first_day(day: str) -> None:
     with pytest.raises(InvalidCustomId):
         day_of_press(Press(Verb.DAILY, 0, 0, (day, "turn")))
 

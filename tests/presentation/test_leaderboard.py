@@ -26,7 +26,7 @@ def places(number: int, rng: Random) -> list[Place]:
 
 
 @pytest.mark.parametrize("words", READERS.values(), ids=READERS)
-def test_every_board_fits(words: Words) -> None:
+def test_every_leaderboard_fits(words: Words) -> None:
     rng = Random(1)
     for order in Order:
         for number in (0, 1, 3 * PAGE_SIZE):

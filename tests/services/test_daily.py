@@ -110,7 +110,7 @@ async def test_a_hand_left_undealt_by_a_crash_is_dealt_at_the_next_request(harne
     assert (await started(other)).row.status is Status.PLAYING
 
 
-async def test_a_hand_counts_only_on_the_board_of_its_day(harness: TableHarness) -> None:
+async def test_a_hand_counts_only_on_the_leaderboard_of_its_day(harness: TableHarness) -> None:
     await played(harness, ADA)
     async with harness.database.read() as connection:
         for table in (finished, match_players, hand_players, scores, members):
@@ -131,7 +131,7 @@ async def test_a_hand_appears_in_no_list_and_no_channel(harness: TableHarness) -
     assert await harness.tables.displays.outdated() == []
 
 
-async def test_the_board_is_hidden_from_players_who_have_not_finished_until_the_day_is_over(
+async def test_the_leaderboard_is_hidden_from_players_who_have_not_finished_until_the_day_is_over(
     harness: TableHarness,
 ) -> None:
     daily = daily_of(harness)
@@ -179,7 +179,9 @@ async def test_the_commitment_is_shown_before_the_cards_and_holds_when_the_seed_
     assert sha256(leaderboard.seed).hexdigest() == offer.commitment
 
 
-async def test_the_boards_of_today_and_yesterday_show_the_commitment_to_the_next_hand(harness: TableHarness) -> None:
+async def test_the_leaderboards_of_today_and_yesterday_show_the_commitment_to_the_next_hand(
+    harness: TableHarness,
+) -> None:
     daily = daily_of(harness)
     today = daily.today
     await played(harness, ADA)
@@ -203,7 +205,7 @@ async def test_all_hands_match_the_commitment_of_the_guild(harness: TableHarness
         assert table.state.match.salt == offers[0].day
 
 
-async def test_a_hand_finished_after_its_day_is_on_no_board(harness: TableHarness) -> None:
+async def test_a_hand_finished_after_its_day_is_on_no_leaderboard(harness: TableHarness) -> None:
     daily = daily_of(harness)
     table, today = await started(harness), daily.today
     harness.clock.now += DAY
@@ -235,7 +237,7 @@ async def test_marks_are_deleted_when_their_day_is_over(harness: TableHarness) -
         assert str(ADA.user_id).encode() not in b"".join(marks)
 
 
-async def test_the_board_sorts_by_own_points_then_others_points_without_hidden_users(
+async def test_the_leaderboard_sorts_by_own_points_then_others_points_without_hidden_users(
     harness: TableHarness,
 ) -> None:
     daily = daily_of(harness)

@@ -49,9 +49,9 @@ async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) ->
     )
     assert await guilds.get(GUILD) == expected
     await guilds.set(GUILD, MOD, celebrations=Celebrations.OFF)  # unchanged
-    _, noted = await guilds.changes(GUILD, 0)
-    assert {each.user_id for each in noted} == {MOD}
-    assert [(each.what, each.before, each.after) for each in reversed(noted)] == [
+    _, entries = await guilds.changes(GUILD, 0)
+    assert {each.user_id for each in entries} == {MOD}
+    assert [(each.what, each.before, each.after) for each in reversed(entries)] == [
         ("language", "", "de"),
         ("celebrations", "people", "off"),
         ("text_cards", "off", "on"),

@@ -153,8 +153,8 @@ async def test_each_change_of_a_limit_is_in_the_audit_log(harness: TableHarness)
     server = await guilds.get(GUILD)
     assert server.limits == {"host_tables": 10, "invitations": 3}
     assert await guilds.get(GUILD) == server
-    _, noted = await guilds.changes(GUILD, 0)
-    assert [(each.what, each.before, each.after) for each in noted] == [
+    _, entries = await guilds.changes(GUILD, 0)
+    assert [(each.what, each.before, each.after) for each in entries] == [
         ("invitations", "10", "3"),
         ("host_tables", "5", "10"),
     ]

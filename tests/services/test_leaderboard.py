@@ -119,7 +119,7 @@ def test_a_match_belongs_to_its_month_its_week_and_its_season() -> None:
     assert periods(new_year, 3) == ("all", "2027-01", "2026-W53", "s3")
 
 
-async def test_a_board_of_a_season_begins_and_ends_with_it(database: Database) -> None:
+async def test_a_leaderboard_of_a_season_begins_and_ends_with_it(database: Database) -> None:
     leaderboards, rng = Leaderboards(database, lambda: START * 1000), Random(1)
     season = LeaderboardQuery(period=Period.SEASON, people_only=None)
     await record(database, 0, rng)

@@ -83,11 +83,11 @@ async def test_showing_a_hand_loads_no_other_table(harness: TableHarness, monkey
     loaded = list[int]()
     load = matches.load
 
-    async def noted(connection: AsyncConnection, table_id: int) -> TableRow | None:
+    async def recording_load(connection: AsyncConnection, table_id: int) -> TableRow | None:
         loaded.append(table_id)
         return await load(connection, table_id)
 
-    monkeypatch.setattr(matches, "load", noted)
+    monkeypatch.setattr(matches, "load", recording_load)
     with selects() as found:
         assert (await harness.tables.open.nearest(GUILD, ADA.user_id, CHANNEL)).id == mine.id
     assert loaded == [mine.id]
