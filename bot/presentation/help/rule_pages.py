@@ -22,7 +22,10 @@ class Paragraph:
     """A few sentences with examples."""
 
     rules: tuple[str, ...]
-    """Numbers of rules of the game, or names of their parts and of house rules. Refusals refer to them."""
+    """Numbers of rules of the game, or names of their parts and of house rules.
+
+    Refusals refer to them. Ids of existing buttons hold them, so they must not change.
+    """
     text: str
     examples: tuple[str, ...] = ()
     """Cards in text, or two plays separated by `<`: the second beats the first."""

@@ -18,6 +18,7 @@ from bot.table.model import Pace, TableRow, TimeoutPolicy
 from bot.table.snapshot import Table
 
 PAGES: Final = {"basics": BASICS, "customs": TABLE_SETTINGS, "house": HOUSE_RULES}
+"""The options on each page. Ids of existing buttons hold the names of the pages, so they must not change."""
 
 
 def lobby_options_message(
