@@ -115,7 +115,7 @@ def _kind(block: Block, at: tuple[int, int], right: int, words: Chart, kind: Kin
 
 def _upwards(block: Block, top: int, bottom: int) -> None:
     middle = PADDING + 8
-    block.line((middle, top + 16), (middle, bottom), GOLD, 6)
+    block.line(((middle, top + 16), (middle, bottom)), GOLD, 6)
     block.mark(marks.TRIANGLE, (middle - 11, top), 20, GOLD, width=22)
 
 

@@ -42,7 +42,7 @@ def next_hand(following: NextHand) -> bytes:
     block = Block(414)
     block.panel((0, 0, CONTENT_WIDTH, block.height))
     _exchange(block, following)
-    block.line((PADDING, 160), (CONTENT_WIDTH - PADDING, 160), BACKGROUND, 3)
+    block.line(((PADDING, 160), (CONTENT_WIDTH - PADDING, 160)), BACKGROUND, 3)
     block.image.paste(GOLD, (PADDING, 182), ring(RING, following.direction))
     block.label((PADDING + RING + 20, 220), following.title, ROOM - RING - 20, LARGE, bold=True, align="l")
     _order(block, following)
@@ -82,7 +82,7 @@ def _order(block: Block, following: NextHand) -> None:
 def _back(block: Block, first: int, last: int, top: int) -> None:
     """An arrow under the names, from the last to the first."""
     bottom = top + 38
-    block.path([(last, top + 6), (last, bottom), (first, bottom), (first, top + 20)], GOLD, 8)
+    block.line([(last, top + 6), (last, bottom), (first, bottom), (first, top + 20)], GOLD, 8)
     block.mark(marks.TRIANGLE, (first - 14, top + 4), 20, GOLD, width=28)
 
 

@@ -37,10 +37,10 @@ LEADING: Final = 1.16
 class Block:
     """A part of a page; positions are pixels from its upper left corner."""
 
-    def __init__(self, height: int, width: int = CONTENT_WIDTH, background: RGB = BACKGROUND) -> None:
-        self.image = Image.new("RGB", (width, height), background)
+    def __init__(self, height: int, background: RGB = BACKGROUND) -> None:
+        self.image = Image.new("RGB", (CONTENT_WIDTH, height), background)
         self._draw = ImageDraw.Draw(self.image)
-        self.width, self.height = width, height
+        self.height = height
 
     def text(
         self,
@@ -51,14 +51,14 @@ class Block:
         *,
         bold: bool = False,
         anchor: str = "ls",
-        max_width: float | None = None,
+        max_width: float = CONTENT_WIDTH,
         smallest: int = SMALLEST,
     ) -> float:
         """Write a line and return its width. `at` is on the baseline: the left (`ls`), middle (`ms`) or right (`rs`).
 
         To fit into `max_width` pixels, it shrinks to the size `smallest` and is then cut.
         """
-        shown, fits = fitted(text, self.width if max_width is None else max_width, size, min(size, smallest), bold)
+        shown, fits = fitted(text, max_width, size, min(size, smallest), bold)
         type_ = font(fits, bold)
         self._draw.text(at, shown, fill=color, font=type_, anchor=anchor)
         return type_.getlength(shown)
@@ -93,12 +93,8 @@ class Block:
         left, top, right, bottom = box
         self.image.paste(color, (left, top), marks.rounded(right - left, bottom - top, radius))
 
-    def line(self, start: Position, end: Position, color: RGB, width: int = 2) -> None:
-        """Draw a straight line."""
-        self._draw.line((start, end), fill=color, width=width)
-
-    def path(self, points: Sequence[Position], color: RGB, width: int) -> None:
-        """Draw a line with corners."""
+    def line(self, points: Sequence[Position], color: RGB, width: int) -> None:
+        """Draw a line, perhaps with corners."""
         self._draw.line(points, fill=color, width=width, joint="curve")
 
     def mark(self, points: Points, at: tuple[int, int], size: int, color: RGB, *, width: int | None = None) -> None:

@@ -78,7 +78,7 @@ def _names(sheet: ScoreSheet) -> Block:
     for seat, name in enumerate(sheet.players):
         left, right = _column(sheet, seat)
         row.label((right - EDGE, 27), name, right - left - 2 * EDGE, bold=True, align="r")
-    row.line((0, 56), (CONTENT_WIDTH, 56), LINE, 3)
+    row.line(((0, 56), (CONTENT_WIDTH, 56)), LINE, 3)
     return row
 
 
@@ -94,14 +94,14 @@ def _hand(sheet: ScoreSheet, number: int) -> Block:
         else:
             row.text((left + EDGE, 31), f"+{ended.points[seat]}", BODY, MUTED)
         row.text((right - EDGE, 31), str(ended.totals[seat]), BODY, bold=True, anchor="rs")
-    row.line((0, ROW - 1), (CONTENT_WIDTH, ROW - 1), LINE, 1)
+    row.line(((0, ROW - 1), (CONTENT_WIDTH, ROW - 1)), LINE, 1)
     return row
 
 
 def _progress(sheet: ScoreSheet) -> Block:
     """A bar for each player: the total as a share of the target."""
     block = Block(62)
-    block.line((0, 0), (CONTENT_WIDTH, 0), LINE, 5)
+    block.line(((0, 0), (CONTENT_WIDTH, 0)), LINE, 5)
     for seat, total in enumerate(sheet.hands[-1].totals):
         left, right = _column(sheet, seat)
         _bar(block, (left + EDGE, 12, right - EDGE), total / sheet.target)
@@ -119,4 +119,4 @@ def _bar(block: Block, track: tuple[int, int, int], share: float) -> None:
     filled = round((right - left) * min(1, share))
     if filled:
         block.panel((left, top, left + max(14, filled), top + 14), INK, 7)
-    block.line((right, top - 7), (right, top + 20), GOLD, 4)
+    block.line(((right, top - 7), (right, top + 20)), GOLD, 4)

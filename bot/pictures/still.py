@@ -85,7 +85,7 @@ def _names(replay: Replay) -> Block:
         block.label((left + SPACE, 34), replay.players[seat], right - left - SIGN - 2 * SPACE, bold=True, align="l")
         if column:
             block.mark(marks.POINTER, (left - SIGN, 24), 20, GOLD, width=16)
-    block.line((0, 69), (CONTENT_WIDTH, 69), LINE, 3)
+    block.line(((0, 69), (CONTENT_WIDTH, 69)), LINE, 3)
     return block
 
 
@@ -97,7 +97,7 @@ def _row(line: Line, replay: Replay, background: RGB) -> Block:
         2 * SPACE + max(_height(move, right - left, in_row) for move in line.moves.values()), background=background
     )
     if line.opens:
-        row.line((0, 0), (CONTENT_WIDTH, 0), LINE, 3)
+        row.line(((0, 0), (CONTENT_WIDTH, 0)), LINE, 3)
     for column, move in line.moves.items():
         _cell(row, replay, move, _column(replay, column), in_row)
     return row
@@ -149,7 +149,7 @@ def _foot(replay: Replay) -> Block:
     """The result, and the meaning of the sign."""
     has_declaration = any(move.last_card for move in replay.moves)
     block = Block(106 if has_declaration else 66)
-    block.line((0, 1), (CONTENT_WIDTH, 1), LINE, 3)
+    block.line(((0, 1), (CONTENT_WIDTH, 1)), LINE, 3)
     left = SPACE + SIGN + 12
     _sign(block, SPACE, 30, "★")
     block.text((left, 54), replay.finale, LARGE, bold=True, max_width=CONTENT_WIDTH - left)
