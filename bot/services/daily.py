@@ -18,7 +18,7 @@ from bot.storage.database import Database
 from bot.table import lobby, play
 from bot.table.days import day_after, day_before, day_of
 from bot.table.lobby import NewTable, Person, TableSetup
-from bot.table.model import Pace, Seat, Status, TableRow
+from bot.table.model import Pace, Status
 from bot.table.refusals import DailyAlreadyDealt, DailyNotOver, HasStarted
 from bot.table.snapshot import Table
 
@@ -87,7 +87,9 @@ class Daily:
                 if not await daily.mark(connection, guild_id, day, person.user_id, seed):
                     raise DailyAlreadyDealt
                 new = NewTable(guild_id, channel_id, person, _SETUP)
-                number = await matches.create(connection, _new_row(new, day, seed, self._tables.now() // 1000))
+                row = lobby.new_lobby(new, seed, self._tables.now() // 1000)
+                row = replace(lobby.fill_with_ai(row, person.user_id), daily=day)
+                number = await matches.create(connection, row)
                 await daily.add_entry(connection, guild_id, day, person.user_id, person.name, number)
             else:
                 number = entry.table_id
@@ -122,10 +124,3 @@ class Daily:
         following = await self._commitment(guild_id, day_after(day)) if is_recent else None
         own_table = None if entry is None else entry.table_id
         return DailyLeaderboard(day, seed, is_over, results, own_table, following, streak(days, day))
-
-
-def _new_row(new: NewTable, day: str, seed: bytes, now: int) -> TableRow:
-    """The table of one player, with AI players in the other seats."""
-    ai_players = tuple(Seat(name, ai_level=lobby.AI_LEVEL) for name in lobby.AI_NAMES[: new.setup.size - 1])
-    row = lobby.new_lobby(new, seed, now)
-    return replace(row, seats=row.seats + ai_players, daily=day)
