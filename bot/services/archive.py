@@ -91,7 +91,7 @@ class Archive:
         public = table.public()
         if public is None or public.last_hand is None or public.last_hand.hand <= after:
             return []
-        start = table.start_of(after + 1)
+        start = next((each for each in table.starts if each.hand == after + 1), None)
         lines = await self._database.fetch(matches.load_lines, table.id, 0 if start is None else start.length)
         events = [line.event for line in lines]
         if start is not None:

@@ -62,25 +62,22 @@ class Privacy:
         at a time, besides the compressed file. Only one export runs at a time, because each holds a connection. Raises
         `TryAgainLater` if too many wait.
         """
+        user_id, file, run = requester.user_id, JsonFile(), asyncio.to_thread
         async with self._exports.turn(requester):
-            return await self._exported(requester.user_id)
-
-    async def _exported(self, user_id: int) -> JsonFile:
-        file = JsonFile()
-        async with self._database.read() as connection:
-            await asyncio.to_thread(file.add, "user_id", user_id)
-            async for name, rows in personal_data.rows(connection, user_id):
-                await asyncio.to_thread(file.extend, name, rows)
-            for list_name, load in _LISTS.items():
-                await asyncio.to_thread(file.add, list_name, await load(connection, user_id))
-            user_seats = await personal_data.user_seats(connection, user_id)
-        await asyncio.to_thread(file.extend, "seats", [])
-        for start in range(0, len(user_seats), SEATS_AT_ONCE):
-            some = user_seats[start : start + SEATS_AT_ONCE]
-            data = await self._database.fetch(
-                personal_data.seat_data, user_id, {user_seat.table_id for user_seat in some}
-            )
-            await asyncio.to_thread(_add_seats, file, some, data)
+            async with self._database.read() as connection:
+                await run(file.add, "user_id", user_id)
+                async for name, rows in personal_data.rows(connection, user_id):
+                    await run(file.extend, name, rows)
+                for list_name, load in _LISTS.items():
+                    await run(file.add, list_name, await load(connection, user_id))
+                user_seats = await personal_data.user_seats(connection, user_id)
+            await run(file.extend, "seats", [])
+            for start in range(0, len(user_seats), SEATS_AT_ONCE):
+                some = user_seats[start : start + SEATS_AT_ONCE]
+                table_ids = {user_seat.table_id for user_seat in some}
+                await run(
+                    _add_seats, file, some, await self._database.fetch(personal_data.seat_data, user_id, table_ids)
+                )
         return file
 
 

@@ -89,10 +89,6 @@ class Table:
             starts=starts,
         )
 
-    def start_of(self, hand: int) -> HandStart | None:
-        """The start of a hand; None unless it's one of the last two."""
-        return next((start for start in self.starts if start.hand == hand), None)
-
     @property
     def id(self) -> int:
         """The number that users see."""
