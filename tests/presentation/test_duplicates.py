@@ -90,9 +90,9 @@ def test_the_comparison_goes_seat_by_seat() -> None:
     assert "**Ada**: " in ada
     assert "**Di**: " in ada
     assert "Hand by hand: 0:3 0:4" in ada
-    assert "better at table 5 in 2 hands · better at table 6 in 0 hands · equal in 0 hands" in ada
+    assert ada.endswith("-# better at table 5 in 2 hands")
     assert "Hand by hand: 5:0 10:0" in bo
-    assert "better at table 5 in 0 hands · better at table 6 in 2 hands" in bo
+    assert bo.endswith("-# better at table 6 in 2 hands")
     assert cy.endswith("equal in 2 hands")
 
 

@@ -58,7 +58,9 @@ def _score_text(comparison: Comparison, points: list[tuple[int, int]], words: Wo
             "better at table {table} in {number} hand", "better at table {table} in {number} hands", number, table=table
         )
         for table, number in better
+        if number
     ]
     equal = sum(one == other for one, other in points)
-    counted.append(words.count("equal in {number} hand", "equal in {number} hands", equal))
+    if equal:
+        counted.append(words.count("equal in {number} hand", "equal in {number} hands", equal))
     return " · ".join(counted)
