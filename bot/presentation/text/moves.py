@@ -9,7 +9,6 @@ from bot.engine import combination_table as combinations
 from bot.engine.events import (
     Abandoned,
     Declared,
-    Event,
     Forgot,
     Gave,
     GaveBack,
@@ -43,16 +42,9 @@ def win_text(ended: HandEnded, winner: str, words: Words) -> str:
     return words.say("{name} has played all cards and wins the hand.", name=winner)
 
 
-def event_text(moment: Moment, names: Sequence[str], words: Words) -> str:
+def event_text(moment: Moment, names: Sequence[str], words: Words) -> str:  # noqa: C901  # one case a kind of event
     """The event that led to a moment of a replay."""
-    return (
-        _exchange_text(moment.event, names, words)
-        or _end_text(moment.event, names, words)
-        or _turn_text(moment, names, words)
-    )
-
-
-def _exchange_text(event: Event, names: Sequence[str], words: Words) -> str:
+    event, options = moment.event, moment.table.row.options
     match event:
         case Gave(seat, to, card):
             facts = {"giver": names[seat], "winner": names[to], "card": face(card, words)}
@@ -60,23 +52,12 @@ def _exchange_text(event: Event, names: Sequence[str], words: Words) -> str:
         case GaveBack(seat, to, card):
             facts = {"winner": names[seat], "giver": names[to], "card": face(card, words)}
             return words.say("🔁 Exchange: {winner} gives {card} back to {giver}.", **facts)
-    return ""
-
-
-def _end_text(event: Event, names: Sequence[str], words: Words) -> str:
-    match event:
         case HandEnded(winner=winner):
             return f"🏁 {win_text(event, names[winner], words)}"
         case MatchEnded():
             return words.say("The match is over.")
         case Abandoned():
             return words.say("This table is closed.")
-    return ""
-
-
-def _turn_text(moment: Moment, names: Sequence[str], words: Words) -> str:
-    options = moment.table.row.options
-    match moment.event:
         case Played(seat, cards, last_card):
             facts = {"name": names[seat], "cards": faces(cards, words), "what": move_text(cards, options, words)}
             led = words.say("{name} led: {cards} ({what})", **facts)
