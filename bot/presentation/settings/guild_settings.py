@@ -10,7 +10,7 @@ import discord
 from bot.presentation.settings.user_settings import cards_menu, language_menu
 from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, choices, option_menu
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import SOURCE, Words, own_name, translatable, words_in
+from bot.presentation.text.i18n import SOURCE, Words, own_name, translatable, translatable_plural, words_in
 from bot.presentation.text.names import MAX_NAME_LENGTH
 from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, options_of, page_buttons, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
@@ -44,6 +44,15 @@ LIMIT_NAMES: Final = {
     HOST_TABLES.setting: translatable("Open tables per host"),
     GUILD_TABLES.setting: translatable("Open tables in this server"),
     "invitations": translatable("Invitations per member"),
+}
+_LIMIT_TEXTS: Final = {
+    HOST_TABLES.setting: translatable_plural("{number} open table per host", "{number} open tables per host"),
+    GUILD_TABLES.setting: translatable_plural(
+        "{number} open table in this server", "{number} open tables in this server"
+    ),
+    "invitations": translatable_plural(
+        "{number} invitation per member in ten minutes", "{number} invitations per member in ten minutes"
+    ),
 }
 MAX_LISTED: Final = 3
 """Channels or roles in a line of the audit log."""
@@ -158,22 +167,9 @@ def _limits(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
 
 def _limit(name: str, changed: Mapping[str, int], words: Words) -> Item:
     now = changed.get(name, ADJUSTABLE[name].number)
-    names = {str(number): _limit_text(name, number, words) for number in sorted({*ADJUSTABLE[name].choices, now})}
+    numbers = sorted({*ADJUSTABLE[name].choices, now})
+    names = {str(number): words.count(*_LIMIT_TEXTS[name], number) for number in numbers}
     return menu(Press(Verb.LIMIT, arguments=(name,)), words.say(LIMIT_NAMES[name]), options_of(names, str(now)))
-
-
-def _limit_text(name: str, number: int, words: Words) -> str:
-    match name:
-        case HOST_TABLES.setting:
-            return words.count("{number} open table per host", "{number} open tables per host", number)
-        case GUILD_TABLES.setting:
-            return words.count("{number} open table in this server", "{number} open tables in this server", number)
-        case _:
-            return words.count(
-                "{number} invitation per member in ten minutes",
-                "{number} invitations per member in ten minutes",
-                number,
-            )
 
 
 def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
