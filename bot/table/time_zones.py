@@ -13,19 +13,10 @@ from bot.table.refusals import BadTimeZone
 MAX_NAME_LENGTH: Final = 40
 """The length of a stored zone name."""
 MAX_SUGGESTIONS: Final = 5
-_AREAS: Final = (
-    "Africa/",
-    "America/",
-    "Antarctica/",
-    "Arctic/",
-    "Asia/",
-    "Atlantic/",
-    "Australia/",
-    "Europe/",
-    "Indian/",
-    "Pacific/",
+_AREAS: Final = frozenset(
+    ["Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"]
 )
-"""The prefixes of zones named after places. Other names stand for countries or laws, or are outdated."""
+"""The first parts of zones named after places. Other names stand for countries or laws, or are outdated."""
 _OFFSET: Final = re.compile(r"(?:UTC|GMT)?\s*([+\-\u2212])\s*(\d{1,2})(?::?([0-5]\d))?", re.IGNORECASE)
 _WEST, _EAST = -12 * 60, 14 * 60
 """The outermost offsets in use, in minutes."""
@@ -84,7 +75,7 @@ def _available() -> frozenset[str]:
 @cache
 def _names() -> dict[str, str]:
     """Zone names by what users may type: the whole name, or only its last part."""
-    places = sorted((name for name in _available() if name.startswith(_AREAS)), reverse=True)
+    places = sorted((name for name in _available() if name.partition("/")[0] in _AREAS), reverse=True)
     whole = (name for name in _available() if not re.search(r"GMT[+-]", name))  # their signs are reversed
     return {_folded(name.rpartition("/")[2]): name for name in places} | {_folded(name): name for name in whole}
 
