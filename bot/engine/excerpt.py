@@ -6,7 +6,17 @@ from typing import Final
 MAX_TEXT: Final = 200
 """Characters of a text that a message quotes at most."""
 
-_SHORT: Final = Repr()
+
+class _Short(Repr):
+    def repr_int(self, x: int, level: int) -> str:
+        """Python refuses to write out integers of thousands of digits (`sys.set_int_max_str_digits`)."""
+        try:
+            return super().repr_int(x, level)
+        except ValueError:
+            return f"<an integer of {x.bit_length()} bits>"
+
+
+_SHORT: Final = _Short()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 40
 _SHORT.maxlevel = 2
 

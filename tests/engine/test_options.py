@@ -57,6 +57,7 @@ BAD: list[tuple[str, dict[str, Value], str]] = [
     ("days-of-wonder", {"target": "-5"}, "target"),
     ("days-of-wonder", {"target": True}, "target"),
     ("days-of-wonder", {"target": "5" * 5000}, "target"),
+    ("days-of-wonder", {"target": 10**5000}, "target"),
 ]
 
 
