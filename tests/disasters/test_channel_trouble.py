@@ -16,6 +16,7 @@ from playground.client.resolving import NotOffered
 from playground.world.permissions import Permission
 from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness, crashable_app
 from tests.disasters.expected_state import (
+    GREETING,
     ExpectedState,
     expected_states,
     ping_counts,
@@ -212,6 +213,7 @@ async def test_a_server_that_adds_the_app_again_sees_the_current_tables(tmp_path
         harness.guild.add(harness.world.bot)
         await wait_until_displayed(harness)
         assert len(tables_shown(ana, harness.channel, 1)) == 1
+        await ana.until(lambda: [each for each in ana.sees(harness.channel) if each.text.startswith(GREETING)])
 
 
 def _refused_since(harness: CrashHarness, number: int) -> bool:
