@@ -98,11 +98,11 @@ class LobbyCog(commands.Cog):
 
     @on_form(Verb.CUT_NUMBER)
     async def cut(self, interaction: discord.Interaction, press: Press) -> None:
-        """Cut the deck at the typed number, or remove the cut. The table's message shows it."""
+        """Cut the deck at the typed number, or remove the cut, perhaps after joining. The table's message shows it."""
         table = await table_of(self.tables, interaction, press.table)
         match form_values(interaction):
             case {"number": typed}:
-                await self.tables.act(table.id, change_lobby, lobby.cut, interaction.user.id, typed_cut(typed))
+                await self.tables.act(table.id, play.cut, person(interaction), typed_cut(typed))
                 await interaction.response.defer()
             case _:
                 raise InvalidCustomId(str(press))

@@ -287,16 +287,18 @@ def possible_hosts(row: TableRow) -> list[int]:
 def cut(row: TableRow, user_id: int, number: int | None) -> TableRow:
     """Cut the deck at `number` (1-63), or take the cut back with None."""
     require_may_cut(row, user_id)
+    if not row.has_owner(user_id):
+        raise NotSeated
     return replace(row, seats=tuple(replace(s, cut=number) if s.user_id == user_id else s for s in row.seats))
 
 
 def require_may_cut(row: TableRow, user_id: int) -> None:
-    """Raise a refusal if a user can't cut the deck."""
+    """Raise a refusal if a user can't cut the deck, even after joining."""
     require_lobby(row)
     if row.first_table_id is not None:
         raise NoCutAtDuplicate(row.first_table_id)
     if not row.has_owner(user_id):
-        raise NotSeated
+        require_may_join(row, user_id)
 
 
 def require_complete(row: TableRow) -> None:

@@ -76,6 +76,17 @@ def join(table: Table, person: lobby.Person) -> Change:
     return _start_if_complete(lobby.join(table.row, person))
 
 
+def cut(table: Table, person: lobby.Person, number: int | None) -> Change:
+    """Cut the deck at `number` (1-63), or take the cut back with None. Users without a seat join in the same moment.
+
+    So the last player of a rematch can cut, too.
+    """
+    lobby.require_may_cut(table.row, person.user_id)
+    if table.row.has_owner(person.user_id):
+        return change_lobby(table, lobby.cut, person.user_id, number)
+    return _start_if_complete(lobby.cut(lobby.join(table.row, person), person.user_id, number))
+
+
 def record_first_message(table: Table, message_id: int) -> Change:
     """Store the id of the message that first showed the commitment. This starts a match that waits only for it."""
     if table.row.first_message_id is not None:

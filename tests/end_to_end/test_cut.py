@@ -102,19 +102,32 @@ async def test_a_form_outlives_a_restart(harness: AppHarness) -> None:
     await ana.until(lambda: "Ana cut at 17" in harness.table().text)
 
 
-async def test_only_players_cut_and_leaving_takes_the_cut_along(harness: AppHarness) -> None:
-    ana, ben, cleo, _ = harness.people
+async def test_cutting_takes_a_seat_and_leaving_takes_the_cut_along(harness: AppHarness) -> None:
+    ana, ben, cleo, dan = harness.people
     await harness.open_table(ana, seats=3)
-    assert "You don't play at this table." in private_text(await ben.click(harness.table(ben), "Cut"))
-    await harness.seat([ben])
-    late = await form(harness, ben)
-    await cut(harness, ben, "40")
+    joining = await form(harness, ben)
+    assert joining.title == "Join and cut: table 1"
+    await ben.submit(joining, {"number": "40"})
     await ana.until(lambda: "Ben cut at 40" in harness.table().text)
+    late = await form(harness, dan)
     await harness.press(ben, "Leave")
     assert "✂️" not in harness.table().text
-    assert "You don't play at this table." in private_text(await ben.submit(late, {"number": "41"}))
     await harness.seat([ben, cleo])
     assert "✂️" not in harness.table().text
+    assert "All 3 seats are taken" in private_text(await dan.submit(late, {"number": "41"}))
+
+
+async def test_the_last_player_of_a_rematch_can_cut(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana, seats=3, target=1)
+    await harness.seat([ben], ai_players=1)
+    await harness.start_match()
+    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben)])
+    await ana.click(harness.table(), "Rematch")
+    await ana.until(lambda: "table 2" in harness.table().text)
+    await cut(harness, ben, "5")
+    await ana.until(lambda: "Hand 1" in harness.table().text)
+    assert _salt_of(harness, 2) == f"{harness.table().id}-0-ai-5"
 
 
 async def _finished_alone(harness: AppHarness) -> Person:

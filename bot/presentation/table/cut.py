@@ -11,8 +11,11 @@ from bot.table.snapshot import Table
 
 
 def cut_form(table: Table, user_id: int, nonce: int, words: Words) -> discord.ui.Modal:
-    """A form with a field for the number, filled with the player's cut if there is one."""
+    """A form with a field for the number, filled with the player's cut if there is one. Others also join with it."""
     cut = next((seat.cut for seat in table.seats if seat.user_id == user_id), None)
+    title = words.say("Cut the deck of table {number}", number=table.id)
+    if not table.row.has_owner(user_id):
+        title = words.say("Join and cut: table {number}", number=table.id)
     number = field(
         "number",
         words.say("A number from 1 to 63"),
@@ -22,7 +25,6 @@ def cut_form(table: Table, user_id: int, nonce: int, words: Words) -> discord.ui
         required=False,
         description=words.say("How many cards do you lift? Choose a number that nobody can guess."),
     )
-    title = words.say("Cut the deck of table {number}", number=table.id)
     return form(Press(Verb.CUT_NUMBER, table.id, 0, (str(nonce),)), title, number)
 
 
