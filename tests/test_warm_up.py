@@ -27,6 +27,5 @@ def test_the_first_press_finds_everything_in_memory() -> None:
         words_in(language)
     hand_strength.percentile(90)
     lesson_starts()
-    assert {cache for cache in caches if cache.cache_info().misses != misses[cache]} == {
-        hand_strength.percentile  # by the sum of the ranks, from counts that are in memory
-    }
+    missed = {cache for cache in caches if cache.cache_info().misses != misses[cache]}
+    assert missed <= {hand_strength.percentile}  # by the sum of the ranks, from counts that are in memory
