@@ -80,8 +80,7 @@ class OpenTables:
 
     async def has_seat(self, guild_id: int, user_id: int) -> bool:
         """True if a user has a seat at an open table of a guild."""
-        async with self._database.read() as connection:
-            return await open_tables.has_seat(connection, guild_id, user_id)
+        return await self._database.fetch(open_tables.has_seat, guild_id, user_id)
 
     async def with_deadline(self, user_id: int) -> list[int]:
         """The tables in all guilds where a user's turn may have a deadline."""

@@ -66,7 +66,9 @@ async def test_a_server_shows_cards_as_text_in_its_public_messages(harness: AppH
     await harness.open_table(ana, seats=3)
     await harness.seat([], ai_players=2)
     await harness.start_match()
-    await ana.until(lambda: "<:" in harness.table().text)
+    await play_until(
+        harness, [Player(harness, ana)], lambda: "<:" in harness.table().text
+    )  # the first player may be Ana
     settings = (await manager.slash(harness.channel, "gang settings")).message
     assert settings is not None
     await manager.click(settings, "This server…")
