@@ -24,8 +24,8 @@ class PlayedHand:
     table_id: int
     points: int
     won: bool
-    points_of_all: int
-    """The sum of all players' penalty points."""
+    points_won: int
+    """All opponents' penalty points in a hand won; otherwise 0."""
     strength: int
     gangs: int
     biggest: int
@@ -221,7 +221,7 @@ def profile(
         hand_streak=_longest(hand.won for hand in hands),
         points=sum(hand.points for hand in hands),
         likely_average=likely_mean([hand.points for hand in hands]),
-        best=max((hand.points_of_all for hand in hands if hand.won), default=0),
+        best=max((hand.points_won for hand in hands), default=0),
         worst=max((hand.points for hand in hands), default=0),
         thrashings_given=(sum(each.gave_30 for each in against), sum(each.gave_45 for each in against)),
         thrashings_taken=(sum(each.took_30 for each in against), sum(each.took_45 for each in against)),

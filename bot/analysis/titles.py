@@ -123,7 +123,7 @@ def add_match(title_stats: TitleStats, hands: Sequence[PlayedHand], match: Playe
         forgot=title_stats.forgot + sum(hand.forgot for hand in hands),
         gifts=title_stats.gifts + len(given),
         given=title_stats.given + sum(given),
-        hardest=max([title_stats.hardest, *(hand.points_of_all for hand in hands if hand.won)]),
+        hardest=max([title_stats.hardest, *(hand.points_won for hand in hands)]),
         comebacks=title_stats.comebacks + (match is not None and is_comeback(match)),
         streak=streak,
         longest=max(title_stats.longest, streak),

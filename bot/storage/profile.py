@@ -37,10 +37,10 @@ async def hands_in(connection: AsyncConnection, table_id: int) -> list[PlayedHan
 async def _hands(connection: AsyncConnection, chosen: ColumnElement[bool]) -> list[PlayedHand]:
     own, every, before = hand_players.c, hand_players.alias(), hand_players.alias()
     same_hand = and_(every.c.table_id == own.table_id, every.c.hand == own.hand)
-    all_points = select(func.sum(every.c.points)).where(same_hand).scalar_subquery()
+    points_of_all = select(func.sum(every.c.points)).where(same_hand).scalar_subquery()
     one_earlier = and_(before.c.table_id == own.table_id, before.c.hand == own.hand - 1, before.c.seat == own.seat)
     found = {
-        "points_of_all": all_points,
+        "points_won": case((own.won, points_of_all), else_=0),
         "won_before": func.coalesce(before.c.won, false()),
         **{name: cast(own[name], Text) for name in ("gave", "received", "seconds")},
     }
