@@ -49,7 +49,7 @@ catalogs: $(VENV)/dev.done ## update the catalogs from the texts in the code
 	$(RUN) -m tests.presentation.catalogs
 
 gallery: $(VENV)/dev.done ## pictures of all screens, in build/gallery; ARGS=--keep also replaces those in docs/gallery; needs Chromium
-	$(RUN) -m tests.gallery $(ARGS)
+	$(RUN) -m gallery $(ARGS)
 
 lock: ## update and pin all dependencies
 	$(PYTHON) -m venv .venv-lock

@@ -2,15 +2,15 @@
 
 from collections.abc import AsyncIterator, Callable
 
+from gallery import public
+from gallery.camera import Row, Shot, command, press, translated, wait_until_drawn
+from gallery.records import records
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.disasters.expected_state import wait_until_recorded
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards, play_until
 from tests.end_to_end.inspection import shown
-from tests.gallery import public
-from tests.gallery.camera import Row, Shot, command, press, translated, wait_until_drawn
-from tests.gallery.records import records
 
 
 def _seen(harness: AppHarness, text: str) -> Callable[[], SeenMessage | None]:

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from bot.presentation.text.i18n import languages, words_in
 from bot.storage.database import Database
+from gallery.camera import Row
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.model import Channel
 from tests.end_to_end.app_harness import AppHarness, Player, play_on
 from tests.end_to_end.inspection import app_database, database_of, menu_of, shown
-from tests.gallery.camera import Row
 from tests.simulated_matches import Club, record
 
 Trigger: TypeAlias = Callable[[str], Awaitable[SeenMessage]]

@@ -1,4 +1,4 @@
-"""`python -m tests.gallery`: take pictures of every screen, and write the page that shows them.
+"""`python -m gallery`: take pictures of every screen, and write the page that shows them.
 
 `--keep` copies those that docs/gallery shows to that folder.
 """
@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from bot.engine.cards import ALL_CARDS
+from gallery.camera import Camera, Row, Shot, camera
+from gallery.scenes import scenes
 from tests.end_to_end.app_harness import running_app
-from tests.gallery.camera import Camera, Row, Shot, camera
-from tests.gallery.scenes import scenes
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = ROOT / "build" / "gallery"
 KEPT: Final = ROOT / "docs" / "gallery"
 HEAD: Final = """# Gallery

@@ -3,11 +3,11 @@
 from collections.abc import AsyncIterator
 
 from bot.presentation.text.i18n import languages
+from gallery import public
+from gallery.camera import Row, Shot, command, press, translated, wait_until_drawn
 from playground.client.person import Person
 from tests.end_to_end.app_harness import YOURS, AppHarness
 from tests.end_to_end.inspection import menu_of, shown
-from tests.gallery import public
-from tests.gallery.camera import Row, Shot, command, press, translated, wait_until_drawn
 
 MATCHES = 60
 
