@@ -41,9 +41,9 @@ class Deletions:
             raise DeletionRunning
 
     async def load(self) -> None:
-        """Read the unfinished deletions at the start of the app."""
-        async with self._database.read() as connection:
-            self._deleting = {*await deletions.under_way(connection)}
+        """Read the unfinished deletions at the start of the app, and clean the database file whatever its size."""
+        self._deleting = {*await self._database.fetch(deletions.under_way)}
+        await self._clean(of_any_size=True)
 
     async def delete(self, user_id: int) -> bool:
         """Delete a user. AI players take their seats for good, and their matches keep a deleted player without a name.
@@ -104,12 +104,12 @@ class Deletions:
                 self._tables.cache.forget([number])
         return {*numbers}
 
-    async def _clean(self) -> None:
+    async def _clean(self, *, of_any_size: bool = False) -> None:
         """Remove deleted data from the database file. Skipped shortly after another cleaning; the chores try again."""
         now = self._now() // 1000
         is_dirty = await self._database.fetch(deletions.needs_cleaning)
         if not is_dirty or (self._cleaned_at is not None and 0 <= now - self._cleaned_at < CLEAN_INTERVAL):
             return
         self._cleaned_at = now
-        if await self._database.clean():
+        if await self._database.clean(of_any_size=of_any_size):
             await self._database.commit(deletions.record_cleaned)

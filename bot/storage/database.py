@@ -34,7 +34,7 @@ BUSY_SECONDS: Final = 2
 CLEANING_SECONDS: Final = 0.5
 """Seconds that cleaning waits for others. Writers wait for it during that time."""
 MAX_VACUUM_BYTES: Final = 32 * 2**20
-"""The largest database to rewrite at once. Even on a slow machine this takes less than `BUSY_SECONDS`."""
+"""The largest database to rewrite while the app runs. Even on a slow machine this takes less than `BUSY_SECONDS`."""
 
 
 def wait_deadline() -> float:
@@ -136,18 +136,19 @@ class Database:
         async with self.write() as connection:
             return await change(connection, *args, **kwargs)
 
-    async def clean(self) -> bool:
-        """Remove deleted data from the database files. Returns False if they're in use.
+    async def clean(self, *, of_any_size: bool = False) -> bool:
+        """Remove deleted data from the database files. Returns False if that must be done later.
 
         SQLite overwrites deleted data (`secure_delete`), but copies remain in the write-ahead log and where it has
-        moved rows within pages. PostgreSQL's files are up to its operator.
+        moved rows within pages. So the file is rewritten, by default only if it isn't large, because others can't write
+        until that is done. PostgreSQL's files are up to its operator.
         """
         if not self._is_sqlite or self._url.database is None:
             return True
         file = Path(self._url.database)
         with _as_storage_error():
             async with hold_lock(self._writing, wait_deadline()):
-                return await asyncio.to_thread(_clean, file)
+                return await asyncio.to_thread(_clean, file, of_any_size)
 
     async def close(self) -> None:
         """Close all connections, after waiting for those that are still being returned."""
@@ -183,14 +184,15 @@ def _as_storage_error() -> Iterator[None]:
         raise StorageError(str(error)) from None
 
 
-def _clean(file: Path) -> bool:
-    """Rewrite a database if that is quick, and move its write-ahead log into it."""
+def _clean(file: Path, of_any_size: bool) -> bool:
+    """Rewrite a database if that is allowed, and move its write-ahead log into it. Returns True if both were done."""
+    is_allowed = of_any_size or file.stat().st_size <= MAX_VACUUM_BYTES
     try:
         with closing(sqlite3.connect(file, timeout=CLEANING_SECONDS, isolation_level=None)) as connection:
-            if file.stat().st_size <= MAX_VACUUM_BYTES:
+            if is_allowed:
                 connection.execute("VACUUM")
             (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            return not busy
+            return is_allowed and not busy
     except sqlite3.OperationalError:  # another process writes, or the disk is full
         return False
 

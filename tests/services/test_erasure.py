@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bot.services.deletions import Deletions
+from bot.storage.deletions import needs_cleaning
 from tests.simulated_matches import Club, record
 from tests.table_harness import GUILD, START, TableHarness
 
@@ -59,9 +60,9 @@ async def test_the_file_is_cleaned_at_most_once_a_minute(
 ) -> None:
     cleaned, clean, cleaner = list[int](), harness.database.clean, deletions(harness)
 
-    async def count() -> bool:
+    async def count(*, of_any_size: bool = False) -> bool:
         cleaned.append(harness.clock.now - START)
-        return await clean()
+        return await clean(of_any_size=of_any_size)
 
     monkeypatch.setattr(harness.database, "clean", count)
     for _ in range(7):
@@ -70,3 +71,22 @@ async def test_the_file_is_cleaned_at_most_once_a_minute(
         harness.clock.now += MINUTE // 3
         await cleaner.resume()
     assert cleaned == [0, MINUTE, 2 * MINUTE]
+
+
+async def test_a_large_file_is_rewritten_at_the_next_start(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unused_pages() -> int:
+        async with harness.database.read() as connection:
+            number: int = (await connection.exec_driver_sql("PRAGMA freelist_count")).scalar_one()
+            return number
+
+    await played(harness)
+    monkeypatch.setattr("bot.storage.database.MAX_VACUUM_BYTES", 0)
+    async with harness.database.write() as connection:
+        await connection.exec_driver_sql("DELETE FROM hand_players")
+    await deletions(harness).delete(USER)
+    assert await unused_pages()
+    await deletions(harness).load()
+    assert not await unused_pages()
+    assert not await harness.database.fetch(needs_cleaning)
