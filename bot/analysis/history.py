@@ -30,7 +30,7 @@ class FinishedMatch:
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """The matches of a guild to list."""
+    """The matches of a guild to list: a user's, or those in some channels."""
 
     guild_id: int
     user_id: int | None = None

@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection
 from hashlib import sha256
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import ColumnElement, Select, delete, func, insert, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.history import FinishedMatch, FinishedPlayer, HistoryFilter
@@ -13,18 +13,27 @@ from bot.storage.schema import imports, match_players, matches
 
 async def finished(connection: AsyncConnection, filters: HistoryFilter, offset: int, limit: int) -> list[FinishedMatch]:
     """At most `limit` finished matches after the newest `offset`."""
-    match = matches.c
-    chosen = [match.guild_id == filters.guild_id]
+    match, player = matches.c, match_players.c
+    chosen: ColumnElement[bool]
     if filters.user_id is not None:
-        player = match_players.c
         theirs = select(player.table_id).where(player.guild_id == filters.guild_id, player.user_id == filters.user_id)
-        chosen.append(match.table_id.in_(theirs))
-    if filters.channels:
-        chosen.append(match.channel_id.in_(filters.channels))
-    query = select(match.table_id, match.finished_at, match.edition, match.hands).where(*chosen)
+        chosen = match.table_id.in_(theirs)
+    elif filters.channels:
+        newest = [_newest_in(filters.guild_id, channel, offset + limit) for channel in filters.channels]
+        chosen = match.table_id.in_(union_all(*newest))
+    else:
+        chosen = match.guild_id == filters.guild_id
+    query = select(match.table_id, match.finished_at, match.edition, match.hands).where(chosen)
     found = list(await connection.execute(query.order_by(match.nth.desc()).offset(offset).limit(limit)))
     players = await _players(connection, [number for number, *_ in found])
     return [FinishedMatch(number, at, edition, hands, tuple(players[number])) for number, at, edition, hands in found]
+
+
+def _newest_in(guild_id: int, channel_id: int, limit: int) -> Select[tuple[int]]:
+    """The tables of the newest matches in a channel, read from its index in order."""
+    match = matches.c
+    query = select(match.table_id).where(match.guild_id == guild_id, match.channel_id == channel_id)
+    return select(query.order_by(match.nth.desc()).limit(limit).subquery().c.table_id)
 
 
 async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dict[int, list[FinishedPlayer]]:

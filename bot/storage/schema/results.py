@@ -10,7 +10,7 @@ matches: Final = Table(
     "matches",
     metadata,
     table_id_column(),
-    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("edition", String(40), nullable=False),
     Column("hands", Integer, nullable=False),
@@ -20,6 +20,7 @@ matches: Final = Table(
     Column("season", Integer),
     Column("nth", Integer, nullable=False),
     Index("ix_matches_guild_nth", "guild_id", "nth", unique=True),
+    Index("ix_matches_channel_nth", "guild_id", "channel_id", "nth"),
 )
 """Matches that count, `nth` in their guild: those played to the end, and rated ones that were abandoned.
 `people_only`: all seats belong to people. `rated`: it changed ratings. `season` is the season's number, if any."""
