@@ -117,7 +117,6 @@ class Form:
 
     matches: int
     wins: int
-    hands: int
     average: float
     """Penalty points per hand."""
 
@@ -259,7 +258,7 @@ def _form(matches: Sequence[PlayedMatch], hands: Sequence[PlayedHand]) -> Form:
     """The form in these matches."""
     tables = {match.table_id for match in matches}
     points = [hand.points for hand in hands if hand.table_id in tables]
-    return Form(len(matches), sum(map(is_win, matches)), len(points), _mean(points))
+    return Form(len(matches), sum(map(is_win, matches)), _mean(points))
 
 
 def likely_mean(values: Sequence[float]) -> Interval | None:

@@ -55,7 +55,7 @@ def test_every_panel_and_chart_fits(words: Words) -> None:
 
 def test_a_profile_tells_its_figures() -> None:
     figures = {"matches": 32, "absent": 2, "wins": 8, "hands": 80, "hands_won": 20, "points": 300}
-    spread = {"likely_rate": (0.13, 0.42), "likely_average": (3.04, 4.46), "recent": Form(20, 5, 51, 4.2)}
+    spread = {"likely_rate": (0.13, 0.42), "likely_average": (3.04, 4.46), "recent": Form(20, 5, 4.2)}
     places = {3: (3, 2, 1), 4: (5, 2, 1, 16)}
     profile = replace(LONGEST, name="Ada", places=places, **figures, **spread)  # type: ignore[arg-type]  # its fields
     text = text_of(profile_message(profile, {"padlock": HeldTitle(1, "Bo", 5)}, SNOWFLAKE, WORDS))
