@@ -48,7 +48,7 @@ from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.services.retention import Retention
 from bot.services.table_alerts import TableAlerts
-from bot.services.tables import Tables, Update
+from bot.services.tables import Tables
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.settings import Settings
@@ -56,6 +56,7 @@ from bot.storage.database import Database
 from bot.table import limits
 from bot.table.errors import StorageError
 from bot.table.model import Deadline
+from bot.table.snapshot import Table
 from bot.table.timing import Timing
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
@@ -276,9 +277,9 @@ class App:
         await self._readers.prepare(interaction)
         self._deletions.require_not_deleting(interaction.user.id)
 
-    def _publish(self, update: Update) -> None:
-        self._announcer.refresh(update)
-        self._hands.refresh(update.table.id)
+    def _publish(self, table: Table) -> None:
+        self._announcer.refresh(table.id)
+        self._hands.refresh(table.id)
 
     async def _due(self, deadline: Deadline) -> None:
         await self._tables.due(deadline)

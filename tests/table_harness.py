@@ -7,6 +7,7 @@ from random import Random
 
 from bot.analysis.leaderboard import LeaderboardQuery, Standing
 from bot.engine import GiveBack, Options, Pass, Play, view
+from bot.engine.events import Event
 from bot.engine.moves import Move
 from bot.engine.record import Line
 from bot.fair_queue import Requester
@@ -16,7 +17,7 @@ from bot.services.background import Background
 from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.guild_settings import Guilds
 from bot.services.leaderboard import Leaderboards
-from bot.services.tables import Tables, Update
+from bot.services.tables import Tables
 from bot.storage import deadlines, matches
 from bot.storage.database import Database
 from bot.table import due_actions, lobby, play
@@ -76,14 +77,14 @@ def seeds(number: int) -> Callable[[], bytes]:
 
 
 class TableHarness:
-    """The table services and the updates that they have published."""
+    """The table services, and the tables that they have published."""
 
     def __init__(self, database: Database, *, seed: int = 1, ai_delay: int = 1500) -> None:
         self.database = database
         self.clock = ManualClock()
-        self.updates: list[Update] = []
+        self.updates: list[Table] = []
         self.rearmed = 0
-        self.on_update: Callable[[Update], None] = lambda _: None
+        self.on_update: Callable[[Table], None] = lambda _: None
         self.on_rearm: Callable[[], None] = lambda: None
         self._published = asyncio.Event()
         self.timing = Timing(ai_delay)
@@ -94,9 +95,9 @@ class TableHarness:
         self.exports = FairLock(EXPORTS_WAITING)
         self.archive = Archive(database, self.tables, self.background)
 
-    def _publish(self, update: Update) -> None:
-        self.updates.append(update)
-        self.on_update(update)
+    def _publish(self, table: Table) -> None:
+        self.updates.append(table)
+        self.on_update(table)
         self._published.set()
 
     def _rearm(self) -> None:
@@ -198,6 +199,12 @@ class TableHarness:
         """The log of a match."""
         async with self.database.read() as connection:
             return await matches.load_lines(connection, table_id)
+
+    async def latest_events(self) -> tuple[Event, ...]:
+        """The events that the latest published change added to its log."""
+        *earlier, table = self.updates
+        known = max((update.length for update in earlier if update.id == table.id), default=0)
+        return tuple(line.event for line in (await self.record(table.id))[known:])
 
     async def play_until_last_card_is_forgotten(self, table: Table) -> tuple[Table, int]:
         """Play until a person keeps one card without saying so. Returns the table and the person."""

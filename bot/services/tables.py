@@ -6,12 +6,11 @@ commit and still within the lock, so it must return immediately.
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Concatenate
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.engine.events import Event
 from bot.engine.record import Line
 from bot.services import duplicates, hosts, results
 from bot.services.channel_displays import ChannelDisplays
@@ -32,14 +31,6 @@ from bot.table.timing import Timing
 from bot.table.user import UserSettings
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
-    """A committed change: the table after it, and its events."""
-
-    table: Table
-    events: tuple[Event, ...]
-
-
 class Tables:
     """The tables of all guilds."""
 
@@ -50,7 +41,7 @@ class Tables:
         new_seed: Callable[[], bytes],
         timing: Timing,
         *,
-        publish: Callable[[Update], None],
+        publish: Callable[[Table], None],
         rearm: Callable[[], None],
     ) -> None:
         self._database = database
@@ -118,7 +109,7 @@ class Tables:
         """Publish tables that were changed directly in the database; skip deleted ones."""
         for table_id in table_ids:
             with suppress(NoSuchTable):
-                self._publish(Update(await self.get(table_id), ()))
+                self._publish(await self.get(table_id))
         self._rearm()
 
     async def _create(self, row: TableRow, until: float) -> Table:
@@ -178,14 +169,14 @@ class Tables:
             self.cache.forget([table.id])
             raise
         self._rearm()
-        self._committed(after, change.events)
+        self._committed(after)
         if duplicate is not None:
             self._committed(duplicate)
         return after
 
-    def _committed(self, table: Table, events: tuple[Event, ...] = ()) -> None:
+    def _committed(self, table: Table) -> None:
         self.cache.put(table)
-        self._publish(Update(table, events))
+        self._publish(table)
 
     async def _store(self, table: Table, change: Change, now: int, until: float) -> tuple[Table, Table | None]:
         """Store a change. Returns the table, and the other table of a duplicate match if that changed as well."""

@@ -14,7 +14,6 @@ from bot.engine.errors import IllegalMove, NotYourTurn
 from bot.engine.events import Event
 from bot.engine.verification import verify
 from bot.services import table_cache
-from bot.services.tables import Update
 from bot.storage import deadlines, matches
 from bot.storage.database import Database
 from bot.storage.logs import unpack
@@ -54,7 +53,7 @@ async def test_a_double_click_acts_once(harness: TableHarness) -> None:
     won, lost = await outcomes(*(harness.do(table, choice(table)) for _ in range(5)))
     assert len(won) == 1
     assert all(isinstance(refusal, OutdatedAction | NotYourTurn) for refusal in lost)
-    assert await log_of(harness, table) == [event for update in harness.updates for event in update.events]
+    assert Table(won[0].row).after(await log_of(harness, table)) == won[0]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -126,22 +125,22 @@ async def test_changes_are_published_in_order(harness: TableHarness) -> None:
     won, lost = await outcomes(*(harness.tables.act(table.id, play.join, person) for person in crowd))
     assert len(won) == 3
     assert {type(refusal) for refusal in lost} == {TableIsFull}
-    assert [update.table.row.revision for update in harness.updates] == [0, 1, 2, 3, 4]
-    assert [len(update.table.seats) for update in harness.updates] == [1, 1, 2, 3, 4]
+    assert [update.row.revision for update in harness.updates] == [0, 1, 2, 3, 4]
+    assert [len(update.seats) for update in harness.updates] == [1, 1, 2, 3, 4]
 
 
 async def test_nothing_is_published_before_the_commit(harness: TableHarness, tmp_path: Path) -> None:
     committed: list[bool] = []
 
-    def look(update: Update) -> None:
+    def look(table: Table) -> None:
         """Read the table in another process."""
         with closing(sqlite3.connect(tmp_path / "gang.sqlite3")) as other:
-            (revision,) = other.execute("SELECT revision FROM tables WHERE id = ?", (update.table.id,)).fetchone()
+            (revision,) = other.execute("SELECT revision FROM tables WHERE id = ?", (table.id,)).fetchone()
             (lines,) = other.execute("SELECT count(*) FROM events").fetchone()
             lines += sum(len(unpack(log)) for (log,) in other.execute("SELECT lines FROM packed_logs"))
             (scored,) = other.execute("SELECT count(*) FROM matches").fetchone()
-        over = update.table.row.status is Status.OVER
-        committed.append((revision, lines) == (update.table.row.revision, update.table.length) and scored == over)
+        over = table.row.status is Status.OVER
+        committed.append((revision, lines) == (table.row.revision, table.length) and scored == over)
 
     harness.on_update = look
     await harness.play_to_end(await harness.match(people=2, ai_players=1))
@@ -166,7 +165,7 @@ async def test_a_failed_write_drops_the_table_from_memory(harness: TableHarness,
         other.execute(f"DROP TABLE {'events'}")
     with pytest.raises(StorageError):
         await harness.act(table)
-    assert harness.updates[-1].table == table
+    assert harness.updates[-1] == table
     with pytest.raises(StorageError):  # it is read again
         await harness.tables.get(table.id)
 
@@ -227,10 +226,11 @@ async def test_an_ai_player_moves_once_for_repeated_deadlines(harness: TableHarn
         due, published = await deadlines.load(connection, table.id), len(harness.updates)
     assert due is not None
     await asyncio.gather(*(harness.tables.due(due) for _ in range(2)))
-    made = [update for update in harness.updates[published:] if update.table.moment > table.moment]
+    made = [update for update in harness.updates[published:] if update.moment > table.moment]
     assert len(made) in (1, 2)
-    assert len({update.table.moment for update in made}) == len(made)
-    assert await log_of(harness, table) == [event for update in harness.updates for event in update.events]
+    assert len({update.moment for update in made}) == len(made)
+    newest = harness.updates[-1]
+    assert Table(newest.row).after(await log_of(harness, table)) == newest
 
 
 async def test_an_ai_player_does_not_move_in_another_players_turn(harness: TableHarness) -> None:

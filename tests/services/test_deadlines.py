@@ -52,7 +52,7 @@ def handlers() -> list[str]:
 
 
 def newest(harness: TableHarness) -> Table:
-    return harness.updates[-1].table
+    return harness.updates[-1]
 
 
 def is_for_a_person(harness: TableHarness) -> bool:
@@ -87,7 +87,7 @@ async def test_an_ai_player_waits_before_its_move(harness: TableHarness) -> None
         harness.clock.now = due.due_at
         service.rearm()
         await harness.until(lambda: len(harness.updates) > published)
-    assert harness.updates[published].table.moment > table.moment
+    assert harness.updates[published].moment > table.moment
 
 
 async def test_a_turn_ends_in_stages_and_forces_nothing_before_the_table_is_asked(
@@ -100,10 +100,10 @@ async def test_a_turn_ends_in_stages_and_forces_nothing_before_the_table_is_aske
             harness.clock.now = due.due_at
             service.rearm()
             await wait_for_stage(harness, stage)
-            assert (newest(harness).moment, harness.updates[-1].events) == (table.moment, ())
+            assert (newest(harness).moment, await harness.latest_events()) == (table.moment, ())
         later = await harness.act(newest(harness))
         assert stage_of(later) is ClockStage.RUNNING
-    assert [stage_of(update.table) for update in harness.updates].count(ClockStage.ASKED) == 1
+    assert [stage_of(update) for update in harness.updates].count(ClockStage.ASKED) == 1
 
 
 def stage_of(table: Table) -> ClockStage | None:
@@ -135,8 +135,8 @@ async def test_deadlines_missed_while_the_app_was_off_are_handled_at_its_start(h
     restarted = TableHarness(harness.database)
     restarted.clock.now += 5 * DAY
     async with running(restarted):
-        await restarted.until(lambda: len({update.table.id for update in restarted.updates}) == 25)
-    assert {update.table.id for update in restarted.updates} == overdue
+        await restarted.until(lambda: len({update.id for update in restarted.updates}) == 25)
+    assert {update.id for update in restarted.updates} == overdue
 
 
 async def test_time_while_the_app_was_off_does_not_count_for_answers(harness: TableHarness) -> None:

@@ -132,7 +132,7 @@ async def test_the_second_table_has_the_same_game_and_commitment(harness: TableH
     assert (first.row.first_table_id, second.row.first_table_id) == (None, first.id)
     assert (first.row.deals_secret, second.row.deals_secret) == (True, True)
     assert (first.row.channel_id, second.row.channel_id) == (CHANNEL, ELSEWHERE)
-    assert {update.table.id for update in harness.updates[-4:]} == {first.id, second.id}
+    assert {update.id for update in harness.updates[-4:]} == {first.id, second.id}
     async with harness.database.read() as connection:
         assert await deadlines.load(connection, second.id) is not None
 
@@ -294,7 +294,7 @@ async def test_deals_are_secret_until_both_tables_are_over(harness: TableHarness
             assert await asked(reader, table) == [None] * 2
             assert all(report.cards_at_start[0] for report in await reader.archive.reports(table, 0))
     assert (await harness.tables.get(before.id)).row.revision == before.row.revision + 1
-    assert {update.table.id for update in harness.updates[-2:]} == {table.id for table in both}
+    assert {update.id for update in harness.updates[-2:]} == {table.id for table in both}
     assert sorted(table.id for table in both) == await harness.tables.displays.outdated()
 
 

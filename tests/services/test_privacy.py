@@ -121,7 +121,7 @@ async def test_an_ai_takes_a_running_seat_for_good(harness: TableHarness, deleti
     table = await harness.tables.get(table.id)
     (seat,) = (seat for seat in table.seats if seat.conceded)
     assert (seat.user_id, seat.name, seat.ai_level, seat.is_absent) == (None, "", "simple", False)
-    assert any(told.table.id == table.id for told in harness.updates[-1:])
+    assert any(told.id == table.id for told in harness.updates[-1:])
     table = await harness.play_to_end(table)
     assert table.row.status is Status.OVER
     lines = await harness.record(table.id)
@@ -134,7 +134,7 @@ async def test_a_match_without_other_people_is_abandoned(harness: TableHarness, 
     await deletions.delete(ADA.user_id)
     table = await harness.tables.get(table.id)
     assert (table.row.status, table.row.ended, table.row.host_id) == (Status.CLOSED, "conceded", 0)
-    ended, new_row = (told.table.row for told in harness.updates[-2:])
+    ended, new_row = (told.row for told in harness.updates[-2:])
     assert (ended.seats[0].name, new_row.seats[0].name) == (ADA.name, "")
     assert new_row.revision > ended.revision  # so it's shown again
 

@@ -97,7 +97,7 @@ async def test_holidays_set_during_a_turn_move_its_end_once_and_only_later(harne
 async def test_the_table_is_asked_first(harness: TableHarness, choice_of_the_table: TimeoutPolicy) -> None:
     table = await late_table(harness, settings=TableSettings(on_timeout=choice_of_the_table))
     assert stage_of(table) is ClockStage.ASKED
-    assert harness.updates[-1].events == ()
+    assert await harness.latest_events() == ()
 
 
 async def test_without_an_answer_the_gentlest_move_is_made_and_marked(harness: TableHarness) -> None:
@@ -105,7 +105,7 @@ async def test_without_an_answer_the_gentlest_move_is_made_and_marked(harness: T
     seat = table.turn
     assert seat is not None
     after = await harness.run_due_action(table)
-    substituted, played = harness.updates[-1].events
+    substituted, played = await harness.latest_events()
     assert substituted == Substituted(seat, "ai:gentle", for_owner=True)
     assert isinstance(played, Played)
     assert len(played.cards) == 1
@@ -117,13 +117,13 @@ async def test_the_gentlest_answer_is_a_pass_and_the_owner_is_named_again_with_t
     harness: TableHarness,
 ) -> None:
     table = await late_table(harness, settings=TableSettings(on_timeout=TimeoutPolicy.MOVE))
-    while not any(isinstance(event, Passed) for event in harness.updates[-1].events):
+    while not any(isinstance(event, Passed) for event in await harness.latest_events()):
         table = await harness.run_due_action(table)
-    seat = next(event.seat for event in harness.updates[-1].events if isinstance(event, Passed))
+    seat = next(event.seat for event in await harness.latest_events() if isinstance(event, Passed))
     while table.turn != seat:
         table = await harness.act(table)
     table = await harness.act(table)
-    assert harness.updates[-1].events[0] == Substituted(seat, table.seats[seat].name)
+    assert (await harness.latest_events())[0] == Substituted(seat, table.seats[seat].name)
 
 
 async def test_a_table_that_waits_only_says_so(harness: TableHarness) -> None:
@@ -146,18 +146,18 @@ async def test_an_ai_sits_in_until_the_owner_comes_back(harness: TableHarness) -
     table = await answered(harness, table, absence.let_ai_play)
     assert table.seats[seat].is_absent
     assert user_to_act(table) is None
-    assert harness.updates[-1].events == (Substituted(seat, "ai:simple"),)
+    assert await harness.latest_events() == (Substituted(seat, "ai:simple"),)
     with pytest.raises(HasSubstitute):
         await harness.tables.act(table.id, play.pass_turn, owner, table.moment)
     table = await harness.act(table)
-    assert not any(isinstance(event, Substituted) for event in harness.updates[-1].events)
+    assert not any(isinstance(event, Substituted) for event in await harness.latest_events())
     table = await back(harness, table, owner)
     assert table.seats[seat].player_id == owner
-    assert harness.updates[-1].events == (Substituted(seat, table.seats[seat].name),)
+    assert await harness.latest_events() == (Substituted(seat, table.seats[seat].name),)
     while table.turn != seat:
         table = await harness.act(table)
     await harness.act(table)
-    assert not any(isinstance(event, Substituted) for event in harness.updates[-1].events)
+    assert not any(isinstance(event, Substituted) for event in await harness.latest_events())
 
 
 async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harness: TableHarness) -> None:
@@ -170,11 +170,11 @@ async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harne
     table = await answered(harness, table, absence.call_substitute)
     assert stage_of(table) is ClockStage.CALLED
     table = await sat_in(harness, table)
-    assert harness.updates[-1].events == (Substituted(seat, "Eve"),)
+    assert await harness.latest_events() == (Substituted(seat, "Eve"),)
     assert user_to_act(table) == EVE.user_id
     assert table.view_of(EVE.user_id).hand == table.view_of(owner).hand
     table = await back(harness, table, owner)
-    assert harness.updates[-1].events == (Substituted(seat, table.seats[seat].name),)
+    assert await harness.latest_events() == (Substituted(seat, table.seats[seat].name),)
     with pytest.raises(NotSeated):
         table.view_of(EVE.user_id)
 
@@ -185,7 +185,7 @@ async def test_a_substitute_with_the_owners_name_is_distinguished_in_the_log(har
     assert seat is not None
     namesake = replace(EVE, name=table.seats[seat].name)
     await harness.tables.act(table.id, absence.sit_in, namesake, table.moment)
-    assert harness.updates[-1].events == (Substituted(seat, f"{namesake.name} (2)"),)
+    assert await harness.latest_events() == (Substituted(seat, f"{namesake.name} (2)"),)
 
 
 async def test_two_substitutes_of_one_name_are_distinguished_in_the_log(harness: TableHarness) -> None:
@@ -221,7 +221,7 @@ async def test_a_leaving_substitute_does_not_give_up_the_owners_seat(harness: Ta
     assert seat is not None
     table = await harness.tables.act(table.id, play.concede, EVE.user_id)
     assert (table.seats[seat].ai_level, table.seats[seat].conceded) == ("simple", False)
-    assert harness.updates[-1].events == (Substituted(seat, "ai:simple"),)
+    assert await harness.latest_events() == (Substituted(seat, "ai:simple"),)
     with pytest.raises(NotSeated):
         await harness.tables.act(table.id, play.concede, EVE.user_id)
     owner = table.seats[seat].user_id
@@ -267,7 +267,7 @@ async def test_a_deserted_table_moves_once_for_each_player_and_closes(
         waits_since = harness.clock.now
         table = await harness.run_due_action(table)
         moved += [
-            event.seat for event in harness.updates[-1].events if isinstance(event, Substituted) and event.for_owner
+            event.seat for event in await harness.latest_events() if isinstance(event, Substituted) and event.for_owner
         ]
     assert sorted(moved) == [0, 1, 2]
     assert (table.row.ended, harness.clock.now) == ("deserted", waits_since + MATCH_TIMEOUT)
@@ -366,4 +366,4 @@ async def test_the_owners_moves_add_no_substitution_lines(harness: TableHarness)
     table = await harness.match(people=3, ai_players=0)
     assert isinstance(choice(table), Play | Pass)
     await harness.act(table)
-    assert not any(isinstance(event, Substituted) for event in harness.updates[-1].events)
+    assert not any(isinstance(event, Substituted) for event in await harness.latest_events())

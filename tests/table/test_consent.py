@@ -108,7 +108,7 @@ async def test_a_match_ends_when_all_have_agreed(harness: TableHarness) -> None:
         assert table.row.status is Status.PLAYING
         table = await harness.tables.act(table.id, consent.agree_to_end, user)
     assert table.row.status is Status.CLOSED
-    (end,) = harness.updates[-1].events
+    (end,) = await harness.latest_events()
     assert isinstance(end, Abandoned)
     assert end.reason == "agreed"
 
@@ -200,7 +200,7 @@ async def test_a_play_can_be_taken_back_until_the_next_player_acts(harness: Tabl
     table = await harness.act(table)
     assert table.view_of(first).may_take_back
     table = await undo(harness, table, first)
-    assert isinstance(harness.updates[-1].events[-1], Undone)
+    assert isinstance((await harness.latest_events())[-1], Undone)
     assert (user_to_act(table), table.view_of(first).hand) == (first, hand)
     table = await harness.act(await harness.act(table))
     with pytest.raises(NothingToTakeBack):
@@ -267,7 +267,7 @@ async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cy
         before = harness.clock.now
         table = await harness.run_due_action(table)
         assert harness.clock.now == before + standing_orders.DELAY
-        assert harness.updates[-1].events == (Passed(seat),)
+        assert await harness.latest_events() == (Passed(seat),)
     while (public := table.public()) and public.cycle.plays and table.seats[seat].orders:
         table = await harness.act(table)
     assert table.seats[seat].orders == standing_orders.NONE

@@ -23,7 +23,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
 from bot.services.archive import Archive
 from bot.services.guild_settings import Guilds
-from bot.services.tables import Tables, Update
+from bot.services.tables import Tables
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.table.errors import StaleDisplay
@@ -85,9 +85,9 @@ class Announcer:
         await self._refresh_queue.close()
         await self._reporter.close()
 
-    def refresh(self, update: Update) -> None:
+    def refresh(self, table_id: int) -> None:
         """Show a table's change soon."""
-        self._refresh_queue.request(update.table.id)
+        self._refresh_queue.request(table_id)
 
     def repost(self, table_id: int) -> None:
         """Post a table again at the end of its channel soon."""
