@@ -1,12 +1,49 @@
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
+import discord
 import pytest
+from discord.ext import commands
 
+from bot.client import GangBot
+from bot.presentation.help.guide import Links
+from bot.presentation.records.pictures import Illustrator
+from bot.services.published_commands import PublishedCommands
+from bot.services.rate_limiter import RateLimiter
+from bot.storage.database import Database
+from cogs.help import HelpCog
+from playground import Channel, Person, Playground
 from tests.end_to_end.app_harness import AppHarness, running_app
+from tests.table_harness import TableHarness
 
 
 @pytest.fixture
 async def harness(tmp_path: Path) -> AsyncIterator[AppHarness]:
     async with running_app(tmp_path) as harness:
         yield harness
+
+
+async def _prepare_nothing(_interaction: discord.Interaction) -> None:
+    pass
+
+
+@asynccontextmanager
+async def small_app(
+    database: Database,
+    limiter: RateLimiter | None = None,
+    prepare: Callable[[discord.Interaction], Awaitable[None]] = _prepare_nothing,
+    cog: Callable[[GangBot], commands.Cog] | None = None,
+) -> AsyncIterator[tuple[Channel, Person, Person]]:
+    """Run an app with one cog, by default that of the help, in the test's process. Yields a channel and its members."""
+    async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
+        channel = world.guild("Tea House").channel("games")
+        ana, ben = world.person("Ana"), world.person("Ben")
+        help_cog = HelpCog(TableHarness(database).tables.open, Illustrator(None), Links())
+        client.use(prepare, [help_cog if cog is None else cog(client)], PublishedCommands(database))
+        await client.login(world.token)
+        connection = client.loop.create_task(client.connect())
+        await world.app_ready()
+        yield channel, ana, ben
+        await client.close()
+        await connection

@@ -13,12 +13,9 @@ from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.table_alerts import TableAlertPosts
-from bot.presentation.help.guide import Links
-from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers
 from bot.services.guild_settings import Guilds
-from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.services.table_alerts import TableAlerts
 from bot.services.user_settings import Users
@@ -27,14 +24,13 @@ from bot.table import lobby, play
 from bot.table.limits import HOST_TABLES, RATES, Action
 from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace
-from cogs.help import HelpCog
 from cogs.tables import TablesCog
-from playground import Playground
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.world.model import Channel, InteractionType
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, running_app
+from tests.end_to_end.conftest import small_app
 from tests.end_to_end.inspection import choose_forged, menu_of, private_text, send_raw, shown
 from tests.table_harness import TableHarness
 
@@ -82,19 +78,12 @@ async def test_managers_set_how_many_tables_a_host_opens(limited: AppHarness) ->
 
 
 async def test_a_flood_of_presses_is_acknowledged_gets_one_message_and_reaches_no_database(database: Database) -> None:
-    limiter = RateLimiter(lambda: 0.0)  # no time passes
-    async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
-        channel, ana, ben = world.guild("Tea House").channel("games"), world.person("Ana"), world.person("Ben")
-        asking = list[int]()
+    asking = list[int]()
 
-        async def prepare(interaction: discord.Interaction) -> None:
-            asking.append(interaction.user.id)
+    async def prepare(interaction: discord.Interaction) -> None:
+        asking.append(interaction.user.id)
 
-        help_cog = HelpCog(TableHarness(database).tables.open, Illustrator(None), Links())
-        client.use(prepare, [help_cog], PublishedCommands(database))
-        await client.login(world.token)
-        connection = client.loop.create_task(client.connect())
-        await world.app_ready()
+    async with small_app(database, RateLimiter(lambda: 0.0), prepare) as (channel, ana, ben):  # no time passes
         rules = [shown(await person.slash(channel, "gang rules")) for person in (ana, ben)]
         data = {"custom_id": "g4:rules:0:0", "component_type": 2}
 
@@ -108,80 +97,49 @@ async def test_a_flood_of_presses_is_acknowledged_gets_one_message_and_reaches_n
         assert "Try again" not in shown(await press(ben, rules[1])).text
         assert (asking.count(ana.id), asking.count(ben.id)) == (PRESSES, 2)
         assert "Try again in 1 second." in shown(await ana.slash(channel, "gang about")).text
-        await client.close()
-        await connection
 
 
 async def test_a_flood_of_completions_counts_and_is_not_answered(database: Database) -> None:
-    limiter = RateLimiter(lambda: 0.0)  # no time passes
-    async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
-        channel, ana = world.guild("Tea House").channel("games"), world.person("Ana")
-
-        async def prepare(_interaction: discord.Interaction) -> None:
-            pass
-
-        help_cog = HelpCog(TableHarness(database).tables.open, Illustrator(None), Links())
-        client.use(prepare, [help_cog], PublishedCommands(database))
-        await client.login(world.token)
-        connection = client.loop.create_task(client.connect())
-        await world.app_ready()
+    async with small_app(database, RateLimiter(lambda: 0.0)) as (channel, ana, _):  # no time passes
         for _ in range(PRESSES):
             assert (await send_raw(ana, InteractionType.AUTOCOMPLETE, channel, {"name": "gang"})).failed is None
         assert "Try again in 1 second." in shown(await ana.slash(channel, "gang about")).text
         assert (await send_raw(ana, InteractionType.AUTOCOMPLETE, channel, {"name": "gang"})).failed is not None
-        await client.close()
-        await connection
 
 
 async def test_completions_are_limited_over_time(database: Database) -> None:
     now = [0.0]
-    async with Playground(rate_limits="off") as world, GangBot(world.api_url, RateLimiter(lambda: now[0])) as client:
-        channel, ana = world.guild("Tea House").channel("games"), world.person("Ana")
-
-        async def prepare(_interaction: discord.Interaction) -> None:
-            pass
-
-        help_cog = HelpCog(TableHarness(database).tables.open, Illustrator(None), Links())
-        client.use(prepare, [help_cog], PublishedCommands(database))
-        await client.login(world.token)
-        connection = client.loop.create_task(client.connect())
-        await world.app_ready()
+    async with small_app(database, RateLimiter(lambda: now[0])) as (channel, ana, _):
         replies = []
         for _ in range(69):
             replies.append(await send_raw(ana, InteractionType.AUTOCOMPLETE, channel, {"name": "gang"}))
             now[0] += 0.125
         assert [reply.failed is None for reply in replies] == [True] * 68 + [False]
-        await client.close()
-        await connection
 
 
 async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(database: Database) -> None:
     now = [0.0]
     limiter, house = RateLimiter(lambda: now[0]), TableHarness(database)
-    async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
-        guild = world.guild("Tea House")
-        channel, ana, ben = guild.channel("games"), world.person("Ana"), world.person("Ben")
 
-        async def prepare(_interaction: discord.Interaction) -> None:
-            pass
-
+    def tables_cog(client: GangBot) -> TablesCog:
         guilds = Guilds(database, house.clock.milliseconds)
         posts = TableAlertPosts(TableAlerts(database, house.clock.milliseconds), limiter)
         readers = Readers(Users(database), guilds, CardEmojis(client, None))
-        cog = TablesCog(house.tables, guilds, cast("Announcer", None), cast("OpenHands", None), posts, readers, limiter)
-        client.use(prepare, [cog], PublishedCommands(database))
-        await client.login(world.token)
-        connection = client.loop.create_task(client.connect())
-        await world.app_ready()
+        none = cast("Announcer", None), cast("OpenHands", None)  # no channel shows these tables
+        return TablesCog(house.tables, guilds, *none, posts, readers, limiter)
+
+    async with small_app(database, limiter, cog=tables_cog) as (channel, ana, ben):
+        assert channel.guild is not None
+        guild_id = channel.guild.id
         setup = TableSetup(3, "days-of-wonder", Options(target=1), Pace.NONE)
         host = lobby.Person(ana.id, "Ana")
-        table = await house.posted(await house.tables.create(NewTable(guild.id, channel.id, host, setup)))
+        table = await house.posted(await house.tables.create(NewTable(guild_id, channel.id, host, setup)))
         await house.tables.act(table.id, play.join, lobby.Person(ben.id, "Ben"))
         await house.tables.act(table.id, play.change_lobby, lobby.add_ai, ana.id)
         over = await house.play_to_end(await house.tables.act(table.id, play.start, ana.id))
         about = await channel_message(ana, channel)
         data = {"custom_id": f"g4:rematch:{over.id}:0", "component_type": 2}
-        others = [await house.tables.create(NewTable(guild.id, channel.id, host, setup)) for _ in range(5)]
+        others = [await house.tables.create(NewTable(guild_id, channel.id, host, setup)) for _ in range(5)]
         for _ in range(4):  # a refusal doesn't count
             refused = private_text(await send_raw(ana, InteractionType.COMPONENT, channel, data, about))
             assert "You have 5 open tables. Close one first." in refused
@@ -196,8 +154,6 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
             now[0] += 60
         assert ["is open" in answer for answer in answers] == [True, True, True, False]
         assert "Try again in 7 minutes." in answers[3]
-        await client.close()
-        await connection
 
 
 async def channel_message(person: Person, channel: Channel) -> SeenMessage:

@@ -5,19 +5,13 @@ from typing import Any
 import discord
 import pytest
 
-from bot.client import GangBot
-from bot.presentation.help.guide import Links
-from bot.presentation.records.pictures import Illustrator
-from bot.services.published_commands import PublishedCommands
 from bot.storage.database import Database
-from cogs.help import HelpCog
-from playground import Playground
 from playground.client.screen import SeenMessage
 from playground.world.model import InteractionType
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.conftest import small_app
 from tests.end_to_end.inspection import choose_forged, menu_of, private_text, send_raw, shown, stored
-from tests.table_harness import TableHarness
 
 UNKNOWN = "This button doesn't work any more."
 NO_COMMAND = "I don't know this form of the command."
@@ -150,17 +144,10 @@ def _command(harness: AppHarness, name: str, options: list[dict[str, object]]) -
 
 @pytest.mark.parametrize("kind", ["command", "press", "autocomplete"])
 async def test_a_fault_before_the_handler_is_answered_too(kind: str, database: Database) -> None:
-    async with Playground(rate_limits="off") as world, GangBot(world.api_url) as client:
-        channel, ana = world.guild("Tea House").channel("games"), world.person("Ana")
+    async def prepare(_interaction: discord.Interaction) -> None:
+        raise ArithmeticError
 
-        async def prepare(_interaction: discord.Interaction) -> None:
-            raise ArithmeticError
-
-        help_cog = HelpCog(TableHarness(database).tables.open, Illustrator(None), Links())
-        client.use(prepare, [help_cog], PublishedCommands(database))
-        await client.login(world.token)
-        connection = client.loop.create_task(client.connect())
-        await world.app_ready()
+    async with small_app(database, prepare=prepare) as (channel, ana, _):
         if kind == "command":
             reply = await ana.slash(channel, "gang about")
         elif kind == "press":
@@ -170,5 +157,3 @@ async def test_a_fault_before_the_handler_is_answered_too(kind: str, database: D
             reply = await send_raw(ana, InteractionType.AUTOCOMPLETE, channel, {"name": "gang"})
         assert reply.failed is None
         assert kind == "autocomplete" or "Something broke" in shown(reply).text
-        await client.close()
-        await connection
