@@ -81,6 +81,8 @@ class GuildSettingsCog(commands.Cog):
                 await self._show(interaction, "general")
             case ("export",):
                 await self._export(interaction)
+            case ("export", before):
+                await self._export(interaction, whole_number(before))
             case (page,) if page in PAGES:
                 await self._show(interaction, page)
             case ("log", number, _):
@@ -88,13 +90,14 @@ class GuildSettingsCog(commands.Cog):
             case _:
                 raise InvalidCustomId(str(press))
 
-    async def _export(self, interaction: discord.Interaction) -> None:
+    async def _export(self, interaction: discord.Interaction, before: int | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         sees_all = interaction.permissions.administrator  # also deleted channels
         export = await self.exports.export(
             requester(interaction),
             lambda place: sees_all or may_see(interaction, place),
             interaction.filesize_limit,
+            before,
         )
         view, file = guild_export_message(export, words_of(interaction))
         await show(interaction, view, [file])

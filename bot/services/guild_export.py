@@ -35,7 +35,9 @@ class GuildExport:
     data: bytes
     records: int
     missing: int
-    """Matches whose record didn't fit."""
+    """Older matches whose record didn't fit."""
+    oldest: int | None
+    """The table of the last record; None without records."""
 
 
 class GuildExports:
@@ -45,20 +47,23 @@ class GuildExports:
         self._database = database
         self._exports = exports
 
-    async def export(self, requester: Requester, may_see: Callable[[Place], bool], limit: int) -> GuildExport:
+    async def export(
+        self, requester: Requester, may_see: Callable[[Place], bool], limit: int, before: int | None = None
+    ) -> GuildExport:
         """The stored data of the requester's guild, in at most `limit` bytes.
 
-        Leaves out matches in channels that the manager can't see. Only one export runs at a time, because each holds a
-        connection. Raises `ExportTooLarge` if the data without records is larger, and `TryAgainLater` if too many
-        exports wait.
+        Leaves out matches in channels that the manager can't see. With `before`, it holds only the records of tables
+        before this one, to continue another export. Only one export runs at a time, because each holds a connection.
+        Raises `ExportTooLarge` if the data without records is larger, and `TryAgainLater` if too many exports wait.
         """
         async with self._exports.turn(requester):
             file = _Zip(limit)
             numbers = await self._add_facts(file, requester.guild_id, may_see)
             if file.room < 0:
                 raise ExportTooLarge(limit)
-            records = await self._add_records(file, numbers)
-            return GuildExport(file.close(), records, len(numbers) - records)
+            wanted = [number for number in numbers if before is None or number < before]
+            records = await self._add_records(file, wanted)
+            return GuildExport(file.close(), records, len(wanted) - records, wanted[records - 1] if records else None)
 
     async def _add_facts(self, file: "_Zip", guild_id: int, may_see: Callable[[Place], bool]) -> list[int]:
         """Write `server.json`. Returns the tables in it, the newest first."""

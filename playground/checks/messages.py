@@ -13,7 +13,6 @@ from playground.world.model import Message, MessageFlags
 from playground.world.posting import Upload
 
 MAX_FILES = 10
-MAX_FILE_BYTES = 10 * 1024 * 1024
 MAX_REQUEST_BYTES = 25 * 1024 * 1024
 SETTABLE = MessageFlags.SUPPRESS_EMBEDS | MessageFlags.SUPPRESS_NOTIFICATIONS | MessageFlags.COMPONENTS_V2
 MENTION_KINDS = ("users", "roles", "everyone")

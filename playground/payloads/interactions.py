@@ -2,7 +2,7 @@
 
 from playground.payloads.messages import message_json, owners_json
 from playground.payloads.places import channel_json, member_json, user_json
-from playground.world.model import Application, Guild, Interaction, Json, Message, MessageFlags, User
+from playground.world.model import MAX_FILE_BYTES, Application, Guild, Interaction, Json, Message, MessageFlags, User
 
 
 def interaction_json(interaction: Interaction) -> Json:
@@ -22,7 +22,7 @@ def interaction_json(interaction: Interaction) -> Json:
         "entitlement_sku_ids": [],
         "authorizing_integration_owners": owners_json(interaction),
         "context": 0 if guild else 1,
-        "attachment_size_limit": 10 * 1024 * 1024,
+        "attachment_size_limit": MAX_FILE_BYTES,
         "app_permissions": str(int(world.permissions(world.app.bot, channel))),
     }
     if interaction.message is not None:

@@ -2,11 +2,11 @@
 
 from aiohttp import web
 
-from playground.checks.messages import MAX_FILE_BYTES, MAX_REQUEST_BYTES, check_message, is_empty
+from playground.checks.messages import MAX_REQUEST_BYTES, check_message, is_empty
 from playground.components import Path
 from playground.errors import EMPTY_MESSAGE, TOO_LARGE, Fault, InvalidForm, Refusal
 from playground.rest.bodies import read_draft
-from playground.world.model import Message
+from playground.world.model import MAX_FILE_BYTES, Message
 from playground.world.posting import Draft
 from playground.world.world import World
 

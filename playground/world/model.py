@@ -11,6 +11,8 @@ from typing import Any, Protocol
 from playground.world.permissions import NOTHING, Permission
 
 Json = dict[str, Any]
+MAX_FILE_BYTES = 10 * 1024 * 1024
+"""The size of an uploaded file."""
 
 
 class Editor(Protocol):

@@ -101,9 +101,11 @@ class AppHarness:
 
     async def open_table(self, host: Person, **options: object) -> SeenMessage:
         """Open a table. Returns its message once it links to itself, so the app knows its id."""
-        tables = len(self._tables(host))
+        before = {table.id for table in self._tables(host)}
         await host.slash(self.channel, "gang new", **options)
-        await host.until(lambda: len(self._tables(host)) > tables and is_complete(self.table(host)))
+        await host.until(
+            lambda: any(self._tables(host)) and self.table(host).id not in before and is_complete(self.table(host))
+        )
         return self.table(host)
 
     async def seat(self, people: Iterable[Person], ai_players: int = 0) -> None:

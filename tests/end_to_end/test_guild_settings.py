@@ -309,13 +309,19 @@ async def test_only_managers_change_guild_settings(harness: AppHarness, mod: Per
     own = await _panel(harness, mod)
     for verb, value in (("default:0:0:size", "5"), ("default:0:0:x", "5"), ("schedule:0:0", "day"), ("roles:0:0", "x")):
         assert "doesn't work any more" in private_text(await choose_forged(mod, own, f"g4:{verb}", value)), verb
-    for verb in ("season:0:0:begin:1", "season:0:0:end:x", "server:0:0:cellar", "server:0:0:log:x:next"):
+    for verb in (
+        "season:0:0:begin:1",
+        "season:0:0:end:x",
+        "server:0:0:cellar",
+        "server:0:0:log:x:next",
+        "server:0:0:export:x",
+    ):
         assert "doesn't work any more" in private_text(await mod.press_old(f"g4:{verb}", own)), verb
 
 
-async def _exported(mod: Person, panel: SeenMessage) -> SeenMessage:
+async def _exported(mod: Person, panel: SeenMessage, label: str = "Download this server's data") -> SeenMessage:
     """The answer to a press of the export button, with its file."""
-    reply = await mod.click(panel, "Download this server's data")
+    reply = await mod.click(panel, label)
     message = await mod.until(lambda: reply.message if reply.message and reply.message.attachments else None)
     assert message is not None
     assert message.ephemeral
@@ -343,6 +349,21 @@ async def test_a_manager_exports_the_matches_of_channels_that_they_can_see(harne
     message = await _exported(mod, panel)
     assert "It holds the records of 0 matches." in message.text
     assert _records(message) == []
+
+
+async def test_records_that_do_not_fit_are_in_the_next_file(
+    harness: AppHarness, mod: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _played(harness)
+    await _played(harness)
+    panel = await _panel(harness, mod)
+    (whole,) = (await _exported(mod, panel)).message.attachments
+    monkeypatch.setattr("playground.payloads.interactions.MAX_FILE_BYTES", len(whole.content) - 1)
+    first = await _exported(mod, panel)
+    assert "There was no room for the record of the oldest match." in first.text
+    second = await _exported(mod, first, "Download older records")
+    assert len({*_records(first), *_records(second)}) == 2
+    assert "no room" not in second.text
 
 
 async def test_only_managers_export_guild_data(harness: AppHarness) -> None:

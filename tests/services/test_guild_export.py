@@ -128,6 +128,9 @@ async def test_the_newest_records_come_first_while_there_is_room(harness: TableH
         newest = [match["id"] for match in facts["matches"]][: export.records]
         assert list(records) == [f"records/table-{number}.jsonl" for number in newest]
         assert (export.records, export.missing) == (len(records), 5 - len(records))
+        older = await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM, export.oldest)
+        assert {*records, *contents(older)[1]} == {*contents(whole)[1]}
+        assert older.records == (export.missing if records else 5)
     with pytest.raises(ExportTooLarge):
         await exports.export(requester(ADA.user_id, GUILD), see_all, 500)
 

@@ -5,6 +5,8 @@ from typing import Final
 import discord
 
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.components import button
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.files import file_message
 from bot.services.guild_export import GuildExport
 
@@ -12,7 +14,7 @@ FILE: Final = "gang-of-four-server.zip"
 
 
 def guild_export_message(export: GuildExport, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
-    """A list of the contents of the file, and the file."""
+    """A list of the contents of the file, the file, and a button for the records that didn't fit."""
     lines = [
         words.say("The data of this server: settings, changes, seasons, leaderboards, ratings, titles and matches."),
         words.say("Matches in channels that you can't see are left out. Hidden members are not listed."),
@@ -28,4 +30,8 @@ def guild_export_message(export: GuildExport, words: Words) -> tuple[discord.ui.
                 export.missing,
             )
         )
-    return file_message("\n".join(lines), FILE, export.data)
+    view, file = file_message("\n".join(lines), FILE, export.data)
+    if export.missing and export.oldest is not None:
+        press = Press(Verb.GUILD_SETTINGS, arguments=("export", str(export.oldest)))
+        view.add_item(discord.ui.ActionRow(button(press, words.say("Download older records"))))
+    return view, file
