@@ -58,6 +58,10 @@ class UnknownButton(Refusal):
     rule = "moment"
 
 
+class MessageGone(Refusal):
+    """The message with the button was deleted before it could be changed."""
+
+
 class UnknownCommand(Refusal):
     """The app doesn't have this command or accept these values. Discord may still show an earlier version of it."""
 

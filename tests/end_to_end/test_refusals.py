@@ -1,5 +1,6 @@
 """Refused actions are answered privately with the rule, and change nothing."""
 
+import asyncio
 import re
 from itertools import pairwise
 
@@ -298,3 +299,13 @@ async def test_after_the_end_nothing_can_be_played(harness: AppHarness) -> None:
 async def test_without_a_table_commands_say_so(harness: AppHarness, command: str) -> None:
     reply = await harness.people[0].slash(harness.channel, f"gang {command}")
     assert "You have no open table" in private_text(reply)
+
+
+async def test_a_press_on_a_message_that_is_deleted_at_that_moment_is_answered(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    page = (await ana.slash(harness.channel, "gang rules")).message
+    assert page is not None
+    reply = asyncio.create_task(ana.click(page, "Next ▶"))
+    await asyncio.sleep(0)
+    harness.world.posting.delete(page.message)
+    assert "was deleted or replaced" in private_text(await reply)

@@ -64,6 +64,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.HasNotStarted(),
     services.NoOpenTable(),
     services.UnknownButton(),
+    services.MessageGone(),
     services.UnknownCommand(),
     services.HandTooLong(),
     services.TooManyPictures(),

@@ -15,16 +15,18 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import layout, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.table.errors import StorageError
-from bot.table.refusals import Refusal, UnknownButton
+from bot.table.refusals import MessageGone, Refusal, UnknownButton
 
 log = logging.getLogger(__name__)
 
-_TOO_LATE: Final = (10062, 10008, 40060)
+_TOO_LATE: Final = (10062, 40060)
 """Discord's error codes for interactions that can't be answered any more.
 
-"Unknown interaction": the answer took longer than 3 seconds. "Unknown message": the message of the pressed button was
-deleted. "Already acknowledged": an earlier attempt arrived, but its confirmation didn't.
+"Unknown interaction": the answer took longer than 3 seconds. "Already acknowledged": an earlier attempt arrived, but
+its confirmation didn't.
 """
+_UNKNOWN_MESSAGE: Final = 10008
+"""Discord's error code if the message of the pressed button was deleted while the app answered."""
 _CONNECTION_ERRORS: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
 """Errors of Discord or of the network rather than of the app."""
 
@@ -70,6 +72,10 @@ async def _answer_error(interaction: discord.Interaction, error: Exception) -> N
     if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
         log.warning("could not answer %s: %s", _describe(interaction), error.text)
         return
+    if isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_MESSAGE:
+        if interaction.response.is_done():
+            return
+        error = MessageGone()
     if isinstance(error, (StorageError, *_CONNECTION_ERRORS)):
         log.warning("%s failed: %s", _describe(interaction), error)
     elif not is_refusal(error):
