@@ -165,7 +165,7 @@ def may_know(interaction: discord.Interaction, table: Table) -> bool:
 async def find_table(tables: Tables, interaction: discord.Interaction, number: int | None) -> Table:
     """The table with this number; without a number, the table that the user most likely means here.
 
-    Raises `NoSuchTable` or `NoTableOfYours`.
+    Raises `NoSuchTable` or `NoOpenTable`.
     """
     if number is None:
         return await tables.open.nearest(interaction.guild_id or 0, interaction.user.id, interaction.channel_id or 0)

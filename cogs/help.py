@@ -105,7 +105,7 @@ class HelpCog(commands.Cog):
 
 
 async def _run(interaction: discord.Interaction, name: str) -> None:
-    """Run a command of the family."""
+    """Run a subcommand of `/gang`."""
     family = cast("commands.Bot", interaction.client).tree.get_command("gang")
     command = family.get_command(name) if isinstance(family, app_commands.Group) else None
     if not isinstance(command, app_commands.Command):
