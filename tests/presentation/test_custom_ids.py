@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from bot.presentation.ui.components import button, layout, menu, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from tests.presentation.limits import ACTION_ROW, BUTTON, components, payload, pressable
+from playground.components import ComponentType
+from tests.presentation.limits import components, payload, pressable
 
 PARTS = st.text(st.characters(exclude_characters=":", exclude_categories=["Cs"]), max_size=20)
 PRESSES = st.builds(
@@ -60,7 +61,7 @@ def test_a_row_has_five_buttons_at_most(number: int) -> None:
     every = [button(Press(Verb.CARD, 1, 0, (str(index),)), str(index)) for index in range(number)]
     made = payload(layout(*rows(every)))
     assert [len(row["components"]) for row in made] == [5] * (number // 5) + [number % 5] * (number % 5 > 0)
-    assert all(row["type"] == ACTION_ROW for row in made)
+    assert all(row["type"] == ComponentType.ACTION_ROW for row in made)
 
 
 async def test_a_message_is_forgotten_as_soon_as_it_is_sent() -> None:
@@ -73,4 +74,6 @@ def test_a_button_and_a_menu_carry_their_press() -> None:
     press, other = Press(Verb.JOIN, 7), Press(Verb.PLAYS_MENU, 7, 0, ("n", ""))
     view = layout(*rows([button(press, "Join")]), menu(other, "Choose", [discord.SelectOption(label="A", value="a")]))
     assert [Press.parse(custom_id) for custom_id in pressable(view)] == [press, other]
-    assert [component["label"] for component in components(view) if component["type"] == BUTTON] == ["Join"]
+    assert [component["label"] for component in components(view) if component["type"] == ComponentType.BUTTON] == [
+        "Join"
+    ]

@@ -18,7 +18,8 @@ from bot.presentation.table.message import ranking
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from tests.presentation.limits import ACTION_ROW, BUTTON, check, components, everything_in, pressable, text_of
+from playground.components import ComponentType
+from tests.presentation.limits import check, components, everything_in, pressable, text_of
 from tests.presentation.sample_tables import WIDE, WORDS, dealt_table, people, random_tables
 
 ADA = 101
@@ -243,7 +244,7 @@ def labels(table: Table, user: int, selected: str = "") -> dict[str, bool]:
     return {
         button["label"]: not button.get("disabled")
         for button in components(message)
-        if button["type"] == BUTTON and ":card:" not in button["custom_id"]
+        if button["type"] == ComponentType.BUTTON and ":card:" not in button["custom_id"]
     }
 
 
@@ -378,7 +379,7 @@ def test_the_lowest_play_is_in_the_row_of_play_and_pass() -> None:
     rows = [
         [button.get("label") for button in row["components"]]
         for row in components(hand_message(BEATEN, 102, HandState(), WORDS))
-        if row["type"] == ACTION_ROW
+        if row["type"] == ComponentType.ACTION_ROW
     ]
     assert ["Play", "Pass", "Lowest play"] in rows
 

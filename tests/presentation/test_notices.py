@@ -20,7 +20,8 @@ from bot.table import standing_orders
 from bot.table.model import ClockStage, Status, TableSettings, TimeoutPolicy, TurnClock
 from bot.table.snapshot import GENTLE, Table
 from bot.table.user import NotificationMode, UserSettings
-from tests.presentation.limits import BUTTON, components, pressable, text_of
+from playground.components import ComponentType
+from tests.presentation.limits import components, pressable, text_of
 from tests.presentation.sample_tables import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
 
 ADA, BO, CY, EVE = 101, 102, 103, 109
@@ -54,7 +55,11 @@ def said(table: Table) -> str:
 def in_hand(table: Table, user_id: int) -> set[str]:
     """The buttons of a hand apart from cards."""
     view = hand_message(table, user_id, HandState(), WORDS)
-    return {part["label"] for part in components(view) if part["type"] == BUTTON and ":card:" not in part["custom_id"]}
+    return {
+        part["label"]
+        for part in components(view)
+        if part["type"] == ComponentType.BUTTON and ":card:" not in part["custom_id"]
+    }
 
 
 def in_more(table: Table, user_id: int) -> set[str]:

@@ -8,7 +8,8 @@ from bot.presentation.help.tutorial import VERBS, TutorialPage, after_press, ope
 from bot.presentation.table.hand_state import HandState, encode
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from tests.presentation.limits import BUTTON, check, components, pressable, text_of
+from playground.components import ComponentType
+from tests.presentation.limits import check, components, pressable, text_of
 from tests.presentation.sample_tables import READERS, WORDS
 
 STEPS = range(len(LESSONS))
@@ -34,7 +35,7 @@ def labels(page: TutorialPage) -> dict[str, bool]:
     return {
         button["label"]: not button.get("disabled")
         for button in components(tutorial_message(page, WORDS))
-        if button["type"] == BUTTON and ":learn-card:" not in button["custom_id"]
+        if button["type"] == ComponentType.BUTTON and ":learn-card:" not in button["custom_id"]
     }
 
 
