@@ -46,7 +46,7 @@ class ProbedHarness(AppHarness):
         command = (sys.executable, "-m", "benchmarks.probed_app", str(self.samples))
         with self.log.open("a") as log:
             process = await asyncio.create_subprocess_exec(
-                *command, env=self._environment(settings), cwd=ROOT, stderr=log, stdout=log
+                *command, env=self.environment(**settings), cwd=ROOT, stderr=log, stdout=log
             )
         self.app = AppProcess(process.pid, asyncio.ensure_future(process.wait()))
         await self.world.app_ready(60)

@@ -12,11 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from zlib import crc32
 
-from tests.disasters.controls import Control
-from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness
 from tests.disasters.expected_state import ExpectedState, is_everything_recorded, wait_until_displayed
 from tests.disasters.scripted_match import Step, Unanswered
-from tests.end_to_end.app_process import BOUND, AppProcess
+from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness
+from tests.end_to_end.app_process import BOUND, AppProcess, Control
 
 INTERVAL = int(os.environ.get("GANG_OF_FOUR_POINTS", "500"))
 START = "start of the app"
@@ -86,7 +85,7 @@ class StepResult:
     """The step and its point, for error messages."""
 
 
-async def take_step(harness: CrashHarness, plan: CrashPlan, step: Step) -> StepResult:
+async def take_step(harness: AppHarness, plan: CrashPlan, step: Step) -> StepResult:
     """Take a step, perhaps with a crash, and wait until everything is displayed."""
     assert harness.app is not None
     points, complaints = plan.of(step.kind), len(harness.world.violations)
@@ -110,7 +109,7 @@ async def take_step(harness: CrashHarness, plan: CrashPlan, step: Step) -> StepR
     return StepResult(next(iter(found.values()), None), accepted, what)
 
 
-async def _attempt(harness: CrashHarness, app: AppProcess, step: Step) -> bool:
+async def _attempt(harness: AppHarness, app: AppProcess, step: Step) -> bool:
     """Take a step. True if the person saw it confirmed."""
 
     async def attempt() -> bool:
@@ -127,7 +126,7 @@ async def _attempt(harness: CrashHarness, app: AppProcess, step: Step) -> bool:
     return await doing
 
 
-async def _wait_for_crash_or_late_answer(harness: CrashHarness, app: AppProcess, complaints: int, what: str) -> None:
+async def _wait_for_crash_or_late_answer(harness: AppHarness, app: AppProcess, complaints: int, what: str) -> None:
     """Wait until the app has crashed or answered too late, the only reasons for a step without confirmation."""
     try:
         async with asyncio.timeout(BOUND):
@@ -137,7 +136,7 @@ async def _wait_for_crash_or_late_answer(harness: CrashHarness, app: AppProcess,
         raise AssertionError(f"{what}: not confirmed, and not late\n{harness.log.read_text()[-3000:]}") from None
 
 
-async def _wait_until_idle(harness: CrashHarness, app: AppProcess) -> dict[int, ExpectedState] | None:
+async def _wait_until_idle(harness: AppHarness, app: AppProcess) -> dict[int, ExpectedState] | None:
     """Wait until everything is displayed and recorded. None if the app has crashed."""
     displayed = asyncio.create_task(wait_until_displayed(harness))
     await app.ended_or(displayed)
@@ -153,7 +152,7 @@ async def _wait_until_idle(harness: CrashHarness, app: AppProcess) -> dict[int, 
     return None
 
 
-async def _restart(harness: CrashHarness, plan: CrashPlan) -> None:
+async def _restart(harness: AppHarness, plan: CrashPlan) -> None:
     """Restart the app, perhaps with another crash."""
     points = plan.of(START)
     if points is not None:

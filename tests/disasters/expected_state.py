@@ -23,7 +23,6 @@ from playground import components
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.model import Channel
-from tests.disasters.crash_harness import CrashHarness
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.inspection import app_database, log_of
 from tests.presentation.limits import payload
@@ -231,7 +230,7 @@ def all_display_errors(harness: AppHarness, found: Mapping[int, ExpectedState]) 
     return wrong + direct_message_errors(tables, harness.people)
 
 
-async def _settled(harness: CrashHarness) -> dict[int, ExpectedState]:
+async def _settled(harness: AppHarness) -> dict[int, ExpectedState]:
     """Wait until no AI player is to move and nothing is due. Returns the expected states."""
     async with asyncio.timeout(20):
         while True:
@@ -241,7 +240,7 @@ async def _settled(harness: CrashHarness) -> dict[int, ExpectedState]:
             await asyncio.sleep(0.01)  # a file can only be polled
 
 
-async def wait_until_displayed(harness: CrashHarness, timeout: float = 20.0) -> dict[int, ExpectedState]:  # noqa: ASYNC109  # a bound
+async def wait_until_displayed(harness: AppHarness, timeout: float = 20.0) -> dict[int, ExpectedState]:  # noqa: ASYNC109  # a bound
     """Wait until everything is displayed as expected. Returns the expected states.
 
     They're read again each time, since posting a table's message changes the table (`first_message_id`).

@@ -13,9 +13,9 @@ from bot.table.model import ClockStage, Status, TurnClock
 from bot.table.play import Args, Change
 from bot.table.snapshot import Table
 from playground.client.person import Person
-from tests.disasters.crash_harness import CrashHarness
 from tests.disasters.expected_state import ExpectedState, expected_states, pings_shown, place_of
 from tests.disasters.scripted_match import Move, ScriptedMatch, Step, answered, changed, chosen
+from tests.end_to_end.app_harness import AppHarness
 
 
 def change_of(
@@ -92,9 +92,7 @@ class CheckedStep(Step):
 class SlowMatch(ScriptedMatch):
     """The steps at one table, chosen from the wanted kinds."""
 
-    harness: CrashHarness
-
-    def __init__(self, harness: CrashHarness, wanted: Callable[[], list[str]]) -> None:
+    def __init__(self, harness: AppHarness, wanted: Callable[[], list[str]]) -> None:
         """`wanted` returns the kinds of steps still wanted; without any in its match the table is closed."""
         super().__init__(harness, target=TARGET, pace=PACE, last_card="automatic")
         self.people = harness.people[:2]

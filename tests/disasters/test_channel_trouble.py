@@ -14,7 +14,6 @@ import pytest
 from bot.table.model import Status
 from playground.client.resolving import NotOffered
 from playground.world.permissions import Permission
-from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness, crashable_app
 from tests.disasters.expected_state import (
     GREETING,
     ExpectedState,
@@ -24,7 +23,7 @@ from tests.disasters.expected_state import (
     wait_until_displayed,
 )
 from tests.disasters.scripted_match import KINDS, ScriptedMatch, Unanswered
-from tests.end_to_end.app_harness import Player
+from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness, Player, running_app
 from tests.end_to_end.inspection import private_text, wait_for_log
 
 SOAKS = "GANG_OF_FOUR_SOAK" in os.environ
@@ -47,7 +46,7 @@ async def test_gateway_trouble_in_any_phase_does_not_stop_a_match(tmp_path: Path
 
 
 async def _play_with_gateway_trouble(folder: Path, trouble: str, order: str) -> None:
-    async with crashable_app(folder) as harness:
+    async with running_app(folder) as harness:
         harness.ignored_violations = (ANSWERED_LATE,)  # presses from before the interruption arrive late
         match, phases = ScriptedMatch(harness, target=TARGET), set(PHASES[order])
         for number in range(1, 20):
@@ -67,7 +66,7 @@ async def _play_with_gateway_trouble(folder: Path, trouble: str, order: str) -> 
         assert all(set(ping_counts(person).values()) == {1} for person in match.people)
 
 
-async def _interrupt(harness: CrashHarness, trouble: Callable[[], None], *, before: bool) -> None:
+async def _interrupt(harness: AppHarness, trouble: Callable[[], None], *, before: bool) -> None:
     ana, gateway = harness.people[0], harness.world.gateway
     if not before:
         await ana.until(lambda: harness.world.interactions.pending)
@@ -81,7 +80,7 @@ async def _interrupt(harness: CrashHarness, trouble: Callable[[], None], *, befo
     )
 
 
-async def _finish_or_give_up(harness: CrashHarness, doing: asyncio.Task[bool]) -> None:
+async def _finish_or_give_up(harness: AppHarness, doing: asyncio.Task[bool]) -> None:
     """Wait until a step is done, and let the client give up what was lost with its session."""
     while not doing.done():
         await asyncio.wait({doing}, timeout=0.7)
@@ -89,28 +88,28 @@ async def _finish_or_give_up(harness: CrashHarness, doing: asyncio.Task[bool]) -
             harness.world.clock.advance(4)
 
 
-async def test_it_stops_while_it_reconnects(harness: CrashHarness) -> None:
+async def test_it_stops_while_it_reconnects(harness: AppHarness) -> None:
     harness.world.gateway.invalidate()
     await harness.people[0].until(lambda: not harness.world.gateway.connections)
     await harness.stop_app()
     assert "Traceback" not in harness.log.read_text()
 
 
-def _close_to_the_app(harness: CrashHarness, *, closed: bool) -> None:
+def _close_to_the_app(harness: AppHarness, *, closed: bool) -> None:
     (harness.channel.deny if closed else harness.channel.allow)(harness.world.bot, WRITING)
 
 
-def _close_to_everyone(harness: CrashHarness, *, closed: bool) -> None:
+def _close_to_everyone(harness: AppHarness, *, closed: bool) -> None:
     everyone = harness.guild.everyone
     (harness.channel.deny if closed else harness.channel.allow)(everyone, Permission.SEND_MESSAGES)
 
 
-def _server(harness: CrashHarness, *, closed: bool) -> None:
+def _server(harness: AppHarness, *, closed: bool) -> None:
     everyone, ordinary = harness.guild.everyone, Permission.ordinary()
     harness.world.set_role(harness.guild, everyone, ordinary & ~Permission.SEND_MESSAGES if closed else ordinary)
 
 
-def _role_of_the_app(harness: CrashHarness, *, closed: bool) -> None:
+def _role_of_the_app(harness: AppHarness, *, closed: bool) -> None:
     """Only a role lets the app write. It is removed and returned."""
     member, everyone = harness.guild.members[harness.world.bot.id], harness.guild.everyone
     role = next((role for role in harness.guild.roles.values() if role.name == "writers"), None)
@@ -130,7 +129,7 @@ CLOSED = (_close_to_the_app, _close_to_everyone, _server, _role_of_the_app)
 
 @pytest.mark.parametrize("door", CLOSED)
 async def test_forbidden_updates_are_displayed_as_soon_as_they_are_allowed(
-    harness: CrashHarness, door: Callable[..., None]
+    harness: AppHarness, door: Callable[..., None]
 ) -> None:
     match = ScriptedMatch(harness, target=TARGET)
     expected = await _play(harness, match, None, 1)
@@ -148,14 +147,14 @@ async def test_forbidden_updates_are_displayed_as_soon_as_they_are_allowed(
     assert all(set(ping_counts(person).values()) == {1} for person in match.people)
 
 
-async def _says(harness: CrashHarness, text: str, times: int) -> None:
+async def _says(harness: AppHarness, text: str, times: int) -> None:
     async with asyncio.timeout(10):
         while harness.log.read_text().count(text) < times:  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.01)
 
 
 async def _play(
-    harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState | None, number: int
+    harness: AppHarness, match: ScriptedMatch, expected: ExpectedState | None, number: int
 ) -> ExpectedState:
     """Take a number of steps, with everything displayed before and after each."""
     await wait_until_displayed(harness)
@@ -166,7 +165,7 @@ async def _play(
     return expected
 
 
-async def test_a_channel_reopened_during_downtime_is_updated_at_the_start(harness: CrashHarness) -> None:
+async def test_a_channel_reopened_during_downtime_is_updated_at_the_start(harness: AppHarness) -> None:
     match = ScriptedMatch(harness, target=TARGET)
     expected = await _play(harness, match, None, 4)
     _close_to_the_app(harness, closed=True)
@@ -180,7 +179,7 @@ async def test_a_channel_reopened_during_downtime_is_updated_at_the_start(harnes
 
 @pytest.mark.parametrize("trouble", ["invalidate", "drop"])
 async def test_a_channel_reopened_without_a_gateway_is_updated_after_the_reconnect(
-    harness: CrashHarness, trouble: str
+    harness: AppHarness, trouble: str
 ) -> None:
     match, gateway = ScriptedMatch(harness, target=TARGET), harness.world.gateway
     expected = await _play(harness, match, None, 4)
@@ -194,7 +193,7 @@ async def test_a_channel_reopened_without_a_gateway_is_updated_after_the_reconne
 
 
 async def test_a_server_that_adds_the_app_again_sees_the_current_tables(tmp_path: Path) -> None:
-    async with crashable_app(tmp_path, AI_DELAY_SECONDS="0.3") as harness:
+    async with running_app(tmp_path, AI_DELAY_SECONDS="0.3") as harness:
         ana = harness.people[0]
         await harness.open_table(ana, seats=3)
         await harness.seat([], ai_players=2)
@@ -216,19 +215,19 @@ async def test_a_server_that_adds_the_app_again_sees_the_current_tables(tmp_path
         await ana.until(lambda: [each for each in ana.sees(harness.channel) if each.text.startswith(GREETING)])
 
 
-def _refused_since(harness: CrashHarness, number: int) -> bool:
+def _refused_since(harness: AppHarness, number: int) -> bool:
     """True if Discord has refused a request about a channel since request `number`."""
     return any(seen.status in (403, 404) and "/channels/" in seen.route for seen in harness.world.requests[number:])
 
 
-async def _wait_for_turn_of(harness: CrashHarness, user_id: int) -> None:
+async def _wait_for_turn_of(harness: AppHarness, user_id: int) -> None:
     """Wait until the AI players have moved."""
     async with asyncio.timeout(20):
         while next(iter(expected_states(harness).values())).user_to_act != user_id:  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.02)
 
 
-async def test_a_match_whose_channel_is_deleted_is_played_to_its_end_from_another(harness: CrashHarness) -> None:
+async def test_a_match_whose_channel_is_deleted_is_played_to_its_end_from_another(harness: AppHarness) -> None:
     match, other = ScriptedMatch(harness, target=1), harness.guild.channel("other games")
     expected = await _play(harness, match, None, 8)
     harness.channel.delete()
@@ -243,7 +242,7 @@ async def test_a_match_whose_channel_is_deleted_is_played_to_its_end_from_anothe
     assert "could not be shown" not in harness.log.read_text()
 
 
-async def test_a_match_waits_for_a_member_who_has_left_and_goes_on_when_they_are_back(harness: CrashHarness) -> None:
+async def test_a_match_waits_for_a_member_who_has_left_and_goes_on_when_they_are_back(harness: AppHarness) -> None:
     match = ScriptedMatch(harness, target=TARGET)
     expected = await _play(harness, match, None, 6)
     (mover,) = [person for person in match.people if person.id == expected.user_to_act]
@@ -265,7 +264,7 @@ async def test_a_match_waits_for_a_member_who_has_left_and_goes_on_when_they_are
 
 async def test_a_permission_that_returns_without_an_event_is_noticed(tmp_path: Path) -> None:
     """As when a timeout of the app ends: Discord sends no event."""
-    async with crashable_app(tmp_path, {"bot.presentation.channel.refresh_queue.FORBIDDEN_AFTER": 0.2}) as harness:
+    async with running_app(tmp_path, {"bot.presentation.channel.refresh_queue.FORBIDDEN_AFTER": 0.2}) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         expected = await _play(harness, match, None, 4)
         _close_to_the_app(harness, closed=True)

@@ -17,9 +17,9 @@ from playground.client.person import Person
 from playground.client.resolving import NotOffered
 from playground.client.screen import Reply
 from playground.world import interactions
-from tests.disasters.crash_harness import CrashHarness
 from tests.disasters.expected_state import ExpectedState, expected_states, ping_counts, wait_until_displayed
 from tests.disasters.scripted_match import ScriptedMatch, Unanswered
+from tests.end_to_end.app_harness import AppHarness
 
 CROWD = 200
 TWICE = 20
@@ -39,7 +39,7 @@ def _patient_discord(monkeypatch: pytest.MonkeyPatch) -> None:
 class Crowd:
     """People who press buttons, and the ids of all buttons that they have seen."""
 
-    def __init__(self, harness: CrashHarness) -> None:
+    def __init__(self, harness: AppHarness) -> None:
         self.harness = harness
         self.rng = random.Random(200)
         self.people = [*harness.people, *(harness.world.person(f"Guest {number}") for number in range(CROWD - 4))]
@@ -77,7 +77,7 @@ class Crowd:
         return self.rng.choice((forged, *sorted(self.seen))) if self.seen else forged
 
 
-async def test_presses_of_spectators_do_not_change_a_match(harness: CrashHarness) -> None:
+async def test_presses_of_spectators_do_not_change_a_match(harness: AppHarness) -> None:
     match, crowd, steps = ScriptedMatch(harness, target=1000 if SECONDS else 12), Crowd(harness), Steps()
     expected = await _until_the_start(harness, match)
     ends = asyncio.get_running_loop().time() + SECONDS
@@ -113,7 +113,7 @@ class Steps:
             return
 
 
-async def _until_the_start(harness: CrashHarness, match: ScriptedMatch) -> ExpectedState:
+async def _until_the_start(harness: AppHarness, match: ScriptedMatch) -> ExpectedState:
     expected: ExpectedState | None = None
     while expected is None or expected.table.row.status is Status.LOBBY:
         assert await match.next_step(expected).do()
@@ -126,7 +126,7 @@ def _check_log_grew(before: ExpectedState, after: ExpectedState) -> None:
     assert after.table.row.seats == before.table.row.seats
 
 
-async def _check_consistency(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
+async def _check_consistency(harness: AppHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
     """The log is valid, and each player was notified once per turn."""
     if expected.table.row.status is Status.PLAYING:  # a log is verified when its seed is revealed
         await harness.close_table(expected.table.id)
@@ -136,7 +136,7 @@ async def _check_consistency(harness: CrashHarness, match: ScriptedMatch, expect
     assert all(set(ping_counts(person).values()) == {1} for person in match.people)
 
 
-async def test_a_crowd_that_wants_the_same_seats_gets_them_once(harness: CrashHarness) -> None:
+async def test_a_crowd_that_wants_the_same_seats_gets_them_once(harness: AppHarness) -> None:
     ana, crowd = harness.people[0], Crowd(harness)
     table = await harness.open_table(ana, seats=4)
     everybody = [person for person in crowd.people if person is not ana]

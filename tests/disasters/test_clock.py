@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.disasters.controls import Control
-from tests.disasters.crash_harness import CrashHarness, crashable_app
 from tests.disasters.expected_state import (
     ExpectedState,
     expected_states,
@@ -19,7 +17,8 @@ from tests.disasters.expected_state import (
     wait_until_displayed,
 )
 from tests.disasters.scripted_match import ScriptedMatch
-from tests.end_to_end.app_harness import Player
+from tests.end_to_end.app_harness import AppHarness, Player, running_app
+from tests.end_to_end.app_process import Control
 
 BEFORE_REMINDER = 40_000
 HOUR = 3_600_000
@@ -27,14 +26,14 @@ OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.05}
 """Let the app look at its clock often."""
 
 
-def _late(harness: CrashHarness) -> list[str]:
+def _late(harness: AppHarness) -> list[str]:
     """The notices that say that a player's time is up."""
     return [
         call.text for call in pings_shown(harness.people[-1], harness.channel, 1) if "How shall we go on?" in call.text
     ]
 
 
-async def _has_looked(harness: CrashHarness) -> None:
+async def _has_looked(harness: AppHarness) -> None:
     """Wait until the app has looked at its clock a few times."""
     enough = harness.controls[Control.STEPS] + 200
     async with asyncio.timeout(20):
@@ -42,7 +41,7 @@ async def _has_looked(harness: CrashHarness) -> None:
             await asyncio.sleep(0.01)
 
 
-async def _playing(harness: CrashHarness) -> tuple[ScriptedMatch, ExpectedState]:
+async def _playing(harness: AppHarness) -> tuple[ScriptedMatch, ExpectedState]:
     match, expected = ScriptedMatch(harness, target=100, pace="live"), None
     for _ in range(5):
         assert await match.next_step(expected).do()
@@ -51,14 +50,14 @@ async def _playing(harness: CrashHarness) -> tuple[ScriptedMatch, ExpectedState]
     return match, expected
 
 
-def _shown_end(harness: CrashHarness) -> int:
+def _shown_end(harness: AppHarness) -> int:
     """The displayed end of the turn (UTC milliseconds); 0 while a notice is being replaced."""
     calls = pings_shown(harness.people[-1], harness.channel, 1)
     return max((int(moment) * 1000 for call in calls for moment in re.findall(r"<t:(\d+):R>", call.text)), default=0)
 
 
 async def test_a_turn_ends_once_and_at_the_displayed_time_when_the_clock_jumps(tmp_path: Path) -> None:
-    async with crashable_app(tmp_path, OFTEN) as harness:
+    async with running_app(tmp_path, OFTEN) as harness:
         match, expected = await _playing(harness)
         end = await harness.people[-1].until(lambda: _shown_end(harness))
         for moment in (end - BEFORE_REMINDER, end - HOUR, end - 2 * HOUR, end - BEFORE_REMINDER, end + 1000):
@@ -80,7 +79,7 @@ async def test_a_turn_ends_once_and_at_the_displayed_time_when_the_clock_jumps(t
 
 @pytest.mark.parametrize("jump", [-HOUR, HOUR], ids=["backwards", "forwards"])
 async def test_ai_players_continue_when_the_clock_jumps(tmp_path: Path, jump: int) -> None:
-    async with crashable_app(tmp_path, OFTEN, AI_DELAY_SECONDS="0.5") as harness:
+    async with running_app(tmp_path, OFTEN, AI_DELAY_SECONDS="0.5") as harness:
         ana = harness.people[0]
         await harness.open_table(ana, seats=3)
         await harness.seat([], ai_players=2)
@@ -94,7 +93,7 @@ async def test_ai_players_continue_when_the_clock_jumps(tmp_path: Path, jump: in
         await _is_anas_turn(harness)
 
 
-async def _is_anas_turn(harness: CrashHarness) -> None:
+async def _is_anas_turn(harness: AppHarness) -> None:
     async with asyncio.timeout(15):
         while expected_states(harness)[1].user_to_act is None:  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.01)

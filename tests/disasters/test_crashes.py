@@ -6,17 +6,17 @@ Three people play matches, and in each step the app crashes at a point (see `cra
 from bot.engine.events import MatchEnded
 from bot.engine.verification import verify
 from bot.table.model import Status
-from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness
 from tests.disasters.crash_points import MAX_MATCHES, CrashPlan, StepResult, take_step
 from tests.disasters.expected_state import ExpectedState, ping_counts
 from tests.disasters.scripted_match import KINDS, ScriptedMatch
+from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness
 from tests.end_to_end.inspection import app_database
 
 TARGET = 12
 """Reached in one or two hands, so that hands and matches end often."""
 
 
-async def test_crashes_lose_and_duplicate_nothing(harness: CrashHarness) -> None:
+async def test_crashes_lose_and_duplicate_nothing(harness: AppHarness) -> None:
     harness.ignored_violations, plan = (ANSWERED_LATE,), CrashPlan(KINDS)
     for number in range(1, MAX_MATCHES):
         harness.channel = harness.guild.channel(f"games {number}")
@@ -29,7 +29,7 @@ async def test_crashes_lose_and_duplicate_nothing(harness: CrashHarness) -> None
     assert all(set(ping_counts(person).values()) == {1} for person in harness.people[:3])
 
 
-async def _play_a_match(harness: CrashHarness, plan: CrashPlan, number: int) -> None:
+async def _play_a_match(harness: AppHarness, plan: CrashPlan, number: int) -> None:
     """Play a match to its end, crashing where the plan says so."""
     match, expected = ScriptedMatch(harness, target=TARGET), None
     while expected is None or expected.table.row.status is not Status.OVER:

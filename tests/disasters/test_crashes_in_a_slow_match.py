@@ -17,11 +17,11 @@ from bot.table.model import Deadline, Status
 from bot.table.timing import Timing
 from playground.client.person import Person
 from playground.rest.messages import NONCE_WINDOW
-from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness, crashable_app
 from tests.disasters.crash_points import MAX_MATCHES, CrashPlan, StepResult, take_step
 from tests.disasters.expected_state import ExpectedState, ping_counts, wait_until_displayed, wait_until_recorded
 from tests.disasters.scripted_match import ScriptedMatch
 from tests.disasters.slow_match import KINDS, CheckedStep, SlowMatch, comparable, outcome
+from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness, running_app
 from tests.end_to_end.inspection import app_database
 
 OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.2}
@@ -29,15 +29,15 @@ OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.2}
 
 
 @pytest.fixture
-async def harness(tmp_path: Path) -> AsyncIterator[CrashHarness]:
-    async with crashable_app(tmp_path, OFTEN) as harness:
+async def harness(tmp_path: Path) -> AsyncIterator[AppHarness]:
+    async with running_app(tmp_path, OFTEN) as harness:
         yield harness
 
 
 class ExpectedPings:
     """The expected pings of each person: one for each new notice."""
 
-    def __init__(self, harness: CrashHarness) -> None:
+    def __init__(self, harness: AppHarness) -> None:
         self._people = harness.people
         self._expected: dict[int, Counter[str]] = {person.id: Counter() for person in harness.people}
         self._last_nonce: str | None = None
@@ -52,7 +52,7 @@ class ExpectedPings:
         assert {person.id: ping_counts(person) for person in self._people} == self._expected
 
 
-async def test_crashes_lose_and_duplicate_nothing_while_people_are_late_or_away(harness: CrashHarness) -> None:
+async def test_crashes_lose_and_duplicate_nothing_while_people_are_late_or_away(harness: AppHarness) -> None:
     harness.ignored_violations, plan, pings = (ANSWERED_LATE,), CrashPlan(KINDS), ExpectedPings(harness)
     await _wants_direct_messages(harness, harness.people[1])
     for number in range(1, MAX_MATCHES):
@@ -65,7 +65,7 @@ async def test_crashes_lose_and_duplicate_nothing_while_people_are_late_or_away(
     assert plan.crashes > len(KINDS)
 
 
-async def test_a_direct_message_is_deleted_after_two_crashes_while_sending_it(harness: CrashHarness) -> None:
+async def test_a_direct_message_is_deleted_after_two_crashes_while_sending_it(harness: AppHarness) -> None:
     match, expected = ScriptedMatch(harness, target=12), None
     for person in match.people:
         await _wants_direct_messages(harness, person)
@@ -88,14 +88,14 @@ async def test_a_direct_message_is_deleted_after_two_crashes_while_sending_it(ha
     await wait_until_displayed(harness)
 
 
-async def _wants_direct_messages(harness: CrashHarness, person: Person) -> None:
+async def _wants_direct_messages(harness: AppHarness, person: Person) -> None:
     panel = (await person.slash(harness.channel, "gang settings")).message
     assert panel is not None
     (menu,) = [menu for menu in panel.selects if "notifications" in menu.custom_id]
     await person.select(panel, "direct", custom_id=menu.custom_id)
 
 
-async def _play_slow_match(harness: CrashHarness, plan: CrashPlan, pings: ExpectedPings) -> None:
+async def _play_slow_match(harness: AppHarness, plan: CrashPlan, pings: ExpectedPings) -> None:
     """Play at one table until it is closed or the match is over, crashing where the plan says so."""
     match, expected = SlowMatch(harness, lambda: plan.left), None
     while expected is None or expected.table.row.status.is_open:

@@ -14,7 +14,6 @@ import pytest
 from bot.engine.record import Line
 from bot.table.model import Status
 from playground.client.resolving import NotOffered
-from tests.disasters.crash_harness import CrashHarness, crashable_app
 from tests.disasters.expected_state import (
     ExpectedState,
     expected_states,
@@ -23,7 +22,7 @@ from tests.disasters.expected_state import (
     wait_until_recorded,
 )
 from tests.disasters.scripted_match import KINDS, ScriptedMatch, Step, Unanswered
-from tests.end_to_end.app_harness import MY_HAND
+from tests.end_to_end.app_harness import MY_HAND, AppHarness, running_app
 from tests.end_to_end.inspection import app_database, database_of, private_text, stored, wait_for_log
 from tests.end_to_end.test_database_trouble import OUT_OF_REACH
 
@@ -38,13 +37,13 @@ IMPATIENT = {
 UNPRIVILEGED = {"__main__.PRIVILEGED": False}
 
 
-def _database_refusals(harness: CrashHarness) -> int:
+def _database_refusals(harness: AppHarness) -> int:
     """The number of replies that say that the tables can't be reached."""
     messages = harness.channel.messages.values()
     return sum(OUT_OF_REACH in str(message.components) for message in messages)
 
 
-async def _check_refused(harness: CrashHarness, step: Step) -> None:
+async def _check_refused(harness: AppHarness, step: Step) -> None:
     """A step is refused with a sentence, and nothing has changed."""
     before, refusals = stored(harness), _database_refusals(harness)
     accepted = False
@@ -56,7 +55,7 @@ async def _check_refused(harness: CrashHarness, step: Step) -> None:
 
 
 async def _play(
-    harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState | None, number: int
+    harness: AppHarness, match: ScriptedMatch, expected: ExpectedState | None, number: int
 ) -> ExpectedState:
     for _ in range(number):
         assert await match.next_step(expected).do()
@@ -67,7 +66,7 @@ async def _play(
 
 
 @contextmanager
-def _locked(harness: CrashHarness) -> Iterator[None]:
+def _locked(harness: AppHarness) -> Iterator[None]:
     """Another process has an open transaction."""
     with app_database(harness) as connection:
         connection.execute("BEGIN IMMEDIATE")
@@ -76,7 +75,7 @@ def _locked(harness: CrashHarness) -> Iterator[None]:
 
 
 async def test_every_step_is_refused_while_another_process_locks_the_file(tmp_path: Path) -> None:
-    async with crashable_app(tmp_path, IMPATIENT) as harness:
+    async with running_app(tmp_path, IMPATIENT) as harness:
         kinds = set(HELD)
         for number in range(1, 20):
             harness.channel = harness.guild.channel(f"games {number}")
@@ -114,7 +113,7 @@ async def test_on_a_full_disk_every_step_is_refused_and_done_once_there_is_room(
     disk = tmp_path / "disk"
     with _small_disk(disk, 1024):
         url = f"sqlite+aiosqlite:///{disk / 'gang.sqlite3'}"
-        async with crashable_app(tmp_path, IMPATIENT, DATABASE_URL=url) as harness:
+        async with running_app(tmp_path, IMPATIENT, DATABASE_URL=url) as harness:
             database_of(harness).symlink_to(disk / "gang.sqlite3")
             match, expected = ScriptedMatch(harness, target=TARGET), None
             for _ in range(8):
@@ -128,7 +127,7 @@ async def test_on_a_full_disk_every_step_is_refused_and_done_once_there_is_room(
                 expected = await _play(harness, match, expected, 1)
 
 
-async def _check_refused_or_done(harness: CrashHarness, step: Step, expected: ExpectedState | None) -> None:
+async def _check_refused_or_done(harness: AppHarness, step: Step, expected: ExpectedState | None) -> None:
     """The step is refused, or done completely if the disk has room for a little more."""
     before, refusals, accepted = stored(harness), _database_refusals(harness), False
     with suppress(Unanswered, NotOffered):
@@ -141,7 +140,7 @@ async def _check_refused_or_done(harness: CrashHarness, step: Step, expected: Ex
 
 
 @contextmanager
-def _read_only(harness: CrashHarness) -> Iterator[None]:
+def _read_only(harness: AppHarness) -> Iterator[None]:
     files = list(database_of(harness).parent.glob("gang.sqlite3*"))
     modes = [file.stat().st_mode for file in files]
     for file in files:
@@ -155,7 +154,7 @@ def _read_only(harness: CrashHarness) -> Iterator[None]:
 
 
 async def test_a_file_made_read_only_is_kept_and_nothing_is_done_until_it_can_be_written(tmp_path: Path) -> None:
-    async with crashable_app(tmp_path, IMPATIENT | UNPRIVILEGED) as harness:
+    async with running_app(tmp_path, IMPATIENT | UNPRIVILEGED) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         expected = await _play(harness, match, None, 7)
         with _read_only(harness):
@@ -174,7 +173,7 @@ def _check_log_kept(old: list[Line], new: list[Line]) -> None:
 
 
 async def test_a_file_damaged_while_running_is_reported_and_its_copy_works(tmp_path: Path) -> None:
-    async with crashable_app(tmp_path, IMPATIENT) as harness:
+    async with running_app(tmp_path, IMPATIENT) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         expected = await _play(harness, match, None, 7)
         with app_database(harness) as connection:
@@ -200,7 +199,7 @@ async def test_a_file_damaged_while_running_is_reported_and_its_copy_works(tmp_p
 
 async def test_damage_inside_the_file_affects_only_reads_of_the_damaged_page(tmp_path: Path) -> None:
     """The app starts, and writes nothing if something can't be read."""
-    async with crashable_app(tmp_path, IMPATIENT) as harness:
+    async with running_app(tmp_path, IMPATIENT) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         await _play(harness, match, None, 7)
         await harness.kill_app()
@@ -235,7 +234,7 @@ def _damage(file: Path, page: int | None = None) -> None:
         os.fsync(opened_file.fileno())
 
 
-async def _ends_or_refuses(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
+async def _ends_or_refuses(harness: AppHarness, match: ScriptedMatch, expected: ExpectedState) -> None:
     """The start fails with a sentence, or each step is refused with one."""
     refusals = _database_refusals(harness)
     if await harness.try_start():

@@ -12,9 +12,9 @@ import pytest
 from bot.table.model import Status
 from playground.client.resolving import NotOffered
 from playground.faults import Status as Answer
-from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness, crashable_app
 from tests.disasters.expected_state import ExpectedState, ping_counts, wait_until_displayed, wait_until_recorded
 from tests.disasters.scripted_match import ScriptedMatch, Unanswered
+from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness, running_app
 
 Kind = tuple[str, str]
 SOON = {
@@ -46,7 +46,7 @@ AT_PLAY = {
 TARGET = 30
 
 
-def _kinds(harness: CrashHarness, since: int = 0) -> set[Kind]:
+def _kinds(harness: AppHarness, since: int = 0) -> set[Kind]:
     """The methods and routes of requests, without ids and tokens."""
     return {(seen.method, _pattern(seen.route)) for seen in harness.world.requests[since:]}
 
@@ -56,7 +56,7 @@ def _pattern(route: str) -> str:
     return "/".join("*" if part.isdecimal() or len(part) > 40 else part for part in parts)
 
 
-async def _step(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState | None) -> ExpectedState | None:
+async def _step(harness: AppHarness, match: ScriptedMatch, expected: ExpectedState | None) -> ExpectedState | None:
     """Take a step, whatever its result, and wait until the displays are correct."""
     with suppress(Unanswered, NotOffered):
         await match.next_step(expected).do()
@@ -66,14 +66,14 @@ async def _step(harness: CrashHarness, match: ScriptedMatch, expected: ExpectedS
 
 
 async def _play(
-    harness: CrashHarness, match: ScriptedMatch, expected: ExpectedState | None, number: int
+    harness: AppHarness, match: ScriptedMatch, expected: ExpectedState | None, number: int
 ) -> ExpectedState | None:
     for _ in range(number):
         expected = await _step(harness, match, expected)
     return expected
 
 
-async def test_the_kinds_of_requests_at_play_are_known(harness: CrashHarness) -> None:
+async def test_the_kinds_of_requests_at_play_are_known(harness: AppHarness) -> None:
     before = len(harness.world.requests)
     match = ScriptedMatch(harness, target=1)
     expected = await _play(harness, match, None, 5)
@@ -94,7 +94,7 @@ async def test_a_match_goes_on_after_trouble_with_any_request(tmp_path: Path, fi
 
 
 async def _play_with_trouble(folder: Path, troubles: list[tuple[Kind, tuple[Answer, bool]]]) -> None:
-    async with crashable_app(folder, SOON) as harness:
+    async with running_app(folder, SOON) as harness:
         harness.ignored_violations = (
             "40060",
             ANSWERED_LATE,
@@ -116,7 +116,7 @@ async def _play_with_trouble(folder: Path, troubles: list[tuple[Kind, tuple[Answ
 
 async def test_an_outage_longer_than_all_intervals_ends_with_the_turn_called(tmp_path: Path) -> None:
     constants = {"bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.01, 0.02)}
-    async with crashable_app(tmp_path, constants) as harness:
+    async with running_app(tmp_path, constants) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         expected = await _play(harness, match, None, 6)
         kind = ("POST", "/channels/*/messages")
@@ -130,7 +130,7 @@ async def test_an_outage_longer_than_all_intervals_ends_with_the_turn_called(tmp
         assert all(set(ping_counts(person).values()) == {1} for person in match.people)
 
 
-async def test_after_trouble_with_any_request_the_app_starts_or_says_why_not(harness: CrashHarness) -> None:
+async def test_after_trouble_with_any_request_the_app_starts_or_says_why_not(harness: AppHarness) -> None:
     kinds = sorted(_kinds(harness))
     assert len(kinds) >= 4
     for kind in kinds:

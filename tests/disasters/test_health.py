@@ -8,24 +8,24 @@ import pytest
 
 from bot import health
 from playground.sessions import HEARTBEAT
-from tests.disasters.crash_harness import CrashHarness, crashable_app
+from tests.end_to_end.app_harness import AppHarness, running_app
 from tests.end_to_end.inspection import app_database, database_of
 
 SOON = {"bot.health.INTERVAL": 0.1}
 
 
 @pytest.fixture
-async def harness(tmp_path: Path) -> AsyncIterator[CrashHarness]:
-    async with crashable_app(tmp_path, SOON) as harness:
+async def harness(tmp_path: Path) -> AsyncIterator[AppHarness]:
+    async with running_app(tmp_path, SOON) as harness:
         yield harness
 
 
-def found(harness: CrashHarness) -> str:
+def found(harness: AppHarness) -> str:
     """The answer of the command."""
     return health.problem(f"sqlite+aiosqlite:///{database_of(harness)}") or "healthy"
 
 
-async def _until(harness: CrashHarness, text: str, *, heartbeats: bool = False) -> None:
+async def _until(harness: AppHarness, text: str, *, heartbeats: bool = False) -> None:
     """Wait for this answer; with `heartbeats`, Discord keeps asking for one and acknowledges it."""
     async with asyncio.timeout(30):
         while text not in found(harness):
@@ -35,7 +35,7 @@ async def _until(harness: CrashHarness, text: str, *, heartbeats: bool = False) 
             await asyncio.sleep(0.05)
 
 
-async def test_it_is_healthy_while_it_runs_and_not_after_a_kill(harness: CrashHarness) -> None:
+async def test_it_is_healthy_while_it_runs_and_not_after_a_kill(harness: AppHarness) -> None:
     await _until(harness, "healthy")
     await harness.kill_app()
     assert found(harness) == "No process on this machine uses this database."
@@ -45,13 +45,13 @@ async def test_it_is_healthy_while_it_runs_and_not_after_a_kill(harness: CrashHa
     assert found(harness) == "No process on this machine uses this database."
 
 
-async def test_without_discord_it_is_not_healthy(harness: CrashHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_discord_it_is_not_healthy(harness: AppHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     await _until(harness, "healthy")
     monkeypatch.setattr(health, "STALE_AFTER", 2.0)  # the playground asks for a heartbeat every 41 seconds
     await _until(harness, "Discord has not acknowledged a heartbeat for")
 
 
-async def test_without_a_database_it_is_not_healthy(harness: CrashHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_a_database_it_is_not_healthy(harness: AppHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     await _until(harness, "healthy")
     monkeypatch.setattr(health, "STALE_AFTER", 5.0)
     with app_database(harness) as database:

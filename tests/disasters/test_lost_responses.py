@@ -6,9 +6,9 @@ import pytest
 
 from playground.rest.messages import NONCE_WINDOW
 from playground.world.permissions import Permission
-from tests.disasters.crash_harness import CrashHarness, crashable_app
 from tests.disasters.expected_state import ExpectedState, ping_counts, wait_until_displayed, wait_until_recorded
 from tests.disasters.scripted_match import ScriptedMatch, Step
+from tests.end_to_end.app_harness import AppHarness, running_app
 
 TARGET = 100
 IMPATIENT = {
@@ -18,7 +18,7 @@ IMPATIENT = {
 """Wait briefly for answers that never come."""
 
 
-async def _until(harness: CrashHarness, match: ScriptedMatch, kind: str) -> tuple[ExpectedState | None, Step]:
+async def _until(harness: AppHarness, match: ScriptedMatch, kind: str) -> tuple[ExpectedState | None, Step]:
     """Play until the next step is of this kind."""
     expected: ExpectedState | None = None
     while (step := match.next_step(expected)).kind != kind:
@@ -29,7 +29,7 @@ async def _until(harness: CrashHarness, match: ScriptedMatch, kind: str) -> tupl
     return expected, step
 
 
-async def _take_without_response(harness: CrashHarness, step: Step) -> None:
+async def _take_without_response(harness: AppHarness, step: Step) -> None:
     """Take a step whose message is posted while the app never gets the response."""
     harness.world.faults.next("POST", "/channels/*/messages", status="timeout", after=True)
     assert await step.do()
@@ -37,7 +37,7 @@ async def _take_without_response(harness: CrashHarness, step: Step) -> None:
 
 
 @pytest.mark.parametrize("kind", ["open", "lead", "end a hand"], ids=["the table", "a call", "a report"])
-async def test_after_a_long_downtime_posted_messages_are_found(harness: CrashHarness, kind: str) -> None:
+async def test_after_a_long_downtime_posted_messages_are_found(harness: AppHarness, kind: str) -> None:
     match = ScriptedMatch(harness, target=TARGET)
     _, step = await _until(harness, match, kind)
     await _take_without_response(harness, step)
@@ -54,7 +54,7 @@ async def test_after_a_long_downtime_posted_messages_are_found(harness: CrashHar
 
 
 async def test_a_call_with_a_lost_response_is_deleted_after_its_turn(tmp_path: Path) -> None:
-    async with crashable_app(tmp_path, IMPATIENT) as harness:
+    async with running_app(tmp_path, IMPATIENT) as harness:
         match = ScriptedMatch(harness, target=TARGET)
         _, step = await _until(harness, match, "follow")
         await _take_without_response(harness, step)
@@ -67,7 +67,7 @@ async def test_a_call_with_a_lost_response_is_deleted_after_its_turn(tmp_path: P
         assert all(set(ping_counts(person).values()) == {1} for person in match.people)
 
 
-async def test_posting_works_without_read_message_history(harness: CrashHarness) -> None:
+async def test_posting_works_without_read_message_history(harness: AppHarness) -> None:
     harness.channel.deny(harness.world.bot, Permission.READ_MESSAGE_HISTORY)
     match = ScriptedMatch(harness, target=TARGET)
     _, step = await _until(harness, match, "lead")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from playground.playground import Playground
-from tests.disasters.controls import Control
-from tests.disasters.crash_harness import CrashHarness
 from tests.disasters.many_matches import fill
+from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.app_process import Control
 
 FEW, MANY = 200, 10_000
 """Matches: more than the hundred deadlines that are read at once."""
@@ -17,7 +17,7 @@ FEW, MANY = 200, 10_000
 async def _work_of_a_start(folder: Path, matches: int) -> int:
     """SQLite's instructions until the app is ready and idle."""
     async with Playground(rate_limits="off") as world:
-        harness = CrashHarness(world, folder)
+        harness = AppHarness(world, folder)
         await fill(folder / "gang.sqlite3", matches)
         harness.constants["__main__.INSTRUCTIONS"] = 1
         await harness.start_app()
@@ -26,7 +26,7 @@ async def _work_of_a_start(folder: Path, matches: int) -> int:
         return work
 
 
-async def _once_still(harness: CrashHarness) -> int:
+async def _once_still(harness: AppHarness) -> int:
     """The work done, once none has been added for half a second."""
     before, work = -1, harness.controls[Control.DATABASE_WORK]
     while work != before:

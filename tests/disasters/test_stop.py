@@ -10,7 +10,7 @@ import pytest
 from playground.client.person import Person
 from playground.client.screen import Reply
 from playground.world import interactions
-from tests.disasters.crash_harness import CrashHarness
+from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.inspection import app_database, private_text, wait_for_log
 
 PRESSES = 36
@@ -29,18 +29,18 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interactions, "FIRST_ANSWER_SECONDS", 30.0)
 
 
-async def _open(harness: CrashHarness, person: Person) -> Reply:
+async def _open(harness: AppHarness, person: Person) -> Reply:
     return await person.slash(harness.channel, "gang new", seats=3)
 
 
-def _tables(harness: CrashHarness) -> int:
+def _tables(harness: AppHarness) -> int:
     with app_database(harness) as connection:
         (number,) = connection.execute("SELECT count(*) FROM tables").fetchone()
     return int(number)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_running_actions_end_and_new_ones_are_refused(harness: CrashHarness, number: signal.Signals) -> None:
+async def test_running_actions_end_and_new_ones_are_refused(harness: AppHarness, number: signal.Signals) -> None:
     people = [harness.world.person(f"Guest {each}") for each in range(PRESSES)]
     assert harness.app is not None
     running = [asyncio.create_task(_open(harness, person)) for person in people[:MOST]]
@@ -55,7 +55,7 @@ async def test_running_actions_end_and_new_ones_are_refused(harness: CrashHarnes
     assert _tables(harness) == sum(" is open: " in text for text in texts)
 
 
-async def test_the_app_stops_in_time_despite_a_stuck_action_and_refuses_new_ones(harness: CrashHarness) -> None:
+async def test_the_app_stops_in_time_despite_a_stuck_action_and_refuses_new_ones(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     assert harness.app is not None
     with app_database(harness) as connection:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from playground.client.resolving import NotOffered
-from tests.disasters.crash_harness import ANSWERED_LATE, CrashHarness, crashable_app
 from tests.disasters.expected_state import expected_states, wait_until_displayed, wait_until_recorded
 from tests.disasters.scripted_match import ScriptedMatch, Unanswered
-from tests.end_to_end.app_process import AppProcess
+from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness, running_app
+from tests.end_to_end.app_process import AppProcess, Controls, fork_server
 from tests.end_to_end.inspection import app_database, wait_for_log
 
 OFTEN = {"bot.health.INTERVAL": 0.2, "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0)}
@@ -22,17 +22,19 @@ SAYS = "Another process serves the same bot from the same database"
 
 
 @pytest.fixture
-async def harness(tmp_path: Path) -> AsyncIterator[CrashHarness]:
-    async with crashable_app(tmp_path, OFTEN) as harness:
+async def harness(tmp_path: Path) -> AsyncIterator[AppHarness]:
+    async with running_app(tmp_path, OFTEN) as harness:
         harness.ignored_violations = BY_ANOTHER
         yield harness
 
 
 @asynccontextmanager
-async def _second(harness: CrashHarness, folder: Path) -> AsyncIterator[AppProcess]:
+async def _second(harness: AppHarness, folder: Path) -> AsyncIterator[AppProcess]:
     """A second process, which is killed at the end. Both have reported each other."""
-    log = folder / "second.log"
-    app = await harness.start_second_app(log)
+    log, controls = folder / "second.log", Controls(folder / "second.controls")
+    sessions = len(harness.world.gateway.sessions)
+    app = await fork_server().start(log, harness.environment(), controls.file, harness.constants)
+    await harness.people[0].until(lambda: len(harness.world.gateway.sessions) > sessions)
     try:
         await _says(harness.log, SAYS)
         await _says(log, SAYS)
@@ -47,22 +49,20 @@ async def _says(log: Path, text: str) -> None:
             await asyncio.sleep(0.02)
 
 
-async def _play(harness: CrashHarness, match: ScriptedMatch, steps: int) -> None:
+async def _play(harness: AppHarness, match: ScriptedMatch, steps: int) -> None:
     for _ in range(steps):
         with suppress(Unanswered, NotOffered):
             await match.next_step(next(iter(expected_states(harness).values()), None)).do()
         await wait_until_recorded(harness)
 
 
-def _forget_the_call(harness: CrashHarness) -> None:
+def _forget_the_call(harness: AppHarness) -> None:
     """Post a notice that no process knows about."""
     with app_database(harness) as connection:
         connection.execute("UPDATE tables SET notice = NULL, notice_id = NULL, display_version = display_version + 1")
 
 
-async def test_two_processes_warn_and_the_second_cleans_up_after_the_first(
-    harness: CrashHarness, tmp_path: Path
-) -> None:
+async def test_two_processes_warn_and_the_second_cleans_up_after_the_first(harness: AppHarness, tmp_path: Path) -> None:
     match = ScriptedMatch(harness, target=12)
     await _play(harness, match, 4)
     async with _second(harness, tmp_path):
@@ -75,7 +75,7 @@ async def test_two_processes_warn_and_the_second_cleans_up_after_the_first(
         (expected,) = (await wait_until_displayed(harness)).values()
 
 
-async def test_after_both_have_gone_the_next_start_cleans_up(harness: CrashHarness, tmp_path: Path) -> None:
+async def test_after_both_have_gone_the_next_start_cleans_up(harness: AppHarness, tmp_path: Path) -> None:
     match = ScriptedMatch(harness, target=12)
     await _play(harness, match, 4)
     async with _second(harness, tmp_path):
@@ -87,7 +87,7 @@ async def test_after_both_have_gone_the_next_start_cleans_up(harness: CrashHarne
     await wait_until_displayed(harness)
 
 
-async def test_restarts_are_not_reported_as_second_processes(harness: CrashHarness) -> None:
+async def test_restarts_are_not_reported_as_second_processes(harness: AppHarness) -> None:
     for _ in range(2):
         await harness.kill_app()
         await harness.start_app()

@@ -1,21 +1,55 @@
-"""Starts the app quickly: a fork server that has imported the app forks for each start."""
+"""Starts the app quickly: a fork server that has imported the app forks for each start. Tests control its processes."""
 
 import asyncio
 import json
+import mmap
 import os
 import signal
+import struct
 import subprocess
 import sys
 from collections.abc import Mapping
 from concurrent.futures import Future
+from enum import IntEnum
 from functools import cache
 from itertools import count
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, Final
 
 ROOT = Path(__file__).parents[2]
 BOUND = 60.0
+_NUMBER: Final = struct.Struct("<q")
+
+
+class Control(IntEnum):
+    """The indexes of the numbers that a test and its app share."""
+
+    STEPS = 0
+    """Callbacks and resumptions of coroutines that the app's event loop has begun."""
+    CRASH_AT = 1
+    """The step at which the app kills itself, or 0."""
+    CLOCK_OFFSET = 2
+    """Milliseconds by which the app's wall clock is ahead."""
+    DATABASE_WORK = 3
+    """Instructions that SQLite has executed for the app, if they are counted."""
+
+
+class Controls:
+    """Numbers that a test and its app share through a file: counters, the crash point and the clock offset."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        if not file.exists():
+            file.write_bytes(bytes(_NUMBER.size * len(Control)))
+        with file.open("r+b") as shared:
+            self._shared = mmap.mmap(shared.fileno(), 0)
+
+    def __getitem__(self, control: Control) -> int:
+        return int(_NUMBER.unpack_from(self._shared, control * _NUMBER.size)[0])
+
+    def __setitem__(self, control: Control, value: int) -> None:
+        _NUMBER.pack_into(self._shared, control * _NUMBER.size, value)
 
 
 class AppProcess:
@@ -48,10 +82,10 @@ class AppProcess:
 
 
 class ForkServer:
-    """The client of `tests.disasters.fork_server`, which ends with the test process."""
+    """The client of `tests.end_to_end.fork_server`, which ends with the test process."""
 
     def __init__(self) -> None:
-        command = (sys.executable, "-m", "tests.disasters.fork_server")
+        command = (sys.executable, "-m", "tests.end_to_end.fork_server")
         self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._numbers = count()
         self._pids: dict[int, Future[int]] = {}
@@ -59,11 +93,7 @@ class ForkServer:
         Thread(target=self._listen, name="fork server", daemon=True).start()
 
     async def start(
-        self,
-        log: Path,
-        environment: Mapping[str, str],
-        controls: Path | None = None,
-        constants: Mapping[str, object] | None = None,
+        self, log: Path, environment: Mapping[str, str], controls: Path, constants: Mapping[str, object]
     ) -> AppProcess:
         """Start the app. `controls` is the file of `Controls`; `constants` maps full names to other values."""
         number = next(self._numbers)
@@ -73,8 +103,8 @@ class ForkServer:
             "number": number,
             "log": str(log),
             "environment": dict(environment),
-            "controls": None if controls is None else str(controls),
-            "constants": dict(constants or {}),
+            "controls": str(controls),
+            "constants": dict(constants),
         }
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(order).encode() + b"\n")

@@ -1,6 +1,6 @@
 """A fork server that starts the app as `python -m bot` does and can crash it at a given step.
 
-`python -m tests.disasters.fork_server` imports the app and warms it up once. For each line of JSON on its standard
+`python -m tests.end_to_end.fork_server` imports the app and warms it up once. For each line of JSON on its standard
 input it forks an app, and writes the child's process id and later its exit code. `controls` names a file of `Controls`:
 
 - every callback of the event loop is counted before it runs, that is, each point at which a coroutine continues;
@@ -27,7 +27,7 @@ from typing import Any, Final, NoReturn
 from bot import __main__ as app
 from bot.app import warm_up
 from bot.services import clock
-from tests.disasters.controls import Control, Controls
+from tests.end_to_end.app_process import Control, Controls
 
 DIE_WITH_PARENT: Final = 1
 INSTRUCTIONS = 0
@@ -106,8 +106,7 @@ def become_the_app(order: dict[str, Any]) -> NoReturn:
         set_constants(order["constants"])
         if not PRIVILEGED:
             drop_privileges()
-        if order["controls"] is not None:
-            apply_controls(Controls(Path(order["controls"])))
+        apply_controls(Controls(Path(order["controls"])))
         code = app.main([])
     except SystemExit as end:
         code = int(end.code or 0)
