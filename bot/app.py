@@ -159,7 +159,7 @@ class App:
                 HistoryCog(tables, self._archive, history, background, illustrator, posting),
                 DailyCog(daily, self._hands, posting),
                 *self._export_cogs(guilds, now),
-                HelpCog(tables.open, illustrator, links),
+                HelpCog(tables.open, history, illustrator, links),
             ],
             PublishedCommands(database),
         )

@@ -11,13 +11,15 @@ from bot import __version__
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message, read_plays
 from bot.presentation.help.guide import COMMANDS, Links, about_message, help_message
 from bot.presentation.help.rulebook import rule_message, rules_message
+from bot.presentation.records.history import MINE
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
+from bot.services.history import History
 from bot.services.open_tables import OpenTables
-from cogs.base import chosen_value, chosen_values, on_press, requester, require_own_message
+from cogs.base import chosen_value, chosen_values, history_filter, on_press, requester, require_own_message
 
 Typed: TypeAlias = app_commands.Range[str, 0, 200]
 """Cards as text. The longest play has 7 cards."""
@@ -26,8 +28,9 @@ Typed: TypeAlias = app_commands.Range[str, 0, 200]
 class HelpCog(commands.Cog):
     """Commands that show text."""
 
-    def __init__(self, open_tables: OpenTables, illustrator: Illustrator, links: Links) -> None:
+    def __init__(self, open_tables: OpenTables, history: History, illustrator: Illustrator, links: Links) -> None:
         self.open_tables = open_tables
+        self.history = history
         self.illustrator = illustrator
         self.links = links
 
@@ -85,7 +88,8 @@ class HelpCog(commands.Cog):
     async def help(self, interaction: discord.Interaction) -> None:
         """Show how to use the app."""
         has_table = await self.open_tables.has_seat(interaction.guild_id or 0, interaction.user.id)
-        await show(interaction, help_message(words_of(interaction), has_table=has_table))
+        matches, _ = await self.history.page(history_filter(interaction, MINE), 0)
+        await show(interaction, help_message(words_of(interaction), has_table=has_table, has_match=bool(matches)))
 
     @on_press(Verb.HELP)
     async def open_from_help(self, interaction: discord.Interaction, press: Press) -> None:

@@ -174,7 +174,7 @@ class Client:
                 Privacy(database, harness.exports, lambda: 0),
                 Deletions(database, harness.tables, lambda: 0),
             ),
-            HelpCog(harness.tables.open, illustrator, Links()),
+            HelpCog(harness.tables.open, history, illustrator, Links()),
         ]
         self.bot.use(readers.prepare, self.cogs, PublishedCommands(database))
 
@@ -295,7 +295,7 @@ async def test_every_button_of_every_message_has_a_handler(client: Client) -> No
     now = datetime(2026, 12, 1)  # noqa: DTZ001  # what clocks show
     panels = [
         rules_message(WORDS),
-        help_message(WORDS, has_table=True),
+        help_message(WORDS, has_table=True, has_match=True),
         table_message(Table(row(people("Ada"))), WORDS),
         hidden_closing_message(1, WORDS),
         list_message(Page([], 3 * PAGE_OF_TABLES, 1), 1, WORDS),
@@ -322,12 +322,14 @@ async def test_every_button_of_every_message_has_a_handler(client: Client) -> No
 
 
 @pytest.mark.parametrize("has_table", [True, False])
-def test_the_help_reaches_every_command(has_table: bool) -> None:
-    view = help_message(WORDS, has_table=has_table)
+@pytest.mark.parametrize("has_match", [True, False])
+def test_the_help_reaches_every_command(has_table: bool, has_match: bool) -> None:
+    view = help_message(WORDS, has_table=has_table, has_match=has_match)
     pressed = {press.arguments[-1] for press in map(Press.parse, pressable(view)) if press.arguments}
     named = {name for name in COMMANDS if f"`/gang {name}`" in text_of(view)}
     assert pressed | named | {"help"} == COMMANDS.keys()
     assert ("leave" in pressed) == has_table
+    assert ("verify" in pressed) == has_match
 
 
 def every_server_panel() -> list[discord.ui.LayoutView]:

@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.client import GangBot
 from bot.presentation.help.guide import Links
 from bot.presentation.records.pictures import Illustrator
+from bot.services.history import History
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.storage.database import Database
@@ -39,7 +40,9 @@ async def small_app(
     async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
         channel = world.guild("Tea House").channel("games")
         ana, ben = world.person("Ana"), world.person("Ben")
-        help_cog = HelpCog(TableHarness(database).tables.open, Illustrator(None), Links())
+        house = TableHarness(database)
+        history = History(database, house.background, house.clock.milliseconds)
+        help_cog = HelpCog(house.tables.open, history, Illustrator(None), Links())
         client.use(prepare, [help_cog if cog is None else cog(client)], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())

@@ -2,7 +2,7 @@
 
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from tests.end_to_end.app_harness import AppHarness, Player, cards
+from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end
 from tests.end_to_end.inspection import app_database, choose_forged, private_text, shown
 
 
@@ -136,3 +136,26 @@ async def test_every_command_in_the_help_can_be_run(harness: AppHarness) -> None
     }.items():
         assert text.lower() in seen[label].lower()
     assert "doesn't work any more" in private_text(await ana.press_old("g4:help:0:0:import", panel))
+
+
+async def test_the_help_offers_ones_last_match_after_it(harness: AppHarness) -> None:
+    ana, ben, cleo, _ = harness.people
+
+    async def offered() -> SeenMessage:
+        return shown(await ana.slash(harness.channel, "gang help"))
+
+    assert "My last match" not in [button.label for button in (await offered()).buttons]
+    await harness.open_table(ana, seats=3, target=1)
+    await harness.seat([ben, cleo])
+    await harness.start_match()
+    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
+    answers = {
+        "My profile": "1 match",
+        "Head to head": "Ana",
+        "My last match": "Table 1 · hand 1",
+        "Check its deals": "The deals of table 1",
+    }
+    for label, text in answers.items():
+        answer = shown(await ana.click(await offered(), label))
+        await ana.until(lambda: not answer.loading)  # noqa: B023  # it is called in this round only
+        assert text in answer.text

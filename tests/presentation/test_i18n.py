@@ -17,7 +17,7 @@ from bot.presentation.text.i18n import SOURCE, Words, read_catalog, words_in
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS, missing_permissions
 from tests.cogs.test_commands import COMMANDS
 from tests.presentation.catalogs import ROOT, TEMPLATE, languages, template
-from tests.presentation.limits import check
+from tests.presentation.limits import check, text_of
 from tests.presentation.sample_tables import WORDS
 
 LANGUAGES = sorted(languages().items())
@@ -183,7 +183,8 @@ def test_the_pages_of_the_rules_fit(language: str) -> None:
     for page in PAGES:
         check(rules_message(words, page))
     for message in (
-        help_message(words, has_table=True),
+        help_message(words, has_table=True, has_match=True),
+        help_message(words, has_table=False, has_match=False),
         arrival_message(words),
         about_message("10.10.10", Links(), words),
     ):
@@ -200,3 +201,9 @@ def test_missing_permissions_in_a_channel_are_named() -> None:
         assert why in said
         assert all(other not in said for other in CHANNEL_PERMISSIONS.values() if other != why)
     assert set(CHANNEL_PERMISSIONS) != set(THREAD_PERMISSIONS)
+
+
+def test_the_help_names_commands_in_the_readers_language() -> None:
+    text = text_of(help_message(words_in("de"), has_table=False, has_match=False))
+    assert "An einem Tisch: `/gang karten`" in text
+    assert "`/gang prüfen`" in text

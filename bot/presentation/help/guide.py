@@ -46,6 +46,8 @@ TOPICS: Final = {
 """The topics of the help, each with its commands and the labels of their buttons."""
 AT_A_TABLE: Final = ("hand", "show", "leave", "close")
 """The commands for users who have a seat."""
+AFTER_A_MATCH: Final = ("profile", "versus", "match", "verify")
+"""The commands for users who have finished a match."""
 COMMANDS: Final = frozenset(command for commands in TOPICS.values() for command in commands)
 """The commands that the help runs without options."""
 
@@ -68,8 +70,9 @@ def welcome(words: Words) -> str:
     return f"{first}\n{labels.small(new)}"
 
 
-def help_message(words: Words, *, has_table: bool) -> discord.ui.LayoutView:
-    """One screen of buttons for all commands. Without a table, the commands of a table are in a small line."""
+def help_message(words: Words, *, has_table: bool, has_match: bool) -> discord.ui.LayoutView:
+    """One screen of buttons. Small lines name the commands that need a seat or a finished match, without one."""
+    hidden = [*([] if has_table else AT_A_TABLE), *([] if has_match else AFTER_A_MATCH)]
     intro = words.say(
         "At a table, open your hand: only you see it. Tap the cards that you want to play, then press **Play**, or "
         "**Pass**."
@@ -77,14 +80,16 @@ def help_message(words: Words, *, has_table: bool) -> discord.ui.LayoutView:
     items: list[Item | str] = ["### " + words.say("How to play here") + f"\n{intro}"]
     for number, (topic, commands) in enumerate(TOPICS.items()):
         buttons = [
-            _command_button(command, label, words)
-            for command, label in commands.items()
-            if has_table or command not in AT_A_TABLE
+            _command_button(command, label, words) for command, label in commands.items() if command not in hidden
         ]
         items += [words.say(topic), *rows([*([] if number else [play_ai_button(words)]), *buttons], ROW)]
-    at_a_table = words.list([f"`/gang {command}`" for command in AT_A_TABLE])
+    at_a_table, after_a_match = (
+        words.list([f"`/gang {words.say(command)}`" for command in commands])
+        for commands in (AT_A_TABLE, AFTER_A_MATCH)
+    )
     more = [
         *([] if has_table else [words.say("At a table: {commands}.", commands=at_a_table)]),
+        *([] if has_match else [words.say("After your first match: {commands}.", commands=after_a_match)]),
         words.say("`/gang duplicate` opens a second table with the same deals, and compares both."),
         words.say("`/gang import` shows the record of a match from elsewhere."),
         words.say("A match can last for days. It picks up where it stopped, even after a restart."),
