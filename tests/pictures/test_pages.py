@@ -11,22 +11,25 @@ from PIL import Image, ImageChops, ImageSequence
 from bot.engine import Kind, combination_table, parse_cards
 from bot.engine.cards import ALL_CARDS, parse_card
 from bot.engine.events import Gave, HandEnded
-from bot.engine.scoring import ranked_seats
+from bot.engine.scoring import ranked_seats, ranking
 from bot.pictures.animation import animation, frame
 from bot.pictures.chart import EXAMPLES, GANGS, NUMBERS, chart
-from bot.pictures.ending import ending
+from bot.pictures.ending import Ending, Standing, ending
 from bot.pictures.gang import Gang, gang
 from bot.pictures.next_hand import NextHand, next_hand, ring
 from bot.pictures.replay import END_MILLISECONDS, MOVE_MILLISECONDS, Move, Replay, moments
 from bot.pictures.score_sheet import ScoreSheet, score_sheet
 from bot.pictures.still import MAX_PAGES, lines, still
 from bot.pictures.theme import BACKGROUND, GOLD, MARGIN, WIDTH
-from tests.pictures.samples import CHART, LONG_NAMES, NAMES, ODD_NAMES, ending_of, replays, sheet_of, simulated
+from bot.presentation.records.pictures import chart_of, replay_of
+from tests.pictures.samples import LONG_NAMES, NAMES, ODD_NAMES, sheet_of
 from tests.pictures.test_faces import pixels
+from tests.presentation.sample_tables import WORDS, sheets
 
 NAME_SETS = [names[:seats] for names in (NAMES, LONG_NAMES, ODD_NAMES, ("", " ", "\n", "A")) for seats in (3, 4)]
 TALLEST = 560
 """The maximum height, so that a phone shows a picture in its full width."""
+CHART = chart_of(WORDS)
 
 
 def read(picture: bytes) -> Image.Image:
@@ -110,7 +113,10 @@ def test_the_round_arrows_are_mirror_images() -> None:
 
 @pytest.mark.parametrize("names", NAME_SETS, ids=repr)
 def test_an_ending_is_drawn(names: tuple[str, ...]) -> None:
-    read(ending(ending_of(names, (104, 24, 1049, 24)[: len(names)], (1, 14, 2, 0)[: len(names)])))
+    totals = (104, 24, 1049, 24)[: len(names)]
+    standings = tuple(map(Standing, names, totals, (1, 14, 2, 0)))
+    texts = ("The match is over", "Table 12 · 9 hands", "hands won", "points")
+    read(ending(Ending(*texts, standings, ranking(totals))))
 
 
 @pytest.mark.parametrize(
@@ -123,7 +129,7 @@ def test_an_ending_is_drawn(names: tuple[str, ...]) -> None:
     ],
 )
 def test_equal_players_share_a_place(totals: tuple[int, ...], expected: list[tuple[int, int]]) -> None:
-    assert list(ranked_seats(ending_of(NAMES[: len(totals)], totals, totals).ranking)) == expected
+    assert list(ranked_seats(ranking(totals))) == expected
 
 
 @pytest.mark.parametrize("size", [4, 5, 6, 7])
@@ -163,9 +169,9 @@ def test_the_chart_agrees_with_the_rules() -> None:
 
 REPLAYS = {
     seats: [
-        replay
+        replay_of(f"Table 12 · hand {report.ended.hand}", table, report, WORDS)
         for edition in ("days-of-wonder", "dargaud-1996")
-        for replay in replays(simulated(seats, edition), NAMES[:seats])
+        for table, report in sheets(seats, edition)
     ]
     for seats in (3, 4)
 }

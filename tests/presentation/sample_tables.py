@@ -129,9 +129,9 @@ def gang_of_seven() -> tuple[Table, Played]:
 Sheet: TypeAlias = tuple[Table, HandReport]
 
 
-def sheets(seats: int) -> list[Sheet]:
+def sheets(seats: int, edition: str = "days-of-wonder") -> list[Sheet]:
     """The ends of all hands of a match."""
-    state, events = simulate(SimulationSettings(seats, "days-of-wonder", Options(target=100), "sheets"), 3)
+    state, events = simulate(SimulationSettings(seats, edition, Options.of(edition), "sheets"), 3)
     table = Table(row(people(*WIDE[:seats]), Status.OVER), state, len(events), len(events))
     return [(table, report) for report in hand_reports(events)]
 
