@@ -133,7 +133,7 @@ class App:
         history = History(database, background := Background(), now)
         self._archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
-        self._client = client = GangBot(settings.discord_api_url, self._limiter)
+        self.client = client = GangBot(settings.discord_api_url, self._limiter)
         users, guilds, titles = Users(database), Guilds(database, now), Titles(database)
         leaderboards, daily = Leaderboards(database, now), Daily(database, tables, new_seed)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
@@ -183,7 +183,7 @@ class App:
             LobbyCog(self._tables, guilds, self._hands, self._limiter),
             MatchCog(self._tables, self._archive, users),
             PlayCog(self._tables, users, self._hands),
-            PresenceCog(guilds, self._readers, lambda: self._client.guilds),
+            PresenceCog(guilds, self._readers, lambda: self.client.guilds),
             RecoveryCog(self._tables, self._announcer),
             UserSettingsCog(self._tables, users, alerts, self._readers),
         ]
@@ -202,9 +202,9 @@ class App:
             limit_pauses()
             await self._database.upgrade()
             closing.push_async_callback(self._health.leave)
-            await closing.enter_async_context(self._client)
-            closing.push_async_callback(self._client.drain, FINAL_DRAIN_SECONDS)
-            await self._client.login(self._token.get_secret_value())
+            await closing.enter_async_context(self.client)
+            closing.push_async_callback(self.client.drain, FINAL_DRAIN_SECONDS)
+            await self.client.login(self._token.get_secret_value())
             closing.push_async_callback(self._announcer.close)
             await self._tables.cache.check_for_restore()
             await self._deletions.load()
@@ -228,14 +228,14 @@ class App:
 
         discord.py ignores a cancellation during a reconnect, so it's repeated.
         """
-        connection = asyncio.ensure_future(self._client.connect())
+        connection = asyncio.ensure_future(self.client.connect())
         stopping = asyncio.ensure_future(self._stopping.wait())
         try:
             await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)
             if connection.done():
                 await connection
             log.info("stopping: new actions are refused, running ones end first")
-            await self._client.drain(DRAIN_SECONDS)
+            await self.client.drain(DRAIN_SECONDS)
         finally:
             stopping.cancel()
             while not connection.done():

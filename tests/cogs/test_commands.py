@@ -4,25 +4,22 @@ import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
-from discord.ext import commands
+from pydantic import SecretStr
 
+from bot.app import App
 from bot.client import CatalogTranslator, GangBot
-from bot.presentation.channel.active_players import ActivePlayers
-from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.notices import current_notice
-from bot.presentation.channel.open_hands import OpenHands
-from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.help.comparison import EXAMPLE, comparison_message
-from bot.presentation.help.guide import Links, help_message
+from bot.presentation.help.guide import help_message
 from bot.presentation.help.lessons import LESSONS
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.help.tutorial import after_press, tutorial_message
 from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
-from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.profile import profile_message
 from bot.presentation.settings.guild_settings import PAGES as SERVER_PAGES
 from bot.presentation.settings.guild_settings import (
@@ -43,51 +40,21 @@ from bot.presentation.table.lists import list_message
 from bot.presentation.table.lobby_options import PAGES, lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
-from bot.presentation.text.emojis import CardEmojis
-from bot.presentation.text.readers import Readers
 from bot.presentation.ui.custom_ids import Press, Verb
-from bot.services.daily import Daily, Offer
-from bot.services.deletions import Deletions
-from bot.services.guild_export import GuildExports
-from bot.services.guild_settings import Guilds
-from bot.services.history import History
-from bot.services.leaderboard import Leaderboards
+from bot.services.daily import Offer
 from bot.services.open_tables import PAGE_SIZE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
-from bot.services.privacy import Privacy
-from bot.services.profile import Profiles
-from bot.services.published_commands import PublishedCommands
-from bot.services.rate_limiter import RateLimiter
-from bot.services.table_alerts import TableAlerts
-from bot.services.titles import Titles
-from bot.services.user_settings import Users
-from bot.storage.database import Database
+from bot.settings import Settings
 from bot.table.guild import GuildSettings, PostInterval, Schedule, Season
 from bot.table.limits import Action
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from bot.table.user import StoredCounts, UserSettings
 from cogs.base import routes
-from cogs.closing import ClosingCog
-from cogs.daily import DailyCog
-from cogs.guild_settings import GuildSettingsCog
-from cogs.help import HelpCog
-from cogs.history import HistoryCog
-from cogs.leaderboard import LeaderboardCog
 from cogs.limiting import ARGUMENT_ACTIONS, COMMAND_ACTIONS, PRESS_ACTIONS, action_of
-from cogs.lobby import LobbyCog
-from cogs.match import MatchCog
-from cogs.play import PlayCog
-from cogs.posting import Posting
-from cogs.privacy import PrivacyCog
-from cogs.profile import ProfileCog
-from cogs.tables import TablesCog
-from cogs.tutorial import TutorialCog
-from cogs.user_settings import UserSettingsCog
 from tests.presentation.limits import pressable, text_of
 from tests.presentation.sample_profiles import HELD, LONGEST
 from tests.presentation.sample_tables import WORDS, at_every_stage, people, random_tables, row
-from tests.table_harness import TableHarness, seeds
 
 TABLE = {"table": "whole number"}
 COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
@@ -131,65 +98,19 @@ MAX_SUBCOMMANDS = 25
 """Discord's limit."""
 
 
-class Client:
-    """The app without storage: no command is carried out here."""
-
-    def __init__(self, database: Database) -> None:
-        harness = TableHarness(database)
-        self.bot = GangBot()
-        people, guilds, titles = Users(database), Guilds(database, lambda: 0), Titles(database)
-        readers, illustrator = Readers(people, guilds, CardEmojis(self.bot, None)), Illustrator(None)
-        alerts = TableAlerts(database, lambda: 0)
-        history = History(database, harness.background, lambda: 0)
-        daily, posting = Daily(database, harness.tables, seeds(1)), Posting(readers, guilds)
-        hands = OpenHands(harness.tables, daily)
-        active = ActivePlayers(lambda: 0, hands)
-        announcer = Announcer(
-            harness.tables, harness.archive, people, guilds, titles, readers, illustrator, active, self.bot
-        )
-        self.cogs: list[commands.Cog] = [
-            TablesCog(
-                harness.tables,
-                guilds,
-                announcer,
-                hands,
-                TableAlertPosts(alerts, RateLimiter()),
-                readers,
-                RateLimiter(),
-            ),
-            ClosingCog(harness.tables),
-            LobbyCog(harness.tables, guilds, hands, RateLimiter()),
-            MatchCog(harness.tables, harness.archive, people),
-            PlayCog(harness.tables, people, hands),
-            TutorialCog(people),
-            LeaderboardCog(Leaderboards(database, lambda: 0)),
-            ProfileCog(harness.tables, harness.archive, Profiles(database), titles, illustrator, posting),
-            HistoryCog(harness.tables, harness.archive, history, harness.background, illustrator, posting),
-            DailyCog(daily, hands, posting),
-            UserSettingsCog(harness.tables, people, alerts, readers),
-            GuildSettingsCog(
-                harness.tables, guilds, GuildExports(database, harness.exports), lambda: None, announcer.redraw
-            ),
-            PrivacyCog(
-                Privacy(database, harness.exports, lambda: 0),
-                Deletions(database, harness.tables, lambda: 0),
-            ),
-            HelpCog(harness.tables.open, history, illustrator, Links()),
-        ]
-        self.bot.use(readers.prepare, self.cogs, PublishedCommands(database))
-
-    async def family(self) -> dict[str, Any]:
-        """The commands as they are sent to Discord."""
-        (command,) = self.bot.tree.get_commands()
-        return await command.get_translated_payload(self.bot.tree, CatalogTranslator())
-
-
 @pytest.fixture
-async def client(database: Database) -> AsyncIterator[Client]:
-    made = Client(database)
-    async with made.bot:
-        await made.bot.add_commands()
-        yield made
+async def client(clean_environment: Path) -> AsyncIterator[GangBot]:
+    """The app's client with all cogs. Nothing is stored: no command is carried out here."""
+    client = App(Settings(discord_token=SecretStr("token"), pictures=False)).client
+    async with client:
+        await client.add_commands()
+        yield client
+
+
+async def commands_of(client: GangBot) -> dict[str, Any]:
+    """The commands as they are sent to Discord."""
+    (command,) = client.tree.get_commands()
+    return await command.get_translated_payload(client.tree, CatalogTranslator())
 
 
 def takes(option: dict[str, Any]) -> str:
@@ -201,8 +122,8 @@ def takes(option: dict[str, Any]) -> str:
     return {4: "whole number", 3: "text", 5: "yes or no", 6: "a person", 11: "file"}[option["type"]]
 
 
-async def test_the_commands_are_these(client: Client) -> None:
-    family = await client.family()
+async def test_the_commands_are_these(client: GangBot) -> None:
+    family = await commands_of(client)
     assert family["name"] == "gang"
     assert {
         command["name"]: (
@@ -214,22 +135,22 @@ async def test_the_commands_are_these(client: Client) -> None:
     assert len(COMMANDS) <= MAX_SUBCOMMANDS
 
 
-async def test_only_two_commands_require_an_argument(client: Client) -> None:
-    family = await client.family()
+async def test_only_two_commands_require_an_argument(client: GangBot) -> None:
+    family = await commands_of(client)
     options = [option for command in family["options"] for option in command["options"]]
     assert [option["name"] for option in options if option.get("required")] == ["table", "file"]
 
 
-async def test_commands_are_for_servers_only(client: Client) -> None:
-    family = await client.family()
+async def test_commands_are_for_servers_only(client: GangBot) -> None:
+    family = await commands_of(client)
     assert family["contexts"] == [0]  # GUILD
     assert family["integration_types"] == [0]  # GUILD_INSTALL
-    assert client.bot.tree.get_commands(type=discord.AppCommandType.user) == []
-    assert client.bot.tree.get_commands(type=discord.AppCommandType.message) == []
+    assert client.tree.get_commands(type=discord.AppCommandType.user) == []
+    assert client.tree.get_commands(type=discord.AppCommandType.message) == []
 
 
-async def test_names_and_descriptions_keep_to_discords_limits(client: Client) -> None:
-    family = await client.family()
+async def test_names_and_descriptions_keep_to_discords_limits(client: GangBot) -> None:
+    family = await commands_of(client)
     for command in (family, *family["options"]):
         check_named(command)
         for option in command.get("options", []) if command is not family else []:
@@ -266,8 +187,8 @@ def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
     return more if notice is None else [*more, notice.view]
 
 
-async def test_every_button_of_every_message_has_a_handler(client: Client) -> None:
-    handled = [verb for cog in client.cogs for _, verb, _ in routes(cog)]
+async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> None:
+    handled = [verb for cog in client.cogs.values() for _, verb, _ in routes(cog)]
     assert len(handled) == len(set(handled))
     pressed = {
         Verb.CONCEDE,
@@ -338,22 +259,21 @@ def every_server_panel() -> list[discord.ui.LayoutView]:
     return [*pages, *(season_confirmation(what, Season(1, "Spring", 1), WORDS) for what in ("end", "reset"))]
 
 
-async def test_the_client_asks_for_no_privileged_intent(client: Client) -> None:
-    assert client.bot.intents == discord.Intents(guilds=True)
-    allowed = client.bot.allowed_mentions
+async def test_the_client_asks_for_no_privileged_intent(client: GangBot) -> None:
+    assert client.intents == discord.Intents(guilds=True)
+    allowed = client.allowed_mentions
     assert allowed is not None
     assert [allowed.everyone, allowed.users, allowed.roles, allowed.replied_user] == [False] * 4
 
 
-async def test_texts_that_are_the_same_in_a_language_are_not_sent(client: Client) -> None:
-    family = await client.family()
+async def test_texts_that_are_the_same_in_a_language_are_not_sent(client: GangBot) -> None:
+    family = await commands_of(client)
     for command in family["options"]:
         assert command["description"] not in (command.get("description_localizations") or {}).values()
 
 
-async def test_every_limit_is_one_of_a_command_or_a_press_that_there_is(database: Database) -> None:
-    client = Client(database)
-    verbs = {verb for cog in client.cogs for _, verb, _ in routes(cog)}
+async def test_every_limit_is_one_of_a_command_or_a_press_that_there_is(client: GangBot) -> None:
+    verbs = {verb for cog in client.cogs.values() for _, verb, _ in routes(cog)}
     assert COMMAND_ACTIONS.keys() <= COMMANDS.keys()
     assert {*PRESS_ACTIONS, *(verb for verb, _ in ARGUMENT_ACTIONS)} <= verbs
 
