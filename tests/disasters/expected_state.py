@@ -133,14 +133,16 @@ def tables_shown(person: Person, channel: Channel, number: int) -> list[SeenMess
 
 def pings_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
     """The turn notices of a table."""
-    call = re.compile(rf"{number}\.\d+\.\d+")
-    return [message for message in _public(person, channel) if call.fullmatch(str(message.message.nonce))]
+    return _with_nonce(person, channel, rf"{number}\.\d+\.\d+")
 
 
-def reports_shown(person: Person, channel: Channel, number: int) -> list[str]:
-    """The titles of a table's hand reports."""
-    title = f"### Table {number} · hand "
-    return [m.text.splitlines()[0] for m in _public(person, channel) if m.text.startswith(title)]
+def _with_nonce(person: Person, channel: Channel, pattern: str) -> list[SeenMessage]:
+    return [each for each in _public(person, channel) if re.fullmatch(pattern, str(each.message.nonce))]
+
+
+def _starting(person: Person, channel: Channel, start: str) -> list[str]:
+    """The first lines of the messages that begin with a text."""
+    return [each.text.splitlines()[0] for each in _public(person, channel) if each.text.startswith(start)]
 
 
 def place_of(harness: AppHarness, expected: ExpectedState) -> Channel:
@@ -148,34 +150,16 @@ def place_of(harness: AppHarness, expected: ExpectedState) -> Channel:
     return harness.guild.channels.get(expected.table.row.place_id, harness.channel)
 
 
-def thread_links_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
-    """The messages that link to a table's thread."""
-    start = f"The match of table {number} is played in <#"
-    return [message for message in _public(person, channel) if message.text.startswith(start)]
-
-
-def celebrations_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
-    """The messages that celebrate a table's gangs."""
-    gang = re.compile(rf"{number}\.gang\d+")
-    return [message for message in _public(person, channel) if gang.fullmatch(str(message.message.nonce))]
-
-
-def titles_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
-    """The messages about titles that a match has won."""
-    return [message for message in _public(person, channel) if str(message.message.nonce) == f"{number}.titles"]
-
-
-def unexpected_messages(person: Person, channel: Channel, numbers: Iterable[int]) -> list[str]:
-    """The texts of the other messages in the channel."""
-    known: set[int] = set()
-    for number in numbers:
-        known |= {message.id for message in tables_shown(person, channel, number)}
-        known |= {message.id for message in pings_shown(person, channel, number)}
-        known |= {message.id for message in thread_links_shown(person, channel, number)}
-        known |= {message.id for message in celebrations_shown(person, channel, number)}
-        known |= {message.id for message in titles_shown(person, channel, number)}
-    others = [message for message in _public(person, channel) if message.id not in known]
-    return [message.text for message in others if not message.text.startswith(("### Table ", GREETING))]
+def _unexpected_messages(person: Person, channel: Channel, numbers: Iterable[int]) -> list[str]:
+    """The texts of the messages in the channel that belong to no table."""
+    ids = "|".join(map(str, numbers))
+    nonce = re.compile(rf"({ids})\.(\d+\.\d+|gang\d+|titles)")
+    text = re.compile(
+        rf"### Gang of Four · table ({ids})$|The match of table ({ids}) is played in <#|### Table |{GREETING}",
+        re.MULTILINE,
+    )
+    others = [message for message in _public(person, channel) if not nonce.fullmatch(str(message.message.nonce))]
+    return [message.text for message in others if not text.match(message.text)]
 
 
 def display_errors(expected: ExpectedState, harness: AppHarness) -> list[str]:
@@ -188,20 +172,18 @@ def display_errors(expected: ExpectedState, harness: AppHarness) -> list[str]:
     nonces = [] if expected.nonce is None or expected.direct_recipient is not None else [expected.nonce]
     if called != nonces:
         wrong.append(f"table {number} should have the notices {nonces} and has {called}")
-    reports = reports_shown(person, place, number)
+    reports = _starting(person, place, f"### Table {number} · hand ")
     if reports != [f"### Table {number} · hand {hand} is over" for hand in expected.hands]:
         wrong.append(f"hands {expected.hands} of table {number} are over, and {reports} are reported")
-    gangs = len(celebrations_shown(person, place, number))
+    gangs = len(_with_nonce(person, place, rf"{number}\.gang\d+"))
     if gangs != expected.celebrations:
         wrong.append(f"{gangs} messages celebrate gangs of table {number} instead of {expected.celebrations}")
-    titles = len(titles_shown(person, place, number))
+    titles = len(_with_nonce(person, place, rf"{number}\.titles"))
     if not expected.has_titles <= titles <= 1:
         wrong.append(f"match {number} has won titles: {expected.has_titles}, and they are announced {titles} times")
-    pointers = [
-        message.text.rpartition("is played in ")[2] for message in thread_links_shown(person, harness.channel, number)
-    ]
-    if pointers != ([] if place is harness.channel else [f"<#{place.id}>."]):
-        wrong.append(f"table {number} is in #{place.name}, and the links go to {pointers}")
+    links = _starting(person, harness.channel, f"The match of table {number} ")
+    if links != ([] if place is harness.channel else [f"The match of table {number} is played in <#{place.id}>."]):
+        wrong.append(f"table {number} is in #{place.name}, and the links are {links}")
     return wrong
 
 
@@ -224,7 +206,7 @@ def all_display_errors(harness: AppHarness, found: Mapping[int, ExpectedState]) 
         *(place_of(harness, expected) for expected in tables if place_of(harness, expected) is not harness.channel),
     ]
     wrong = [
-        f"unexpected message: {stray!r}" for place in places for stray in unexpected_messages(onlooker, place, found)
+        f"unexpected message: {stray!r}" for place in places for stray in _unexpected_messages(onlooker, place, found)
     ]
     wrong += [sentence for expected in tables for sentence in display_errors(expected, harness)]
     return wrong + direct_message_errors(tables, harness.people)
