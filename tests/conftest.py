@@ -14,6 +14,7 @@ from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.analysis import rating
+from bot.settings import Settings
 from bot.storage.database import Database
 from tests.table_harness import TableHarness
 
@@ -126,20 +127,8 @@ def any_target(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in an empty folder without settings in the environment. Returns the folder."""
-    for name in (
-        "DISCORD_TOKEN",
-        "DISCORD_API_URL",
-        "DATABASE_URL",
-        "LOG_LEVEL",
-        "AI_DELAY_SECONDS",
-        "ROBOT_SECONDS",
-        "PICTURES",
-        "LIMITS_SCALE",
-        "PRIVACY_URL",
-        "SOURCE_URL",
-        "SUPPORT_URL",
-    ):
-        monkeypatch.delenv(name, raising=False)
+    for name in (*Settings.model_fields, "robot_seconds"):
+        monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

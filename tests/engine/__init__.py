@@ -1,1 +1,0 @@
-"""The engine against its rules, a slow oracle and whole random matches."""

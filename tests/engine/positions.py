@@ -9,7 +9,6 @@ A text is the move of the seat whose turn it is: cards to play (with `!`: and "L
 import pytest
 
 from bot.engine import (
-    Cards,
     Combination,
     IllegalMove,
     MatchStarted,
@@ -109,8 +108,3 @@ def texts(plays: tuple[Combination, ...]) -> list[str]:
 def hand(state: State, seat: int) -> str:
     """The cards of a seat as text."""
     return format_cards(state.hands[seat])
-
-
-def cards(text: str) -> Cards:
-    """Short for `parse_cards` in tables."""
-    return parse_cards(text)

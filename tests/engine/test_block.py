@@ -3,11 +3,11 @@
 import pytest
 
 from bot.engine import Declare, Options, Situation, may_pass, plays, situation
+from bot.engine.cards import parse_cards
 from bot.engine.errors import MustLeadSeveral, MustNotPass, MustPlayHighest
 from bot.engine.legality import check_play
 from tests.engine.positions import (
     after,
-    cards,
     combination,
     hand_in_play,
     refusal,
@@ -30,7 +30,7 @@ LEADS = [
 @pytest.mark.parametrize("options", [BOTH, LEAD_ONLY])
 @pytest.mark.parametrize(("held", "legal"), LEADS)
 def test_leading_before_a_declared_last_card(held: str, legal: list[str], options: Options) -> None:
-    bound = Situation(options, cards(held), None, blocked=1)
+    bound = Situation(options, parse_cards(held), None, blocked=1)
     found = texts(plays(bound))
     assert found[: len(legal)] == legal
     assert all(len(play.split()) > 1 for play in found) or found == legal
@@ -52,18 +52,18 @@ FOLLOWS = [
 def test_following_a_single_before_a_declared_last_card(
     held: str, to_beat: str, legal: list[str], passing: bool
 ) -> None:
-    bound = Situation(BOTH, cards(held), combination(to_beat), blocked=1)
+    bound = Situation(BOTH, parse_cards(held), combination(to_beat), blocked=1)
     assert texts(plays(bound)) == legal
     assert may_pass(bound) is passing
     for play in legal:
-        check_play(bound, cards(play))
+        check_play(bound, parse_cards(play))
 
 
 @pytest.mark.parametrize(("held", "to_beat", "legal", "passing"), FOLLOWS)
 def test_r31_lead_only_leaves_following_free(held: str, to_beat: str, legal: list[str], passing: bool) -> None:
-    free = Situation(LEAD_ONLY, cards(held), combination(to_beat), blocked=1)
+    free = Situation(LEAD_ONLY, parse_cards(held), combination(to_beat), blocked=1)
     assert may_pass(free)
-    assert plays(free) == plays(Situation(LEAD_ONLY, cards(held), combination(to_beat)))
+    assert plays(free) == plays(Situation(LEAD_ONLY, parse_cards(held), combination(to_beat)))
 
 
 FREE = [
@@ -75,7 +75,7 @@ FREE = [
 
 @pytest.mark.parametrize(("held", "to_beat", "legal"), FREE)
 def test_following_several_cards_is_free(held: str, to_beat: str, legal: list[str]) -> None:
-    bound = Situation(BOTH, cards(held), combination(to_beat), blocked=1)
+    bound = Situation(BOTH, parse_cards(held), combination(to_beat), blocked=1)
     assert texts(plays(bound)) == legal
     assert may_pass(bound)
 

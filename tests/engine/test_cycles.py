@@ -17,13 +17,13 @@ from bot.engine import (
     public_view,
     situation,
 )
+from bot.engine.cards import parse_cards
 from bot.engine.errors import LeaderMustPlay, NotYourTurn, OpeningNeedsMultiOne
 from bot.engine.events import Dealt
 from tests.engine.positions import (
     SEED,
     after,
     between_hands,
-    cards,
     events,
     hand_in_play,
     refusal,
@@ -137,7 +137,7 @@ def test_r23_play_goes_round_and_each_plays_or_passes() -> None:
 
 def test_r23_nobody_acts_out_of_turn() -> None:
     state = after(hand_in_play(*FOUR), "3G")
-    for asked in (Play(2, cards("5R")), Pass(3), Play(0, cards("5G"))):
+    for asked in (Play(2, parse_cards("5R")), Pass(3), Play(0, parse_cards("5G"))):
         error = refusal(state, asked)
         assert isinstance(error, NotYourTurn)
         assert error.turn == 1

@@ -3,9 +3,10 @@
 import pytest
 
 from bot.engine import Declare, Options, Phase, Play, State, plays, public_view, situation, view
+from bot.engine.cards import parse_cards
 from bot.engine.errors import AlreadyDeclared, NoCardLeftToDeclare, NothingToDeclare, OutOfThisHand
 from bot.engine.events import Declared, Forgot, HandEnded, Passed, Played
-from tests.engine.positions import after, cards, events, hand, hand_in_play, refusal
+from tests.engine.positions import after, events, hand, hand_in_play, refusal
 
 OUT, TAKES_BACK = Options(), Options(forgotten="takes_back")
 AUTOMATIC = Options(last_card="automatic")
@@ -22,7 +23,7 @@ def ended(state: State, *moves: str | Declare) -> HandEnded:
 @pytest.mark.parametrize("options", [OUT, TAKES_BACK])
 def test_r29_the_last_card_is_declared_with_the_play(options: Options) -> None:
     state = hand_in_play(*HANDS, options=options)
-    assert events(state, "5G!") == (Played(0, cards("5G"), last_card=True),)
+    assert events(state, "5G!") == (Played(0, parse_cards("5G"), last_card=True),)
     assert after(state, "5G!").declared == {0}
     assert public_view(after(state, "5G!")).declared == {0}
 
@@ -31,7 +32,7 @@ def test_r29_the_last_card_is_declared_with_the_play(options: Options) -> None:
 def test_r29_declared_the_last_card_wins_the_hand(options: Options) -> None:
     state = after(hand_in_play(*HANDS, options=options), "5G!", "pass", "7G", "pass")
     assert events(state, "9G") == (
-        Played(0, cards("9G")),
+        Played(0, parse_cards("9G")),
         HandEnded(1, 0, (0, 3, 3, 4), (0, 3, 3, 4), (0, 3, 3, 4)),
     )
 
@@ -90,7 +91,7 @@ def test_r36_it_may_be_declared_after_the_play(options: Options) -> None:
 def test_r36_under_out_the_next_players_move_is_too_late() -> None:
     state = after(hand_in_play(*HANDS), "5G")
     assert events(state, "pass") == (Forgot(0), Passed(1))
-    assert events(state, "6G") == (Forgot(0), Played(1, cards("6G")))
+    assert events(state, "6G") == (Forgot(0), Played(1, parse_cards("6G")))
     state = after(state, "pass")
     assert isinstance(refusal(state, Declare(0)), OutOfThisHand)
 
@@ -112,7 +113,7 @@ def test_r30_out_the_player_plays_no_more_in_this_hand() -> None:
     assert public_view(state).out == {0}
     assert state.turn == 1
     assert hand(state, 0) == "9G"
-    assert isinstance(refusal(state, Play(0, cards("9G"))), OutOfThisHand)
+    assert isinstance(refusal(state, Play(0, parse_cards("9G"))), OutOfThisHand)
     assert view(state, 0).situation is None
     assert view(state, 0).plays() == ()
 
@@ -210,7 +211,7 @@ def test_r37_declaring_in_time_prevents_it() -> None:
 
 def test_r29_the_table_declares_under_automatic() -> None:
     state = hand_in_play(*HANDS, options=AUTOMATIC)
-    assert events(state, "5G") == events(state, "5G!") == (Played(0, cards("5G"), last_card=True),)
+    assert events(state, "5G") == events(state, "5G!") == (Played(0, parse_cards("5G"), last_card=True),)
     assert events(after(state, "5G"), "pass") == (Passed(1),)
     assert ended(state, "5G", "pass", "7G", "pass", "9G").winner == 0
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.engine import MatchStarted, Options
-from bot.engine.cards import DECK, Cards, sorted_cards
+from bot.engine.cards import DECK, Cards, parse_cards, sorted_cards
 from bot.engine.events import (
     Abandoned,
     Dealt,
@@ -27,7 +27,7 @@ from bot.engine.events import (
 from bot.engine.options import CHOICES
 from bot.engine.record import FORMAT, BadRecord, Line, from_fields, read, to_fields, write
 from tests.engine.golden import GOLDEN, golden
-from tests.engine.positions import cards, start
+from tests.engine.positions import start
 
 MATCH = (
     '{"t": "match", "format": "gang-of-four/1", "edition": "days-of-wonder", "options": {"flush_order": "highest", '
@@ -39,16 +39,16 @@ LINES: list[tuple[str, Event]] = [
     (MATCH, start(3, dealer=2)),
     (
         '{"t": "deal", "hand": 1, "direction": 1, "hands": [["7R", "7R"], ["1M"]], "dummy": ["DR"]}',
-        Dealt(1, 1, (cards("7R 7R"), cards("1M")), cards("DR")),
+        Dealt(1, 1, (parse_cards("7R 7R"), parse_cards("1M")), parse_cards("DR")),
     ),
     (
         '{"t": "deal", "hand": 2, "direction": -1, "hands": [], "dummy": [], "cut": ["PG", "3G"], "first": 0}',
-        Dealt(2, -1, (), (), (cards("PG")[0], cards("3G")[0]), 0),
+        Dealt(2, -1, (), (), (parse_cards("PG")[0], parse_cards("3G")[0]), 0),
     ),
-    ('{"t": "give", "seat": 2, "to": 0, "card": "DR"}', Gave(2, 0, cards("DR")[0])),
-    ('{"t": "give_back", "seat": 0, "to": 2, "card": "1G"}', GaveBack(0, 2, cards("1G")[0])),
-    ('{"t": "play", "seat": 1, "cards": ["7G", "7R"], "last_card": false}', Played(1, cards("7G 7R"))),
-    ('{"t": "play", "seat": 1, "cards": ["PY"], "last_card": true}', Played(1, cards("PY"), last_card=True)),
+    ('{"t": "give", "seat": 2, "to": 0, "card": "DR"}', Gave(2, 0, parse_cards("DR")[0])),
+    ('{"t": "give_back", "seat": 0, "to": 2, "card": "1G"}', GaveBack(0, 2, parse_cards("1G")[0])),
+    ('{"t": "play", "seat": 1, "cards": ["7G", "7R"], "last_card": false}', Played(1, parse_cards("7G 7R"))),
+    ('{"t": "play", "seat": 1, "cards": ["PY"], "last_card": true}', Played(1, parse_cards("PY"), last_card=True)),
     ('{"t": "pass", "seat": 3}', Passed(3)),
     ('{"t": "declare", "seat": 3}', Declared(3)),
     ('{"t": "forgot", "seat": 3}', Forgot(3)),
@@ -96,7 +96,7 @@ def test_the_time_and_unknown_fields_are_kept() -> None:
 
 
 def test_fields_may_be_in_any_order_and_flags_may_be_missing() -> None:
-    assert read('{"cards": ["7R", "7G"], "seat": 1, "t": "play"}') == [Line(Played(1, cards("7G 7R")))]
+    assert read('{"cards": ["7R", "7G"], "seat": 1, "t": "play"}') == [Line(Played(1, parse_cards("7G 7R")))]
     assert read('{"by": "Eve", "seat": 1, "t": "sub"}') == [Line(Substituted(1, "Eve"))]
 
 

@@ -18,6 +18,7 @@ from bot.engine import (
     Substitute,
     TakeBack,
 )
+from bot.engine.cards import parse_card, parse_cards
 from bot.engine.combinations import Criterion
 from bot.engine.errors import (
     AlreadyDeclared,
@@ -45,7 +46,7 @@ from bot.engine.errors import (
 )
 from bot.engine.moves import Move
 from bot.engine.rules import decide
-from tests.engine.positions import SEED, after, between_hands, cards, combination, hand_in_play, move, refusal
+from tests.engine.positions import SEED, after, between_hands, combination, hand_in_play, move, refusal
 
 HANDS = ("4G 5G 5Y 6R 7R 8R 9R 10R", "3G 3Y 3R 3R 6G 6Y 9Y", "4Y 7G 7Y 10G")
 LEAD = hand_in_play(*HANDS)
@@ -71,10 +72,10 @@ REFUSALS = [
     pytest.param(LEAD, Declare(9), NoSuchSeat, {}, "R19: there is no such seat", id="R19 seat to declare"),
     pytest.param(LEAD, Substitute(-1, "Bo"), NoSuchSeat, {}, "R19: there is no such seat", id="R19 seat to fill"),
     pytest.param(LEAD, TakeBack(0), NothingToTakeBack, {}, "R23: there is nothing", id="R23 undo"),
-    pytest.param(OUT, Play(0, cards("9G")), OutOfThisHand, {}, "R30: this seat is out", id="R30 out plays"),
+    pytest.param(OUT, Play(0, parse_cards("9G")), OutOfThisHand, {}, "R30: this seat is out", id="R30 out plays"),
     pytest.param(OUT, Declare(0), OutOfThisHand, {}, "R30: this seat is out", id="R30 out declares"),
     pytest.param(EXCHANGE, "9G", ExchangeFirst, {}, "R27: the exchange comes first", id="R27 first"),
-    pytest.param(LEAD, GiveBack(0, cards("4G")[0]), NothingToGiveBack, {}, "R27: this seat has no", id="R27 none"),
+    pytest.param(LEAD, GiveBack(0, parse_card("4G")), NothingToGiveBack, {}, "R27: this seat has no", id="R27 none"),
     pytest.param(LEAD, Declare(0), NothingToDeclare, {}, "R29: only a player", id="R29 several left"),
     pytest.param(BLOCK, Declare(0), AlreadyDeclared, {}, "R29: the last card has already", id="R29 twice"),
     pytest.param(
@@ -85,7 +86,7 @@ REFUSALS = [
         LEAD,
         "5G 10R 10R DR",
         NotInHand,
-        {"cards": cards("10R 10R DR")},
+        {"cards": parse_cards("10R 10R DR")},
         "R19: the hand does not hold 10R 10R DR",
         id="R19 hand",
     ),
@@ -93,7 +94,7 @@ REFUSALS = [
         LEAD,
         "4G 5G",
         NotACombination,
-        {"cards": cards("4G 5G")},
+        {"cards": parse_cards("4G 5G")},
         "R4: 4G 5G isn't a combination",
         id="R4 no pair",
     ),
@@ -155,7 +156,7 @@ REFUSALS = [
         BLOCK,
         "7Y",
         MustPlayHighest,
-        {"blocked": 0, "card": cards("9G")[0]},
+        {"blocked": 0, "card": parse_cards("9G")[0]},
         "R31: the highest single, 9G, must be played",
         id="R31 follow",
     ),
@@ -163,7 +164,7 @@ REFUSALS = [
         BLOCK,
         "pass",
         MustNotPass,
-        {"blocked": 0, "card": cards("9G")[0]},
+        {"blocked": 0, "card": parse_cards("9G")[0]},
         "R31: 9G or a gang must be played; passing isn't allowed",
         id="R31 pass",
     ),
@@ -212,5 +213,5 @@ def test_a_refusal_without_attributes_names_its_rule() -> None:
 
 def test_cards_may_be_played_in_any_order() -> None:
     state = hand_in_play("5G 6R 6Y", "7G 8G", "7Y 8Y", options=Options(last_card="automatic"))
-    shuffled = Play(0, tuple(reversed(cards("6Y 6R"))))
+    shuffled = Play(0, tuple(reversed(parse_cards("6Y 6R"))))
     assert decide(state, shuffled) == decide(state, move(state, "6Y 6R"))

@@ -3,9 +3,10 @@
 import pytest
 
 from bot.engine import Options, Phase
+from bot.engine.cards import parse_cards
 from bot.engine.events import HandEnded, Played
 from bot.engine.scoring import hand_points, is_decided, multiplier, penalty, ranking
-from tests.engine.positions import after, cards, events, hand_in_play
+from tests.engine.positions import after, events, hand_in_play
 
 PENALTIES = [1, 2, 3, 4, 5, 6, 7, 16, 18, 20, 33, 36, 39, 56, 60, 80]
 MULTIPLIERS = [1] * 7 + [2] * 3 + [3] * 3 + [4] * 2 + [5]
@@ -29,7 +30,7 @@ def test_r26_no_card_costs_nothing() -> None:
 def test_r26_the_hand_ends_at_once_with_the_last_card() -> None:
     state = hand_in_play("5G 5Y", "6G 6Y 8R", "7G 7Y 2R 3R 9G 9Y 10G 10Y", "4R 8G 10Y")
     ended = HandEnded(1, 0, (0, 3, 8, 3), (0, 3, 16, 3), (0, 3, 16, 3))
-    assert events(state, "5G 5Y") == (Played(0, cards("5G 5Y")), ended)
+    assert events(state, "5G 5Y") == (Played(0, parse_cards("5G 5Y")), ended)
     assert after(state, "5G 5Y").phase is Phase.BETWEEN_HANDS
     assert after(state, "5G 5Y").totals == (0, 3, 16, 3)
 
