@@ -6,6 +6,8 @@ from discord.ext import commands
 
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.daily import (
+    FAIR_DEAL,
+    daily_fair_deal_message,
     daily_leaderboard_message,
     daily_offer_message,
     daily_result_message,
@@ -66,16 +68,19 @@ class DailyCog(commands.Cog):
 
     @on_press(Verb.DAILY)
     async def show_leaderboard(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the leaderboard of a day: in a new message, or in place of another day's."""
+        """Show the leaderboard of a day, in a new message or in place of another day's, or something on it."""
         require_own_message(interaction)
-        if press.arguments[1:] == (POST,):
-            await self._post_result(interaction, day_of_press(press))
-            return
-        view = await self._leaderboard_message(interaction, day_of_press(press))
-        if press.arguments[1:] == ("turn",):
-            await interaction.response.edit_message(view=view)
-        else:
-            await show(interaction, view)
+        day = day_of_press(press)
+        match press.arguments[1:]:
+            case (what,) if what == POST:
+                await self._post_result(interaction, day)
+            case (what,) if what == FAIR_DEAL:
+                deal = await self.daily.fair_deal(interaction.guild_id or 0, day)
+                await show(interaction, daily_fair_deal_message(deal, words_of(interaction)))
+            case ("turn",):
+                await interaction.response.edit_message(view=await self._leaderboard_message(interaction, day))
+            case _:
+                await show(interaction, await self._leaderboard_message(interaction, day))
 
     async def _post_result(self, interaction: discord.Interaction, day: str) -> None:
         """Post the user's own result."""

@@ -37,19 +37,28 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class DailyDeal:
+    """Everything that users may know to check the hand of a day."""
+
+    day: str
+    commitment: str | None
+    """None if nobody has asked for the hand."""
+    seed: bytes | None
+    """None until the day is over."""
+    next_commitment: str | None
+    """The commitment to the next day's hand; None for days before yesterday."""
+
+
+@dataclass(frozen=True, slots=True)
 class DailyLeaderboard:
     """The results of a hand of the day so far."""
 
-    day: str
-    seed: bytes | None
-    """None if nobody has played."""
+    deal: DailyDeal
     is_over: bool
     results: Sequence[Result]
     """Best first."""
     own_table: int | None
     """The table at which the user has played it."""
-    next_commitment: str | None
-    """The commitment to the next day's hand; None on leaderboards before yesterday's."""
     streak: int
     """The number of consecutive days up to this one on which the user has finished the hand."""
 
@@ -117,10 +126,17 @@ class Daily:
             is_over = day < self.today
             if not is_over and (entry is None or not entry.is_finished):
                 raise DailyNotOver
-            seed = await daily.seed(connection, guild_id, day)
             results = await daily.results(connection, guild_id, day, unfinished=is_over)
             days = await daily.finished_days(connection, guild_id, user_id, day)
+        own_table = None if entry is None else entry.table_id
+        return DailyLeaderboard(await self.fair_deal(guild_id, day), is_over, results, own_table, streak(days, day))
+
+    async def fair_deal(self, guild_id: int, day: str) -> DailyDeal:
+        """The commitments of a day, and its seed once it's over. Raises `DailyNotOver` for a day that hasn't begun."""
+        if day > self.today:
+            raise DailyNotOver
+        seed = await self._database.fetch(daily.seed, guild_id, day)
         is_recent = day in (self.today, day_before(self.today))
         following = await self._commitment(guild_id, day_after(day)) if is_recent else None
-        own_table = None if entry is None else entry.table_id
-        return DailyLeaderboard(day, seed, is_over, results, own_table, following, streak(days, day))
+        shown = seed if day < self.today else None
+        return DailyDeal(day, None if seed is None else commitment(seed), shown, following)

@@ -7,7 +7,7 @@ from bot.table.days import day_before
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards
-from tests.end_to_end.inspection import app_database, private_text
+from tests.end_to_end.inspection import app_database, private_text, shown
 
 COMMITTED = re.compile(r"Fingerprint of the (?:deal|hand of [^`]*): `([0-9a-f]{64})`")
 TABLE, NO_TABLE = 1, "There is no such table in this server."
@@ -40,6 +40,10 @@ async def _played(harness: AppHarness, person: Person) -> SeenMessage:
     raise AssertionError
 
 
+async def _fair_deal(person: Person, panel: SeenMessage) -> str:
+    return private_text(await person.click(panel, "Fair deal"))
+
+
 async def test_it_is_played_alone_and_goes_on_after_a_restart(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     panel = await _daily(harness, ana)
@@ -59,7 +63,7 @@ async def test_it_is_played_alone_and_goes_on_after_a_restart(harness: AppHarnes
     assert "🥇 1. " in over.text
     leaderboard = await ana.click(over, "The day's leaderboard")
     assert "1\\. **Ana (you)**: " in private_text(leaderboard)
-    assert "Seed of the deals" not in private_text(leaderboard)
+    assert "Seed of the deals" not in await _fair_deal(ana, shown(leaderboard))
     assert "1\\. **Ana (you)**: " in (await _daily(harness, ana)).text
     assert "1 player has finished it." in (await _daily(harness, ben)).text
 
@@ -67,11 +71,12 @@ async def test_it_is_played_alone_and_goes_on_after_a_restart(harness: AppHarnes
 async def test_the_commitment_is_shown_before_the_cards_and_a_day_ahead(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     offers = [await _asked(harness, person) for person in (ana, ben)]
-    (committed,) = {COMMITTED.findall(offer.text)[0] for offer in offers}
+    committed, _ = COMMITTED.findall(await _fair_deal(ana, offers[0]))
+    assert [f"`{committed[:8]}…`" in offer.text for offer in offers] == [True, True]
     assert [cards(offer) for offer in offers] == [[], []]
     over = await _played(harness, ana)
-    leaderboard = private_text(await ana.click(over, "The day's leaderboard"))
-    (today, tomorrow) = COMMITTED.findall(leaderboard)
+    leaderboard = shown(await ana.click(over, "The day's leaderboard"))
+    (today, tomorrow) = COMMITTED.findall(await _fair_deal(ana, leaderboard))
     assert today == committed != tomorrow
     with app_database(harness) as connection:  # as if a day had passed
         days = [day for (day,) in connection.execute("SELECT day FROM daily_deals ORDER BY day")]
@@ -79,13 +84,13 @@ async def test_the_commitment_is_shown_before_the_cards_and_a_day_ahead(harness:
             connection.execute(f"UPDATE {table} SET {column} = date({column}, '-1 day')")
     await harness.kill_app()
     await harness.start_app()
-    assert COMMITTED.findall((await _asked(harness, ben)).text) == [tomorrow]
+    assert COMMITTED.findall(await _fair_deal(ben, await _asked(harness, ben)))[0] == tomorrow
     old = await ben.press_old(f"g4:daily:0:0:{day_before(days[0])}", await _asked(harness, ben))
-    (seed,) = re.findall(r"Seed of the deals: `([0-9a-f]{64})`", private_text(old))
+    (seed,) = re.findall(r"Seed of the deals: `([0-9a-f]{64})`", await _fair_deal(ben, shown(old)))
     assert sha256(bytes.fromhex(seed)).hexdigest() == committed
     panel = await _asked(harness, ben)
     assert (await ben.press_old(f"g4:deal:0:0:{day_before(days[0])}", panel)).updated
-    assert COMMITTED.findall(panel.text) == [tomorrow]
+    assert f"`{tomorrow[:8]}…`" in panel.text
 
 
 async def test_a_hand_of_the_day_is_invisible_to_others(harness: AppHarness) -> None:
@@ -134,7 +139,7 @@ async def test_after_the_day_the_deal_is_shown_and_the_own_hand_can_be_replayed(
     assert "Nobody has finished it yet." in leaderboard.text
     old = (await ana.press_old("g4:daily:0:0:2026-01-02", await _played(harness, ana))).message
     assert old is not None
-    assert "Seed of the deals: `" in old.text
+    assert "Seed of the deals: `" in await _fair_deal(ana, old)
     past = (await ana.click(old, "Replay my hand")).message
     assert past is not None
     assert past.text.startswith("### Table 1 · hand 1")

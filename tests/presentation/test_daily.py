@@ -1,5 +1,7 @@
 """The day's leaderboard: its places, pages and cost."""
 
+import re
+
 import discord
 import pytest
 
@@ -8,14 +10,16 @@ from bot.presentation.table.daily import (
     FIRST_DAY,
     MAX_RESULTS,
     _sort_key,
+    daily_fair_deal_message,
     daily_leaderboard_message,
+    daily_offer_message,
     daily_result_message,
     day_of_press,
     result_lines,
 )
 from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.services.daily import DailyLeaderboard
+from bot.services.daily import DailyDeal, DailyLeaderboard, Offer
 from tests.presentation.limits import check, pressable, text_of
 from tests.work_counters import counted
 
@@ -26,7 +30,7 @@ POINTS = (0, 0, 3, 7, 7, 7, None, None)
 def leaderboard(points: tuple[int | None, ...], day: str = "2026-12-24") -> DailyLeaderboard:
     results = [Result(number, f"P{number}", each, each and 9) for number, each in enumerate(points)]
     return DailyLeaderboard(
-        day, b"\1" * 32, is_over=True, results=results, own_table=None, next_commitment=None, streak=3
+        DailyDeal(day, "e" * 64, b"\1" * 32, None), is_over=True, results=results, own_table=None, streak=3
     )
 
 
@@ -59,8 +63,18 @@ def test_there_is_no_leaderboard_before_the_first_day(day: str) -> None:
 
 def test_the_first_day_has_no_day_before() -> None:
     view = daily_leaderboard_message(leaderboard((), FIRST_DAY.isoformat()), 0, WORDS)
-    (back,) = (item for item in view.walk_children() if isinstance(item, discord.ui.Button))
+    back, _ = (item for item in view.walk_children() if isinstance(item, discord.ui.Button))
     assert back.disabled
+
+
+def test_only_fair_deal_shows_more_than_eight_digits_of_a_fingerprint() -> None:
+    deal = DailyDeal("2026-12-24", "e" * 64, b"\1" * 32, "f" * 64)
+    shown = DailyLeaderboard(deal, is_over=True, results=(), own_table=None, streak=0)
+    for view in (daily_offer_message(Offer(deal.day, "e" * 64, 0), WORDS), daily_leaderboard_message(shown, 0, WORDS)):
+        assert not re.search("[0-9a-f]{9}", text_of(view))
+        assert "g4:daily:0:0:2026-12-24:fair" in pressable(view)
+    text = text_of(daily_fair_deal_message(deal, WORDS))
+    assert re.findall("[0-9a-f]{64}", text) == ["e" * 64, "f" * 64, "01" * 32]
 
 
 def test_a_result_says_whether_it_was_won_the_place_and_the_streak() -> None:

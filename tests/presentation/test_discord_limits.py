@@ -30,7 +30,7 @@ from bot.presentation.settings.guild_settings import (
 )
 from bot.presentation.settings.privacy import deleted_message, deletion_message, privacy_message
 from bot.presentation.table.celebration import celebration_message
-from bot.presentation.table.daily import daily_leaderboard_message
+from bot.presentation.table.daily import daily_fair_deal_message, daily_leaderboard_message, daily_offer_message
 from bot.presentation.table.duplicates import comparison_message
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_report import hands_message, report_message
@@ -39,7 +39,7 @@ from bot.presentation.table.lobby_options import PAGES, lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import Words
-from bot.services.daily import DailyLeaderboard
+from bot.services.daily import DailyDeal, DailyLeaderboard, Offer
 from bot.services.guild_settings import AUDIT_PAGE_SIZE, audit_text
 from bot.services.history import PAGE_SIZE
 from bot.table.guild import AuditEntry, Celebrations, GuildSettings, PostInterval, Schedule, Season, TableDefaults
@@ -132,15 +132,11 @@ def test_the_hand_of_a_day_and_its_leaderboard_fit(words: Words) -> None:
         alone = replace(table, row=replace(table.row, daily=day))
         check(hand_message(alone, 101, HandState(), words, "A note. " * 10))
     results = [Result(number, WIDE[number % 4], 80, 240) for number in range(100)]
-    check(
-        daily_leaderboard_message(
-            DailyLeaderboard(
-                day, SEED, is_over=True, results=results, own_table=1, next_commitment="f" * 64, streak=999
-            ),
-            99,
-            words,
-        )
-    )
+    deal = DailyDeal(day, "e" * 64, SEED, "f" * 64)
+    leaderboard = DailyLeaderboard(deal, is_over=True, results=results, own_table=1, streak=999)
+    check(daily_leaderboard_message(leaderboard, 99, words))
+    check(daily_offer_message(Offer(day, "e" * 64, 999), words))
+    check(daily_fair_deal_message(deal, words))
 
 
 def test_duplicate_matches_fit(words: Words) -> None:

@@ -20,7 +20,7 @@ from bot.storage.schema import daily_marks, hand_players, match_players, members
 from bot.storage.schema import matches as finished
 from bot.storage.upserts import upsert
 from bot.table import play
-from bot.table.days import day_before, day_of
+from bot.table.days import day_after, day_before, day_of
 from bot.table.lobby import Person
 from bot.table.model import Status
 from bot.table.refusals import DailyAlreadyDealt, DailyNotOver, TableIsClosed
@@ -169,14 +169,23 @@ async def test_the_commitment_is_shown_before_the_cards_and_holds_when_the_seed_
     (offer, *_), daily = offers, daily_of(harness)
     assert (offer.day, offer.finished) == (daily.today, 0)
     assert await daily.table(GUILD, ADA.user_id) is None
+    deal = await daily.fair_deal(GUILD, offer.day)
+    assert (deal.commitment, deal.seed) == (offer.commitment, None)
     over = await played(harness, ADA)
     assert await daily.table(GUILD, ADA.user_id) == over
     assert over.state is not None
     assert over.state.match.commitment == offer.commitment
+    assert (await daily.leaderboard(GUILD, offer.day, ADA.user_id)).deal == deal
     harness.clock.now += DAY
     leaderboard = await daily.leaderboard(GUILD, offer.day, BO.user_id)
-    assert leaderboard.seed is not None
-    assert sha256(leaderboard.seed).hexdigest() == offer.commitment
+    assert leaderboard.deal.seed is not None
+    assert sha256(leaderboard.deal.seed).hexdigest() == offer.commitment
+
+
+async def test_nobody_sees_the_commitment_of_the_day_after_tomorrow(harness: TableHarness) -> None:
+    daily = daily_of(harness)
+    with pytest.raises(DailyNotOver):
+        await daily.fair_deal(GUILD, day_after(daily.today))
 
 
 async def test_the_leaderboards_of_today_and_yesterday_show_the_commitment_to_the_next_hand(
@@ -185,14 +194,14 @@ async def test_the_leaderboards_of_today_and_yesterday_show_the_commitment_to_th
     daily = daily_of(harness)
     today = daily.today
     await played(harness, ADA)
-    tomorrow = (await daily.leaderboard(GUILD, today, ADA.user_id)).next_commitment
-    now = (await daily.leaderboard(GUILD, day_before(today), CY.user_id)).next_commitment
+    tomorrow = (await daily.leaderboard(GUILD, today, ADA.user_id)).deal.next_commitment
+    now = (await daily.leaderboard(GUILD, day_before(today), CY.user_id)).deal.next_commitment
     assert now == (await daily.offer(GUILD)).commitment != tomorrow
     harness.clock.now += DAY
-    assert (await daily_of(harness).leaderboard(GUILD, today, CY.user_id)).next_commitment == tomorrow
+    assert (await daily_of(harness).leaderboard(GUILD, today, CY.user_id)).deal.next_commitment == tomorrow
     assert (await daily_of(harness).offer(GUILD)).commitment == tomorrow
     harness.clock.now += DAY
-    assert (await daily.leaderboard(GUILD, today, CY.user_id)).next_commitment is None
+    assert (await daily.leaderboard(GUILD, today, CY.user_id)).deal.next_commitment is None
 
 
 async def test_all_hands_match_the_commitment_of_the_guild(harness: TableHarness) -> None:

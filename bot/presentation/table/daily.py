@@ -1,20 +1,20 @@
 """The daily hand: the lines above the player's cards, and the leaderboard of the day."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Final
 
 import discord
 
 from bot.analysis.daily import Result
-from bot.engine import commitment
 from bot.presentation.records.replay import ReplayState
+from bot.presentation.table.fair_deal import fingerprint_line, shortened
 from bot.presentation.table.message import match_texts, ranking
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, button, layout, post_button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.services.daily import DailyLeaderboard, Offer
+from bot.services.daily import DailyDeal, DailyLeaderboard, Offer
 from bot.table.days import day_after, day_before
 from bot.table.snapshot import Table
 
@@ -22,6 +22,8 @@ SIGNS: Final = 8
 """Signs in a line that shows the cards left, two cards each."""
 MAX_RESULTS: Final = 20
 """Results shown besides the reader's own."""
+FAIR_DEAL: Final = "fair"
+"""The argument of presses that show a day's whole fingerprints."""
 FIRST_DAY: Final = date(2026, 1, 1)
 """The first day that can have a daily hand."""
 
@@ -49,15 +51,44 @@ def daily_lines(table: Table, words: Words) -> list[str]:
 
 
 def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
-    """Today's hand before it's dealt, with its commitment."""
+    """Today's hand before it's dealt, with the beginning of its fingerprint."""
     lines = [
         _heading(offer.day, words),
         words.say("Everyone in this server gets the same cards, once."),
         finished_note(offer.finished, words),
-        labels.small(words.say("Fingerprint of the deal: {commitment}", commitment=f"`{offer.commitment}`")),
+        labels.small(fingerprint_line(shortened(offer.commitment), words)),
     ]
     deal = button(Press(Verb.DEAL, arguments=(offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
-    return layout("\n".join(lines), *rows([deal]))
+    return layout("\n".join(lines), *rows([deal, _fair_deal_button(offer.day, words)]))
+
+
+def _fair_deal_button(day: str, words: Words) -> Button:
+    return button(Press(Verb.DAILY, arguments=(day, FAIR_DEAL)), words.say("Fair deal"))
+
+
+def daily_fair_deal_message(deal: DailyDeal, words: Words) -> discord.ui.LayoutView:
+    """The whole fingerprints, and the seed once the day is over."""
+    lines = [_heading(deal.day, words), *_fingerprint_lines(deal, words, str)]
+    if deal.seed is not None:
+        lines.append(words.say("Seed of the deals: {seed}", seed=f"`{deal.seed.hex()}`"))
+    how = words.say(
+        "Copy the fingerprint before you play. It's the SHA-256 of the seed, which **Fair deal** on the day's "
+        "leaderboard shows when the day is over."
+    )
+    return layout("\n".join([*lines, labels.small(how)]))
+
+
+def _fingerprint_lines(deal: DailyDeal, words: Words, shown: Callable[[str], str]) -> list[str]:
+    """The fingerprints of a day's hand and of the next day's, as far as they are known."""
+    lines = [] if deal.commitment is None else [fingerprint_line(shown(deal.commitment), words)]
+    if deal.next_commitment is not None:
+        following = words.say(
+            "Fingerprint of the hand of {day}: {commitment}",
+            day=day_name(day_after(deal.day), words),
+            commitment=f"`{shown(deal.next_commitment)}`",
+        )
+        lines.append(following)
+    return lines
 
 
 def finished_note(finished: int, words: Words) -> str:
@@ -72,31 +103,22 @@ def daily_leaderboard_button(day: str, words: Words) -> Button:
 
 def daily_leaderboard_message(leaderboard: DailyLeaderboard, reader: int, words: Words) -> discord.ui.LayoutView:
     """The results of a day, best first. The reader's own result is always shown."""
-    own = result_lines(leaderboard, reader, words)
-    lines = [_heading(leaderboard.day, words), *own]
+    day, own = leaderboard.deal.day, result_lines(leaderboard, reader, words)
+    lines = [_heading(day, words), *own]
     placed = enumerate(zip(_places(leaderboard.results), leaderboard.results, strict=True))
     shown = [line for number, line in placed if number < MAX_RESULTS or line[1].user_id == reader]
     lines += [_line(place, result, reader, words) for place, result in shown]
     if not leaderboard.results:
         lines.append(words.say("Nobody has finished it yet."))
-    if leaderboard.seed is not None:
-        committed = words.say("Fingerprint of the deal: {commitment}", commitment=f"`{commitment(leaderboard.seed)}`")
-        lines.append(labels.small(committed))
-        if leaderboard.is_over:
-            lines.append(labels.small(words.say("Seed of the deals: {seed}", seed=f"`{leaderboard.seed.hex()}`")))
-    if leaderboard.next_commitment is not None:
-        following = words.say(
-            "Fingerprint of the hand of {day}: {commitment}",
-            day=day_name(day_after(leaderboard.day), words),
-            commitment=f"`{leaderboard.next_commitment}`",
-        )
-        lines.append(labels.small(following))
-    previous = Press(Verb.DAILY, arguments=(day_before(leaderboard.day), "turn"))
-    more = [button(previous, words.say("◀ The day before"), disabled=leaderboard.day == FIRST_DAY.isoformat())]
+    lines += map(labels.small, _fingerprint_lines(leaderboard.deal, words, shortened))
+    previous = Press(Verb.DAILY, arguments=(day_before(day), "turn"))
+    more = [button(previous, words.say("◀ The day before"), disabled=day == FIRST_DAY.isoformat())]
     if own:
-        more.insert(0, post_button(Press(Verb.DAILY, arguments=(leaderboard.day,)), words))
+        more.insert(0, post_button(Press(Verb.DAILY, arguments=(day,)), words))
     if leaderboard.is_over and leaderboard.own_table is not None:
         more.append(button(ReplayState(leaderboard.own_table).press("open"), words.say("Replay my hand")))
+    if (leaderboard.deal.commitment or leaderboard.deal.next_commitment) is not None:
+        more.append(_fair_deal_button(day, words))
     return layout("\n".join(lines), *rows(more))
 
 
@@ -108,8 +130,8 @@ def daily_result_message(leaderboard: DailyLeaderboard, user_id: int, words: Wor
     """A user's result for everyone, which reveals no cards. Raises `InvalidCustomId` without a result."""
     lines = result_lines(leaderboard, user_id, words)
     if not lines:
-        raise InvalidCustomId(leaderboard.day)
-    return layout("\n".join([_heading(leaderboard.day, words), *lines]))
+        raise InvalidCustomId(leaderboard.deal.day)
+    return layout("\n".join([_heading(leaderboard.deal.day, words), *lines]))
 
 
 def result_lines(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> list[str]:

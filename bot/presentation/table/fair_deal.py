@@ -21,9 +21,14 @@ def fair_deal_button(row: TableRow, words: Words) -> Button:
     return button(Press(Verb.FAIR_DEAL, row.id), words.say("Fair deal"), disabled=not is_complete)
 
 
-def fingerprint_line(row: TableRow, words: Words) -> str:
-    """The beginning of the fingerprint."""
-    return words.say("Fingerprint of the deal: {commitment}", commitment=f"`{commitment(row.seed)[:SHOWN_DIGITS]}…`")
+def shortened(fingerprint: str) -> str:
+    """The beginning of a fingerprint."""
+    return f"{fingerprint[:SHOWN_DIGITS]}…"
+
+
+def fingerprint_line(fingerprint: str, words: Words) -> str:
+    """A fingerprint, perhaps shortened."""
+    return words.say("Fingerprint of the deal: {commitment}", commitment=f"`{fingerprint}`")
 
 
 def cuts_text(row: TableRow, words: Words) -> str:
@@ -41,7 +46,7 @@ def fair_deal_message(table: Table, words: Words) -> discord.ui.LayoutView:
     row = table.row
     lines = [
         "### " + words.say("Table {number} · fair deal", number=table.id),
-        words.say("Fingerprint of the deal: {commitment}", commitment=f"`{commitment(row.seed)}`"),
+        fingerprint_line(commitment(row.seed), words),
     ]
     if row.first_message_id is not None:
         lines.append(words.say("First shown in message {message}", message=f"`{row.first_message_id}`"))

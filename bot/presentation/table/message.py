@@ -4,9 +4,9 @@ from typing import Final
 
 import discord
 
-from bot.engine import Phase, PublicView
+from bot.engine import Phase, PublicView, commitment
 from bot.engine.scoring import ranked_seats
-from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, fingerprint_line
+from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, fingerprint_line, shortened
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, translatable
@@ -114,7 +114,7 @@ def _lobby_texts(table: Table, words: Words) -> list[str]:
         lines.append(words.say("Table {number} starts first; then this one can start.", number=row.first_table_id))
     if row.starts_itself and row.rematch_of is not None:
         lines.append(words.say("It starts when everyone who played before has pressed Rematch or Join."))
-    small_lines = [cuts_text(row, words), fingerprint_line(row, words)]
+    small_lines = [cuts_text(row, words), fingerprint_line(shortened(commitment(row.seed)), words)]
     options = _options_text(table, words)
     return [
         _head_text(table, words),
@@ -267,7 +267,8 @@ def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
 
 
 def _finished_texts(table: Table, words: Words) -> list[str]:
-    small_lines = [*_duplicate_lines(table, words), labels.small(fingerprint_line(table.row, words))]
+    fingerprint = fingerprint_line(shortened(commitment(table.row.seed)), words)
+    small_lines = [*_duplicate_lines(table, words), labels.small(fingerprint)]
     over = labels.bold(words.say("The match is over."))
     return [heading(table, words), "\n".join([over, *ranking(table, words, is_large=True)]), "\n".join(small_lines)]
 
