@@ -1,9 +1,10 @@
 """Card faces as application emoji, with names for screen readers."""
 
+import re
 from typing import Final
 
 from bot.engine import Card
-from bot.engine.cards import DRAGON_RANK, PHOENIX_RANK
+from bot.engine.cards import ALL_CARDS, DRAGON_RANK, PHOENIX_RANK
 from bot.pictures.faces import face
 from bot.pictures.pages import png
 
@@ -32,3 +33,13 @@ def emoji_name(spoken: str) -> str:
     Discord accepts 2 to 32 letters, digits and underscores.
     """
     return f"{spoken}_{VERSION}"
+
+
+def is_from_any_version(name: str) -> bool:
+    """True for the name of an emoji that this or an older version of the app has made.
+
+    Older versions used a hash in place of the letters, and made emoji of face-down cards.
+    """
+    spoken, _, version = name.rpartition("_")
+    is_spoken = spoken in map(card_name, ALL_CARDS) or re.fullmatch(r"cards_left_\d{1,2}", spoken) is not None
+    return is_spoken and re.fullmatch(r"[a-z]{1,2}|[0-9a-f]{8}", version) is not None

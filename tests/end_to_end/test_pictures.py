@@ -83,10 +83,12 @@ async def test_new_drawings_replace_the_old_ones_and_nothing_else(harness: AppHa
     current = set(_names(harness))
     for emoji in harness.world.emojis.values():
         emoji.name = f"{emoji.name.rpartition('_')[0]}_1a2b3c4d"
-    harness.world.emojis[1] = type(emoji)(1, "our_mascot", emoji.image, emoji.content_type)
+    others = ["our_mascot", "green_7_large", "cards_left"]
+    for number, name in enumerate([*others, "cards_left_16_1a2b3c4d", "cards_left_3_b"], 1):
+        harness.world.emojis[number] = type(emoji)(number, name, emoji.image, emoji.content_type)
     await harness.stop_app()
     await harness.start_app()
-    await harness.people[0].until(lambda: set(_names(harness)) == {*current, "our_mascot"})
+    await harness.people[0].until(lambda: set(_names(harness)) == {*current, *others})
     ids = set(harness.world.emojis)
     await harness.stop_app()
     await harness.start_app()

@@ -9,7 +9,7 @@ import discord
 
 from bot.engine import Card
 from bot.engine.cards import ALL_CARDS
-from bot.pictures.emoji import card_emoji, card_name, emoji_name
+from bot.pictures.emoji import card_emoji, card_name, emoji_name, is_from_any_version
 from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.presentation.text.i18n import NO_EMOJIS, Emojis
 
@@ -40,7 +40,7 @@ class CardEmojis:
         self._worker = worker
 
     async def upload_missing(self) -> None:
-        """Upload what is missing and delete outdated drawings. Retries until it succeeds."""
+        """Upload what is missing and delete what older versions uploaded. Retries until it succeeds."""
         attempt = 0
         while self.tags is NO_EMOJIS and self._worker is not None:
             try:
@@ -53,16 +53,14 @@ class CardEmojis:
 
     async def _synchronize(self, worker: RenderWorker) -> Emojis:
         existing = {emoji.name: emoji for emoji in await self._uploader.fetch_application_emojis()}
-        current: set[str] = set()
 
         async def tag(card: Card) -> str:
-            current.add(card_name(card))
             name = emoji_name(card_name(card))
             return str(existing.pop(name, None) or await self._upload(name, await worker.draw(card_emoji, card)))
 
         cards = {card: await tag(card) for card in ALL_CARDS}
         for name, old in existing.items():
-            if name.rpartition("_")[0] in current:  # an outdated drawing of the same card
+            if is_from_any_version(name):
                 await old.delete()
         return Emojis(cards)
 
