@@ -18,7 +18,7 @@ from bot.presentation.help.comparison import EXAMPLE, comparison_message
 from bot.presentation.help.guide import help_message
 from bot.presentation.help.lessons import LESSONS
 from bot.presentation.help.rulebook import rules_message
-from bot.presentation.help.tutorial import after_press, tutorial_message
+from bot.presentation.help.tutorial import after_press, opening_page, tutorial_message
 from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
 from bot.presentation.records.profile import profile_message
 from bot.presentation.settings.guild_settings import PAGES as SERVER_PAGES
@@ -52,6 +52,7 @@ from bot.table.snapshot import Table
 from bot.table.user import StoredCounts, UserSettings
 from cogs.base import routes
 from cogs.limiting import ARGUMENT_ACTIONS, COMMAND_ACTIONS, PRESS_ACTIONS, action_of
+from tests.presentation.catalogs import template
 from tests.presentation.limits import pressable, text_of
 from tests.presentation.sample_profiles import HELD, LONGEST
 from tests.presentation.sample_tables import WORDS, at_every_stage, people, random_tables, row
@@ -240,6 +241,31 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
     pressed.add(Press.parse(season_form(1, WORDS).custom_id).verb)
     pressed.add(Press.parse(cut_form(Table(row(people("Ada"))), 101, 1, WORDS).custom_id).verb)
     assert pressed == set(handled)
+
+
+def test_texts_name_only_buttons_of_messages_in_their_language() -> None:
+    """Messages in channels are in the server's language, private ones in their reader's, and so are their buttons."""
+    public: list[discord.ui.LayoutView] = []
+    private = [daily_offer_message(Offer("2026-12-24", "00" * 32, 0), WORDS)]
+    private += [tutorial_message(opening_page(step, WORDS), WORDS) for step in range(len(LESSONS))]
+    lobby, *match = random_tables(2, 3)
+    for table in (lobby, *match[-2:], *(stage for played in match[4:-2:8] for stage in at_every_stage(played))):
+        notice = current_notice(table, WORDS)
+        public += [table_message(table, WORDS), *([] if notice is None else [notice.view])]
+        if table.state is not None:
+            private += [hand_message(table, user, HandState(), WORDS) for user in (101, 102, 103)]
+    labels = {
+        seen: {button["label"] for view in views for button in pressable(view).values() if "label" in button}
+        for seen, views in (("private", private), ("public", public))
+    }
+    every = labels["private"] | labels["public"]
+    texts = [str(message.id) for message in template() if message.id]
+    assert {name for text in texts for name in bold(text)} & every <= labels["private"]
+    assert {name for view in public for name in bold(text_of(view))} & every <= labels["public"]
+
+
+def bold(text: str) -> list[str]:
+    return re.findall(r"\*\*([^*{}]+)\*\*", text)
 
 
 @pytest.mark.parametrize("has_table", [True, False])

@@ -102,6 +102,14 @@ def test_a_translation_names_the_facts_of_its_text_and_no_others(language: str, 
         assert facts(forms(message.string)[-1]) == asked[-1], message.string
 
 
+@pytest.mark.parametrize(("language", "file"), LANGUAGES)
+def test_a_text_names_a_button_as_the_button_does(language: str, file: Path) -> None:
+    said = texts(stored(file, language))
+    for text, translation in said.items():
+        for name in re.findall(r"\*\*([^*{}]+)\*\*", forms(text)[-1]):
+            assert name not in said or f"**{said[name]}**" in forms(translation)[-1], text
+
+
 def test_italian_has_one_apostrophe() -> None:
     said = texts(stored(languages()["it"], "it")).values()
     assert [form for text in said for form in forms(text) if "'" in form] == [], "write ’"
