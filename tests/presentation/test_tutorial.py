@@ -198,7 +198,7 @@ def test_there_is_no_other_lesson(where: str) -> None:
 def test_the_legend_comes_before_the_first_card() -> None:
     page = TutorialPage(0)
     assert FIRST == 1
-    assert "▲ G is green, ● Y is yellow, ◆ R is red, and M is multicolored." in read(page)
+    assert "▲ G is green, ● Y is yellow, ◆ R is red, and M (🌈) is multicolored." in read(page)
     assert labels(page) == {"◀ Back": False, "Next ▶": True}
     assert after_press(press(Verb.TUTORIAL_PLAY, 0), 0, WORDS) == page
 

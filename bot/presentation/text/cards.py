@@ -10,7 +10,7 @@ from bot.presentation.text.i18n import Words, translatable
 
 COLOR_MARKS: Final = {Color.GREEN: "🟢", Color.YELLOW: "🟡", Color.RED: "🔴", Color.MULTI: "🌈"}
 DRAGON_MARK: Final = "🐉"
-LEGEND: Final = translatable("▲ G is green, ● Y is yellow, ◆ R is red, and M is multicolored.")
+LEGEND: Final = translatable("▲ G is green, ● Y is yellow, ◆ R is red, and M (🌈) is multicolored.")
 """The shape and the letter of each color on the cards."""
 _JOINER: Final = "\N{WORD JOINER}"
 """Keeps the mark and the number of a card on one line."""
