@@ -51,31 +51,6 @@ async def test_a_refresh_that_fails_is_tried_again_until_it_succeeds(
     assert work.attempts == MANY + 1
 
 
-async def test_repeated_failures_schedule_one_retry(monkeypatch: pytest.MonkeyPatch) -> None:
-    loop = asyncio.get_running_loop()
-    call_later, timers, scheduled = loop.call_later, list[asyncio.TimerHandle](), asyncio.Event()
-
-    def record(delay: float, callback: Callable[..., object], *arguments: object) -> asyncio.TimerHandle:
-        timers.append(call_later(delay, callback, *arguments))
-        scheduled.set()
-        return timers[-1]
-
-    monkeypatch.setattr(loop, "call_later", record)
-    queue = RefreshQueue(Work(StorageError("locked"), MANY).attempt)
-    queue.open()
-    for _ in range(MANY):
-        scheduled.clear()
-        queue.request(1)
-        await scheduled.wait()
-
-    waiting = [timer for timer in timers if not timer.cancelled()]
-    await queue.close()
-
-    assert len(timers) == MANY
-    assert waiting == timers[-1:]
-    assert waiting[0].cancelled()
-
-
 class Timers:
     """The loop's timers and clock, moved only by the test."""
 
@@ -108,6 +83,20 @@ async def settle() -> None:
     """Run everything that is ready."""
     for _ in range(20):
         await asyncio.sleep(0)
+
+
+async def test_repeated_failures_cause_one_retry_and_none_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    timers, work = Timers(monkeypatch), Work(StorageError("locked"), 2 * MANY)
+    queue = RefreshQueue(work.attempt)
+    queue.open()
+    for _ in range(MANY):
+        queue.request(1)
+        await settle()
+    await timers.advance(refresh_queue.RETRY_AFTER[-1])
+    assert work.attempts == MANY + 1
+    await queue.close()
+    await timers.advance(refresh_queue.RETRY_AFTER[-1])
+    assert work.attempts == MANY + 1
 
 
 class Channel:
