@@ -23,7 +23,7 @@ from bot.storage.database import Database
 from bot.table import due_actions, lobby, play
 from bot.table.limits import GUILD_TABLES, HOST_TABLES
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS, NewTable, Person, TableSetup
-from bot.table.model import Pace, Status, TableSettings
+from bot.table.model import ClockStage, Pace, Status, TableSettings
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
 
@@ -226,3 +226,8 @@ def choice(table: Table) -> Move:
     assert table.state is not None
     assert table.turn is not None
     return simple.choose(view(table.state, table.turn))
+
+
+def stage_of(table: Table) -> ClockStage | None:
+    """The stage of the clock that runs at a table."""
+    return None if table.row.clock is None else table.row.clock.stage

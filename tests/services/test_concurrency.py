@@ -44,8 +44,7 @@ async def outcomes(*asked: Awaitable[Table]) -> tuple[list[Table], list[BaseExce
 
 
 async def log_of(harness: TableHarness, table: Table) -> list[Event]:
-    async with harness.database.read() as connection:
-        return [line.event for line in await matches.load_lines(connection, table.id)]
+    return [line.event for line in await harness.record(table.id)]
 
 
 async def test_a_double_click_acts_once(harness: TableHarness) -> None:

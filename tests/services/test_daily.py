@@ -13,7 +13,6 @@ from bot.engine.events import Dealt, MatchEnded, MatchStarted
 from bot.services.daily import Daily
 from bot.services.deletions import Deletions
 from bot.services.retention import Retention
-from bot.storage import matches
 from bot.storage.database import Database
 from bot.storage.leaderboard import Scope, standings
 from bot.storage.schema import daily_marks, hand_players, match_players, members, scores, users
@@ -50,8 +49,7 @@ async def started(harness: TableHarness, person: Person = ADA, guild: int = GUIL
 
 
 async def log_of(harness: TableHarness, table: Table) -> list[object]:
-    async with harness.database.read() as connection:
-        return [line.event for line in await matches.load_lines(connection, table.id)]
+    return [line.event for line in await harness.record(table.id)]
 
 
 async def played(harness: TableHarness, person: Person) -> Table:

@@ -17,7 +17,7 @@ from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, Ta
 from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, PACE_TIMES
-from tests.table_harness import ADA, TIMEOUT, TableHarness, choice, user_to_act
+from tests.table_harness import ADA, TIMEOUT, TableHarness, choice, stage_of, user_to_act
 
 Handler = Callable[[Deadline], Awaitable[None]]
 
@@ -104,10 +104,6 @@ async def test_a_turn_ends_in_stages_and_forces_nothing_before_the_table_is_aske
         later = await harness.act(newest(harness))
         assert stage_of(later) is ClockStage.RUNNING
     assert [stage_of(update) for update in harness.updates].count(ClockStage.ASKED) == 1
-
-
-def stage_of(table: Table) -> ClockStage | None:
-    return None if table.row.clock is None else table.row.clock.stage
 
 
 async def wait_for_stage(harness: TableHarness, stage: ClockStage) -> None:

@@ -10,7 +10,7 @@ from bot.analysis import fairness
 from bot.engine import Options
 from bot.engine.events import Dealt, MatchStarted
 from bot.engine.record import Line
-from bot.storage import deadlines, erasure, matches
+from bot.storage import deadlines, erasure
 from bot.storage.database import Database
 from bot.table import absence, consent, duplicates, lobby, play
 from bot.table.duplicates import Comparison
@@ -79,12 +79,6 @@ async def passed_out(harness: TableHarness, table: Table, user_id: int) -> Table
         else:
             table = await harness.act(table)
     return table
-
-
-async def log_of(harness: TableHarness, table: Table) -> list[Line]:
-    """The stored data, without checking access."""
-    async with harness.database.read() as connection:
-        return await matches.load_lines(connection, table.id)
 
 
 def begin_of(lines: Sequence[Line]) -> MatchStarted:
@@ -159,7 +153,7 @@ async def test_the_deck_is_cut_at_the_first_table_only(harness: TableHarness) ->
     await harness.tables.act(first.id, play.change_lobby, lobby.cut, ADA.user_id, 17)
     await harness.tables.start(first.id, ADA.user_id)
     second = await harness.tables.start(second.id, EVE.user_id)
-    assert begin_of(await log_of(harness, second)).salt == f"{FIRST_MESSAGE + 1}-17-0-0"
+    assert begin_of(await harness.record(second.id)).salt == f"{FIRST_MESSAGE + 1}-17-0-0"
 
 
 async def test_only_a_table_in_its_lobby_can_be_duplicated_and_only_once(harness: TableHarness) -> None:
@@ -334,7 +328,7 @@ async def test_if_the_first_table_closes_in_its_lobby_the_second_becomes_ordinar
     second = await harness.posted(second)
     await harness.tables.act(second.id, play.change_lobby, lobby.cut, FAY.user_id, 63)
     second = await harness.tables.start(second.id, EVE.user_id)
-    assert begin_of(await log_of(harness, second)).salt == f"{FIRST_MESSAGE + 2}-0-63-0"
+    assert begin_of(await harness.record(second.id)).salt == f"{FIRST_MESSAGE + 2}-0-63-0"
     over = await harness.play_to_end(second)
     assert fairness.check(await harness.record(over.id)).is_fair
 

@@ -26,13 +26,9 @@ from bot.table.refusals import (
 from bot.table.snapshot import Table
 from bot.table.timing import MATCH_TIMEOUT, PACE_TIMES
 from bot.table.user import UserSettings
-from tests.table_harness import EVE, PEOPLE, TableHarness, choice, user_to_act
+from tests.table_harness import EVE, PEOPLE, TableHarness, choice, stage_of, user_to_act
 
 LONG = Options(target=1000)
-
-
-def stage_of(table: Table) -> ClockStage | None:
-    return None if table.row.clock is None else table.row.clock.stage
 
 
 async def late_table(

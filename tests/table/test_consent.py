@@ -26,7 +26,7 @@ from bot.table.refusals import (
 )
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, PACE_TIMES, nudge_interval
-from tests.table_harness import ADA, BO, CY, EVE, TableHarness, user_to_act
+from tests.table_harness import ADA, BO, CY, EVE, TableHarness, stage_of, user_to_act
 
 LONG = Options(target=1000)
 UNDO = TableSettings(undo=True)
@@ -186,10 +186,6 @@ async def test_a_table_that_waits_is_asked_again_after_a_nudge(harness: TableHar
         table = await nudge(harness, table, other)
     with pytest.raises(NudgedRecently):
         await nudge(harness, table, other)
-
-
-def stage_of(table: Table) -> ClockStage | None:
-    return None if table.row.clock is None else table.row.clock.stage
 
 
 async def test_a_play_can_be_taken_back_until_the_next_player_acts(harness: TableHarness) -> None:
