@@ -54,8 +54,8 @@ from cogs.base import routes
 from cogs.limiting import ARGUMENT_ACTIONS, COMMAND_ACTIONS, PRESS_ACTIONS, action_of
 from tests.presentation.catalogs import template
 from tests.presentation.limits import pressable, text_of
-from tests.presentation.sample_profiles import HELD, LONGEST
 from tests.presentation.sample_tables import WORDS, at_every_stage, people, random_tables, row
+from tests.presentation.test_profile import HELD, LONGEST
 
 TABLE = {"table": "whole number"}
 COMMANDS: dict[str, tuple[str, dict[str, str]]] = {

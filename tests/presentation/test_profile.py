@@ -1,12 +1,13 @@
 """Profiles and charts: within Discord's limits in every language, with the right values."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from bot.analysis.profile import Duel, Form, Meetings, Versus
+from bot.analysis.profile import Duel, Exchange, Form, HeadToHead, Meetings, Profile, Versus
 from bot.analysis.rating import Rating
-from bot.analysis.titles import HeldTitle, TitleChange
+from bot.analysis.titles import HeldTitle, Title, TitleChange
 from bot.pictures.plots import Grid
 from bot.presentation.records.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
 from bot.presentation.records.pictures import Picture
@@ -16,18 +17,61 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from tests.presentation.limits import check, payload, pressable, text_of
-from tests.presentation.sample_profiles import (
-    AGAINST,
-    CHANGES,
-    HELD,
-    LONGEST,
-    MEETINGS,
-    PENALTIES,
-    RATING,
-    SHORTEST,
-    VERSUS,
-)
 from tests.presentation.sample_tables import READERS, SNOWFLAKE, WIDE, WORDS, longest_sheet, sheets
+
+MANY = 9_999_999
+AGAINST = HeadToHead(SNOWFLAKE, WIDE[1], hidden=False, **dict.fromkeys(HeadToHead.__slots__[3:], MANY))
+NUMBERS: dict[str, Any] = dict.fromkeys(Profile.__slots__, MANY)
+OTHERS = {
+    "user_id": SNOWFLAKE,
+    "name": WIDE[0],
+    "rating": Rating(40.0, 1.5, MANY),
+    "likely_rate": (0.25, 1.0),
+    "places": {3: (MANY, MANY, MANY), 4: (MANY, MANY, MANY, MANY)},
+    "recent": Form(20, 20, 11.75),
+    "points": 80 * MANY,
+    "likely_average": (11.75, 11.75),
+    "best": 240,
+    "worst": 80,
+    "thrashings_given": (MANY, MANY),
+    "thrashings_taken": (MANY, MANY),
+    "biggest": 7,
+    "as_winner": Exchange(MANY, 11.75, 11.75),
+    "as_loser": Exchange(MANY, 11.75, 11.75),
+    "nemesis": AGAINST,
+    "victim": AGAINST,
+    "median_seconds": 86_400.5,
+    "dealt_percentile": 49.96,
+    "result_percentile": 100.0,
+}
+LONGEST = Profile(**NUMBERS | OTHERS)
+"""A profile with values as long as possible."""
+SHORTEST = replace(
+    LONGEST,
+    rating=Rating(),
+    matches=0,
+    absent=0,
+    wins=0,
+    likely_rate=None,
+    likely_average=None,
+    hands=0,
+    gangs=0,
+    as_winner=Exchange(),
+    as_loser=Exchange(),
+    nemesis=None,
+    victim=None,
+    median_seconds=None,
+)
+"""A player with almost no data."""
+HELD = {str(title): HeldTitle(SNOWFLAKE, WIDE[0], MANY) for title in Title}
+VERSUS = Versus((WIDE[0], WIDE[1]), Duel(MANY, MANY, MANY), AGAINST)
+CHANGES = [TitleChange(title, MANY, WIDE[0], before) for title in Title for before in (None, WIDE[1])]
+USERS = range(1, 9)
+MEETINGS = Meetings(
+    tuple((user, WIDE[user % 4]) for user in USERS),
+    {(one, two): Duel(MANY, MANY - 2, 1) for one in USERS for two in USERS if one != two},
+)
+PENALTIES = dict.fromkeys((0, 1, 2, 3, 4, 5, 6, 7, 16, 18, 20, 33, 36, 39, 56, 60, 80), MANY)
 
 
 @pytest.mark.parametrize("words", READERS.values(), ids=READERS)
@@ -41,7 +85,7 @@ def test_every_panel_and_chart_fits(words: Words) -> None:
     check(title_changes_message(CHANGES[1::2], words))
     table, report = longest_sheet()
     for chart in (
-        rating_chart(WIDE[0], [RATING] * 2000, words),
+        rating_chart(WIDE[0], [LONGEST.rating] * 2000, words),
         rating_chart(WIDE[0], [], words),
         penalties_chart(WIDE[0], PENALTIES, words),
         penalties_chart(WIDE[0], {}, words),
