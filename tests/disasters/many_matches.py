@@ -1,75 +1,46 @@
-"""A database with any number of unfinished matches, made quickly by raw inserts."""
+"""A database with any number of running matches: one that was played, and its copies."""
 
-import json
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from random import Random
 from typing import Final
 
-from bot.engine import Deal, MatchStarted, Options, advance, begin, commitment, view
-from bot.engine.events import Event
-from bot.engine.record import Line, to_fields
-from bot.players import simple
-from bot.storage.database import Database
+from bot.table.model import Pace
+from tests.conftest import opened
+from tests.table_harness import TableHarness
 
 MOVES: Final = 3
-SEATS: Final = ("Ada", "Bo", "Cy", "Di")
-AT: Final = 1_700_000_000
 IN_A_LONG_TIME: Final = 4_000_000_000_000
 """UTC milliseconds, in the year 2096: no turn's time is up."""
-A_GUILD: Final = 20
-"""Tables in each guild."""
+DISPLAYED: Final = "UPDATE tables SET displayed_revision = revision, message_id = 1, notice_id = -1, notice = ?"
+COPYING: Final = """
+WITH RECURSIVE copies (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM copies WHERE n < {number})
+INSERT INTO {table} ({columns}) SELECT {values} FROM copies, {table}
+"""
+COPIED: Final = {
+    **dict.fromkeys(("id", "table_id", "message_id"), "n"),
+    **dict.fromkeys(("guild_id", "channel_id"), "n / 20"),
+    "notice": "n || substr(notice, 2)",
+    "notice_id": "-n",
+    "due_at": "due_at + n",
+}
+"""The values of a copy that differ, by column."""
 
 
 async def fill(file: Path, number: int) -> None:
     """Make a database with running matches whose channels are up to date."""
-    database = Database(f"sqlite+aiosqlite:///{file}")
-    await database.upgrade()
-    await database.close()
-    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+    async with opened(f"sqlite+aiosqlite:///{file}") as database:
+        await database.upgrade()
+        harness = TableHarness(database)
+        table = await harness.match(people=4, ai_players=0, pace=Pace.SLOW)
+        for _ in range(MOVES):
+            table = await harness.act(table)
+    with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("PRAGMA synchronous=OFF")
-        connection.execute("BEGIN")
-        _insert(connection, number)
-        connection.execute("COMMIT")
-
-
-def _insert(connection: sqlite3.Connection, number: int) -> None:
-    seed = Random(number).randbytes(32)
-    lines = [json.dumps(to_fields(Line(event, AT)), ensure_ascii=False) for event in _begun(seed)]
-    options = json.dumps(Options().as_dict())
-    numbers = range(1, number + 1)
-    connection.executemany(
-        "INSERT INTO tables (id, guild_id, channel_id, host_id, status, size, edition, options, pace, seed, revision,"
-        " created_at, message_id, notice_id, notice, displayed_revision, announced_hand)"
-        " VALUES (?, ?, ?, 1, 'playing', 4, 'days-of-wonder', ?, 'slow', ?, 7, ?, ?, ?, ?, 7, 0)",
-        (
-            (table, table // A_GUILD, table // A_GUILD, options, seed, AT, table, -table, f"{table}.{len(lines)}.00")
-            for table in numbers
-        ),
-    )
-    connection.executemany(
-        "INSERT INTO seats (table_id, seat, user_id, name) VALUES (?, ?, ?, ?)",
-        ((table, seat, seat + 1, name) for table in numbers for seat, name in enumerate(SEATS)),
-    )
-    connection.executemany(
-        "INSERT INTO events (table_id, seq, line) VALUES (?, ?, ?)",
-        ((table, seq, line) for table in numbers for seq, line in enumerate(lines)),
-    )
-    connection.executemany(
-        "INSERT INTO deadlines (table_id, kind, due_at) VALUES (?, 'remind', ?)",
-        ((table, IN_A_LONG_TIME + table) for table in numbers),
-    )
-
-
-def _begun(seed: bytes) -> Iterator[Event]:
-    """A match of four people after a few moves."""
-    match = MatchStarted("days-of-wonder", Options(), SEATS, 0, commitment(seed), "0-1-2-3")
-    yield match
-    state, events = advance(begin(match), Deal(seed), seed)
-    yield from events
-    for _ in range(MOVES):
-        assert state.turn is not None
-        state, events = advance(state, simple.choose(view(state, state.turn)), seed)
-        yield from events
+        connection.execute(DISPLAYED, (f"1.{table.length}.00",))
+        connection.execute("UPDATE deadlines SET due_at = ?", (IN_A_LONG_TIME,))
+        for name in ("tables", "seats", "events", "deadlines"):
+            columns = [column for _, column, *_ in connection.execute(f"PRAGMA table_info({name})")]
+            values = ", ".join(COPIED.get(column, f'"{column}"') for column in columns)
+            names = ", ".join(f'"{column}"' for column in columns)
+            connection.execute(COPYING.format(number=number, table=name, columns=names, values=values))
