@@ -81,6 +81,8 @@ class TableHarness:
 
     def __init__(self, database: Database, *, seed: int = 1, ai_delay: int = 1500) -> None:
         self.database = database
+        self.people = PEOPLE
+        """The people of `table` and `match`, of which the first is the host."""
         self.clock = ManualClock()
         self.updates: list[Table] = []
         self.rearmed = 0
@@ -135,11 +137,11 @@ class TableHarness:
     ) -> Table:
         """A table in its lobby. By default it has as many seats as players, at least three."""
         setup = TableSetup(size or max(people + ai_players, 3), "days-of-wonder", options, pace, settings)
-        table = await self.posted(await self.tables.create(NewTable(GUILD, CHANNEL, PEOPLE[0], setup)))
-        for person in PEOPLE[1:people]:
+        table = await self.posted(await self.tables.create(NewTable(GUILD, CHANNEL, self.people[0], setup)))
+        for person in self.people[1:people]:
             table = await self.tables.act(table.id, play.join, person)
         for _ in range(ai_players):
-            table = await self.tables.act(table.id, play.change_lobby, lobby.add_ai, PEOPLE[0].user_id)
+            table = await self.tables.act(table.id, play.change_lobby, lobby.add_ai, self.people[0].user_id)
         return table
 
     async def posted(self, table: Table) -> Table:

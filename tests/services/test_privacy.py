@@ -42,9 +42,12 @@ BO = lobby.Person(10_2030_4050_6070, "Bodhisattva")
 """Users whose ids and names appear nowhere else in a database."""
 
 
-@pytest.fixture(autouse=True)
-def _bo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_harness, "PEOPLE", (ADA, BO, CY, DI))
+@pytest.fixture
+def harness(database: Database) -> TableHarness:
+    """Table services with these users."""
+    harness = TableHarness(database)
+    harness.people = (ADA, BO, CY, DI)
+    return harness
 
 
 @pytest.fixture
