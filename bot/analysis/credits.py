@@ -60,6 +60,7 @@ def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) 
 
     `state` precedes the end of the match, and `events` includes the event that ended it. If all players concede, the
     last one to do so wins. If nobody continues the match, the seat to move and all seats held by other players lose.
+    An end by agreement, or during a pause, has a result only if players have conceded: they lose.
     """
     reason = next(event.reason for event in events if isinstance(event, Abandoned))
     if reason == "conceded":
@@ -68,4 +69,6 @@ def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) 
     if reason == "deserted" and row.paused_at is None:
         away = {seat for seat, player in enumerate(state.players) if player != state.match.seats[seat]}
         return frozenset(away if state.turn is None else {*away, state.turn})
+    if reason in ("agreed", "deserted"):
+        return frozenset(number for number, seat in enumerate(row.seats) if seat.conceded) or None
     return None

@@ -41,7 +41,7 @@ async def store_results(
             absent = absent_at_end(after.state, after.seats, last_hand)
             await _store_match(connection, after, absent, at)
     elif isinstance(over, Abandoned) and before.state is not None and casual_reason(after.row) is None:
-        gone = absent_from_abandoned(before.row, before.state, events)
+        gone = absent_from_abandoned(after.row, before.state, events)
         if gone is not None:
             await _store_match(connection, after, gone, at)
 

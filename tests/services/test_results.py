@@ -194,6 +194,41 @@ async def test_a_match_that_ends_by_agreement_or_is_closed_is_not_rated(harness:
     assert await ratings(harness) == {}
 
 
+async def test_those_who_have_conceded_lose_a_match_that_the_others_agree_to_end(harness: TableHarness) -> None:
+    for rest in ((ADA, CY), (ADA,)):
+        table = await harness.match(3, 0, ONE_HAND)
+        for person in THREE:
+            if person not in rest:
+                table = await harness.tables.act(table.id, play.concede, person.user_id)
+        for person in rest:
+            table = await harness.tables.act(table.id, consent.agree_to_end, person.user_id)
+        assert table.row.ended == "agreed"
+        found = await places(harness, table)
+        assert {name for name, place in found.items() if place > 1} == {"Ada", "Bo", "Cy"} - {one.name for one in rest}
+
+
+async def test_a_player_who_concedes_last_after_the_others_agreed_to_end_loses(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, ONE_HAND)
+    for person in (ADA, CY):
+        table = await harness.tables.act(table.id, consent.agree_to_end, person.user_id)
+    table = await harness.tables.act(table.id, play.concede, BO.user_id)
+    assert table.row.ended == "agreed"
+    assert await places(harness, table) == {"Ada": 1, "Bo": 3, "Cy": 1}
+
+
+async def test_a_match_deserted_during_a_pause_is_lost_by_those_who_have_conceded(harness: TableHarness) -> None:
+    for conceders in ((), (BO,)):
+        table = await harness.match(3, 0, ONE_HAND)
+        for person in conceders:
+            table = await harness.tables.act(table.id, play.concede, person.user_id)
+        for person in THREE:
+            if person not in conceders:
+                table = await harness.tables.act(table.id, consent.agree_to_pause, person.user_id)
+        table = await harness.run_due_action(table)
+        assert table.row.ended == "deserted"
+        assert await places(harness, table) == ({"Ada": 1, "Bo": 3, "Cy": 1} if conceders else {})
+
+
 @pytest.mark.parametrize(("people", "settings"), [(2, TableSettings()), (3, TableSettings(rated=False))])
 async def test_a_casual_match_counts_and_is_not_rated(
     harness: TableHarness, people: int, settings: TableSettings
