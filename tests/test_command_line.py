@@ -163,6 +163,10 @@ def test_the_same_seed_plays_the_same_matches(command: Command) -> None:
     assert first[0] != first[1]
 
 
+def test_a_seed_may_be_any_bytes(command: Command) -> None:
+    assert simulated(command, "--seed", "\udcff") != simulated(command, "--seed", "\udcfe")
+
+
 def test_it_simulates_and_verifies_as_a_process(tmp_path: Path) -> None:
     assert_ended(process(tmp_path, "simulate", "--set", "target=20"), 0, "Records written to records: 1.")
     file = tmp_path / "records" / "match-00001.jsonl"

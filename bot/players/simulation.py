@@ -29,7 +29,8 @@ class SimulationSettings:
 
 def simulate(setting: SimulationSettings, number: int) -> tuple[State, list[Event]]:
     """Play match `number` of a series to its end. Returns the final state and the whole log."""
-    seed = sha256(f"{setting.seed}/{number}".encode()).digest()
+    text = f"{setting.seed}/{number}".encode(errors="surrogateescape")  # arguments of a shell may be any bytes
+    seed = sha256(text).digest()
     chance = Random(seed)  # noqa: S311  # only for forgetting; the deal has its own randomness
     names = tuple(f"Player {seat + 1}" for seat in range(setting.seats))
     salt = "-".join(["ai"] * setting.seats)
