@@ -136,7 +136,7 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     names = {str(each): words.say(name) for each, name in CELEBRATION_NAMES.items()}
     celebrations = menu(Press(Verb.CELEBRATE), words.say("Celebrations"), options_of(names, settings.celebrations))
     by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
-        placeholder=words.say("Roles that may open tables (none: everybody)"),
+        placeholder=words.say("Roles that may open tables (none: everyone)"),
         min_values=0,
         max_values=MAX_OPTIONS,
         default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in settings.roles],
