@@ -140,7 +140,7 @@ class App:
         illustrator = Illustrator(self._render_worker)
         self._emojis = CardEmojis(client, self._render_worker)
         self._readers = readers = Readers(users, guilds, self._emojis)
-        self._hands, posting = OpenHands(tables, daily), Posting(readers, guilds)
+        self._hands, posting = OpenHands(tables, daily, users), Posting(readers, guilds)
         self._active = active = ActivePlayers(now, self._hands)
         self._announcer = Announcer(tables, self._archive, users, guilds, titles, readers, illustrator, active, client)
         self._health = HealthReporter(settings, client, Instances(database, now), self._clean_up)
@@ -182,7 +182,7 @@ class App:
             ClosingCog(self._tables),
             LobbyCog(self._tables, guilds, self._hands, self._limiter),
             MatchCog(self._tables, self._archive, users),
-            PlayCog(self._tables, users, self._hands),
+            PlayCog(self._tables, self._hands),
             PresenceCog(guilds, self._readers, lambda: self.client.guilds),
             RecoveryCog(self._tables, self._announcer),
             UserSettingsCog(self._tables, users, alerts, self._readers),

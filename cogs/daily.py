@@ -58,12 +58,15 @@ class DailyCog(commands.Cog):
             await interaction.response.edit_message(view=daily_offer_message(offer, words_of(interaction)))
             return
         table = await self.daily.deal(guild_id, interaction.channel_id or 0, person(interaction), day)
-        await interaction.response.edit_message(view=await self._hand_message(interaction, table))
-        await self.hands.replace(interaction, table, HandState())
+        welcome = await self.hands.welcome(interaction)
+        await interaction.response.edit_message(view=await self._hand_message(interaction, table, welcome))
+        await self.hands.replace(interaction, table, HandState(), welcome)
 
-    async def _hand_message(self, interaction: discord.Interaction, table: Table) -> discord.ui.LayoutView:
+    async def _hand_message(
+        self, interaction: discord.Interaction, table: Table, welcome: str = ""
+    ) -> discord.ui.LayoutView:
         words = words_of(interaction)
-        note = finished_note(await self.daily.count(interaction.guild_id or 0), words)
+        note = welcome or finished_note(await self.daily.count(interaction.guild_id or 0), words)
         return hand_message(table, interaction.user.id, HandState(), words, note)
 
     @on_press(Verb.DAILY)

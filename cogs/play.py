@@ -1,6 +1,5 @@
 """The private hand: open it, select, play, pass, declare, give back."""
 
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -10,7 +9,6 @@ from discord.ext import commands
 
 from bot.engine.errors import IllegalMove
 from bot.presentation.channel.open_hands import OpenHands
-from bot.presentation.help.guide import welcome
 from bot.presentation.help.rulebook import rule_text
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState, after_choice, after_tap
@@ -20,10 +18,8 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.tables import Tables
-from bot.services.user_settings import Users
 from bot.table import absence, consent
 from bot.table import play as actions
-from bot.table.errors import StorageError
 from bot.table.model import Status
 from bot.table.play import UserAction
 from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
@@ -36,10 +32,8 @@ from cogs.completion import open_tables
 class PlayCog(commands.Cog):
     """A player's actions during a match."""
 
-    def __init__(self, tables: Tables, users: Users, hands: OpenHands) -> None:
+    def __init__(self, tables: Tables, hands: OpenHands) -> None:
         self.tables = tables
-        self.users = users
-        self._welcomed: set[int] = set()
         self.hands = hands
 
     @app_commands.command(name="hand", description="Your cards, shown only to you")
@@ -159,15 +153,9 @@ class PlayCog(commands.Cog):
         self.hands.track(interaction, table, state)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
-        user_id, state = interaction.user.id, HandState()
-        is_new = user_id not in self._welcomed and await self.users.is_new(user_id)
-        note = welcome(words_of(interaction)) if is_new else ""
-        await show(interaction, _hand_message(interaction, table, state, note))
-        await self.hands.replace(interaction, table, state)
-        if is_new:
-            self._welcomed.add(user_id)
-            with suppress(StorageError):  # then the next start brings another welcome
-                await self.users.welcome(user_id)
+        state, welcome = HandState(), await self.hands.welcome(interaction)
+        await show(interaction, _hand_message(interaction, table, state, welcome))
+        await self.hands.replace(interaction, table, state, welcome)
 
 
 def _hand_message(

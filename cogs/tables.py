@@ -229,7 +229,7 @@ class TablesCog(commands.Cog):
         table = await create()
         await show(interaction, opened_message(table, words))
         if starts_at_once(table):
-            await self.hands.replace(interaction, table, HandState())
+            await self.hands.replace(interaction, table, HandState(), await self.hands.welcome(interaction))
         if table.row.rematch_of is None and isinstance(interaction.channel, discord.abc.GuildChannel | discord.Thread):
             guild = await self.guilds.get(table.row.guild_id)
             await self.alerts.post(table, interaction.channel, self.readers.public_words(guild))

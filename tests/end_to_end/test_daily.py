@@ -48,7 +48,7 @@ async def test_it_is_played_alone_and_goes_on_after_a_restart(harness: AppHarnes
     ana, ben, *_ = harness.people
     panel = await _daily(harness, ana)
     assert panel.text.startswith("**Hand of the day, ")
-    assert "0 players have finished it." in panel.text
+    assert "👋 Welcome!" in panel.text
     assert "🤖 Jade" in panel.text
     assert len(cards(panel)) == 16
     assert {button.label for button in panel.buttons}.isdisjoint({"More", "Rematch"})

@@ -2,7 +2,7 @@
 
 from playground.client.screen import Reply, SeenMessage
 from playground.world.permissions import Permission
-from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.app_harness import AppHarness, can_press
 from tests.end_to_end.inspection import private_text
 
 PLAY_AI = "Play against AI"
@@ -44,6 +44,19 @@ async def test_a_command_opens_a_table_that_starts_at_once(harness: AppHarness) 
     ana = harness.people[0]
     reply = await ana.slash(harness.channel, "gang new", seats=3, rated=False, with_ai=True)
     assert "Table 1" in (await _plays(harness, reply)).text
+
+
+async def test_a_newcomer_who_starts_with_one_tap_is_welcomed_until_the_first_press(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    shown = (await ana.slash(harness.channel, "gang help")).message
+    assert shown is not None
+    hand = await _plays(harness, await ana.click(shown, PLAY_AI))
+    await ana.until(lambda: can_press(hand, "Lowest play"))
+    assert "👋 Welcome!" in hand.text
+    await ana.click(hand, "Lowest play")
+    assert "👋 Welcome!" not in hand.text
+    await harness.close_table(1)
+    assert "👋 Welcome!" not in (await _plays(harness, await ana.click(shown, PLAY_AI))).text
 
 
 async def test_a_lobby_is_filled_and_started_by_its_host(harness: AppHarness) -> None:

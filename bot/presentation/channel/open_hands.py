@@ -8,6 +8,7 @@ import aiohttp
 import discord
 
 from bot.presentation.channel.refresh_queue import RefreshQueue
+from bot.presentation.help.guide import welcome_text
 from bot.presentation.table.daily import result_lines
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
@@ -16,6 +17,8 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import layout
 from bot.services.daily import Daily
 from bot.services.tables import Tables
+from bot.services.user_settings import Users
+from bot.table.errors import StorageError
 from bot.table.model import Status
 from bot.table.refusals import DailyNotOver
 from bot.table.snapshot import Table
@@ -28,6 +31,8 @@ class OpenHand:
     interaction: discord.Interaction
     hand_state: HandState
     revision: int
+    welcome: str = ""
+    """Shown until the user's first press in the hand."""
 
 
 class OpenHands:
@@ -36,10 +41,12 @@ class OpenHands:
     Nothing is stored. A hand that isn't refreshed any more shows the current state when it's next pressed.
     """
 
-    def __init__(self, tables: Tables, daily: Daily) -> None:
+    def __init__(self, tables: Tables, daily: Daily, users: Users) -> None:
         self._tables = tables
         self._daily = daily
+        self._users = users
         self._hands: dict[tuple[int, int], OpenHand] = {}
+        self._welcomed: set[int] = set()
         self._refresh_queue = RefreshQueue(self._refresh)
 
     def start(self) -> None:
@@ -65,12 +72,12 @@ class OpenHands:
         hand = self._hands.get((table_id, user_id))
         return hand is not None and not hand.interaction.is_expired()
 
-    def track(self, interaction: discord.Interaction, table: Table, state: HandState) -> None:
+    def track(self, interaction: discord.Interaction, table: Table, state: HandState, welcome: str = "") -> None:
         """Keep a hand up to date that shows `table`. A finished hand of the day is completed with its result."""
         self._forget_expired()
         has_result = table.row.daily is not None and table.row.status is Status.OVER
         revision = -1 if has_result else table.row.revision
-        self._hands[table.id, interaction.user.id] = OpenHand(interaction, state, revision)
+        self._hands[table.id, interaction.user.id] = OpenHand(interaction, state, revision, welcome)
         if has_result or not self._tables.cache.is_current(table):
             self._refresh_queue.request((table.id, interaction.user.id))
 
@@ -85,13 +92,27 @@ class OpenHands:
                 self._hands.setdefault((table_id, user_id), hand)
             raise
 
-    async def replace(self, interaction: discord.Interaction, table: Table, state: HandState) -> None:
+    async def welcome(self, interaction: discord.Interaction) -> str:
+        """The welcome for a user who opens their first hand; otherwise empty."""
+        user_id = interaction.user.id
+        with suppress(StorageError):
+            if user_id not in self._welcomed and await self._users.is_new(user_id):
+                return welcome_text(words_of(interaction))
+        return ""
+
+    async def replace(
+        self, interaction: discord.Interaction, table: Table, state: HandState, welcome: str = ""
+    ) -> None:
         """Track a newly opened hand, and delete the one that the user opened before if its token is still valid."""
         old = self._hands.pop((table.id, interaction.user.id), None)
         if old is not None and not old.interaction.is_expired():
             with suppress(discord.HTTPException, aiohttp.ClientError):
                 await old.interaction.delete_original_response()
-        self.track(interaction, table, state)
+        self.track(interaction, table, state, welcome)
+        if welcome:
+            self._welcomed.add(interaction.user.id)
+            with suppress(StorageError):  # then the next start brings another welcome
+                await self._users.welcome(interaction.user.id)
 
     async def _refresh(self, key: tuple[int, int]) -> None:
         """Show the current state in an open hand."""
@@ -108,7 +129,8 @@ class OpenHands:
         if table.seat_of(key[1]) is None:  # a substitute's seat was returned to its owner
             view = layout(words.say("You don't play at table {number} any more.", number=key[0]))
         else:
-            view = hand_message(table, key[1], hand.hand_state, words, await self._result(table, key[1], words))
+            note = hand.welcome or await self._result(table, key[1], words)
+            view = hand_message(table, key[1], hand.hand_state, words, note)
         hand.revision = table.row.revision
         try:
             await hand.interaction.edit_original_response(view=view)

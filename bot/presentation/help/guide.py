@@ -61,7 +61,7 @@ class Links:
     support: str | None = None
 
 
-def welcome(words: Words) -> str:
+def welcome_text(words: Words) -> str:
     """The welcome for users who open their first hand."""
     first = words.say(
         "👋 Welcome! Tap the cards that you want to play, or choose from the menu; then press **Play**, or **Pass**."
