@@ -94,6 +94,7 @@ async def _in_a_hand(harness: AppHarness, players: list[Player]) -> AsyncIterato
     for player in players:
         await player.open()
     await play_until(harness, players[1:], ana.must_act)
+    await ana.open()  # again, without the welcome
     await wait_until_recorded(harness)
     assert ana.panel is not None
     yield Shot("table", "The table, for everyone in the channel", ana.person, harness.table())
