@@ -49,7 +49,7 @@ class MatchCog(commands.Cog):
             require_own_message(interaction)
             await self._show(interaction, table)
         else:
-            await show(interaction, match_menu_message(table, interaction.user.id, words_of(interaction)))
+            await show(interaction, self._menu(interaction, table))
 
     @on_press(Verb.PAUSE)
     async def pause(self, interaction: discord.Interaction, press: Press) -> None:
@@ -137,5 +137,7 @@ class MatchCog(commands.Cog):
         await self._show(interaction, await self.tables.act(table.id, action, interaction.user.id))
 
     async def _show(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
-        view = match_menu_message(table, interaction.user.id, words_of(interaction), note)
-        await interaction.response.edit_message(view=view)
+        await interaction.response.edit_message(view=self._menu(interaction, table, note))
+
+    def _menu(self, interaction: discord.Interaction, table: Table, note: str = "") -> discord.ui.LayoutView:
+        return match_menu_message(table, interaction.user.id, self.tables.now(), words_of(interaction), note)

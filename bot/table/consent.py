@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.engine import TakeBack
 from bot.table import lobby, play
 from bot.table.limits import UNDOS
-from bot.table.model import ClockStage, Pace, Status, TableRow
+from bot.table.model import ClockStage, Pace, Status, TableRow, TurnClock
 from bot.table.play import Change
 from bot.table.refusals import (
     NobodyToNudge,
@@ -104,13 +104,17 @@ def nudge(table: Table, user_id: int, now: int) -> Change:
     row = table.row
     if row.clock is None or table.turn is None or table.seats[table.turn].player_id == user_id:
         raise NobodyToNudge
-    may_again = (row.nudged_at or row.clock.began) + nudge_interval(row.pace)
-    if now < may_again:
-        raise NudgedRecently(may_again)
+    if now < next_nudge(row, row.clock):
+        raise NudgedRecently(next_nudge(row, row.clock))
     waits = row.clock.stage is ClockStage.WAITING
     asks = waits or (row.pace is Pace.NONE and now - row.clock.began >= DAY)
     clock = replace(row.clock, stage=ClockStage.ASKED) if asks else row.clock
     return Change(replace(row, nudged_at=now, clock=clock))
+
+
+def next_nudge(row: TableRow, clock: TurnClock) -> int:
+    """When the player to act can be nudged next (UTC milliseconds)."""
+    return (row.nudged_at or clock.began) + nudge_interval(row.pace)
 
 
 def undo(table: Table, user_id: int, moment: int) -> Change:

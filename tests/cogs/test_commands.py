@@ -184,7 +184,7 @@ def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
     notice = current_notice(table, WORDS)
     ordered = replace(table, row=table.row.with_seat(0, replace(table.seats[0], orders="pass")))
     hands = [hand_message(each, user, HandState(), WORDS) for each in (table, ordered) for user in (101, 102, 103)]
-    more = [table_message(table, WORDS), match_menu_message(table, 101, WORDS), *hands]
+    more = [table_message(table, WORDS), match_menu_message(table, 101, 2**43, WORDS), *hands]
     return more if notice is None else [*more, notice.view]
 
 

@@ -175,7 +175,9 @@ async def test_a_nudge_rings_again_and_has_its_time(harness: AppHarness) -> None
     mover = await _mover(harness)
     other = next(person for person in harness.people[:3] if person is not mover)
     await mover.until(lambda: len(mover.pings) == 1)
-    assert "just reminded" in private_text(await other.click(await _more(harness, other), "Nudge"))
+    panel = await _more(harness, other)
+    assert not can_press(panel, "Nudge")
+    assert "You can nudge" in panel.text
     await _while_the_app_is_down(harness, "UPDATE tables SET turn_began = turn_began - 7200000")
     await other.click(await _more(harness, other), "Nudge")
     await mover.until(lambda: _notice(harness, "the others ask you to go on"))

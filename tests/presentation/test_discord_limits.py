@@ -83,7 +83,7 @@ def test_the_table_and_its_panels_fit_in_a_match(words: Words) -> None:
                 view = table.view_of(user)
                 panel = HandState(tuple(sorted(rng.sample(view.hand, rng.randint(0, min(5, len(view.hand)))))))
                 check(hand_message(table, user, panel, words, "A note. " * 40))
-                check(match_menu_message(table, user, words, "A note. " * 40))
+                check(match_menu_message(table, user, 0, words, "A note. " * 40))
 
 
 def test_the_table_and_its_notice_fit_at_every_stage_of_the_clock(words: Words) -> None:
@@ -92,7 +92,7 @@ def test_the_table_and_its_notice_fit_at_every_stage_of_the_clock(words: Words) 
         check(table_message(stage, words))
         for user in (101, 102, 103):
             check(hand_message(stage, user, HandState(), words, "A note. " * 40))
-            check(match_menu_message(stage, user, words, "A note. " * 40))
+            check(match_menu_message(stage, user, 0, words, "A note. " * 40))
         notice = current_notice(stage, words)
         if notice is not None:
             check(notice.view)

@@ -17,6 +17,7 @@ from bot.presentation.text.i18n import words_in
 from bot.presentation.text.labels import TIMEOUT_POLICY_NAMES
 from bot.presentation.ui.custom_ids import Press
 from bot.table import standing_orders
+from bot.table.consent import next_nudge
 from bot.table.model import ClockStage, Status, TableSettings, TimeoutPolicy, TurnClock
 from bot.table.snapshot import GENTLE, Table
 from bot.table.user import NotificationMode, UserSettings
@@ -62,15 +63,22 @@ def in_hand(table: Table, user_id: int) -> set[str]:
     }
 
 
-def in_more(table: Table, user_id: int) -> set[str]:
-    return {part["label"] for part in pressable(match_menu_message(table, user_id, WORDS)).values() if "label" in part}
+def in_more(table: Table, user_id: int, now: int = 0) -> set[str]:
+    view = match_menu_message(table, user_id, now, WORDS)
+    return {part["label"] for part in pressable(view).values() if "label" in part}
 
 
 def test_the_menu_of_a_match_hides_actions_that_would_be_refused() -> None:
     assert {"Ask for a pause", "Ask to end the match"} <= in_more(match(), BO)
     waiting = next(user for user in (ADA, BO) if user != match().user_to_act)
-    assert "Nudge" in in_more(match(), waiting)
-    assert "Nudge" not in in_more(match(), match().user_to_act or 0)
+    clock = match().row.clock
+    assert clock is not None
+    soon = next_nudge(match().row, clock)
+    assert "Nudge" in in_more(match(), waiting, soon)
+    assert "Nudge" not in in_more(match(), waiting, soon - 1)
+    assert "Nudge" not in in_more(match(), match().user_to_act or 0, soon)
+    assert "You can nudge **Bo** <t:" in text_of(match_menu_message(match(), waiting, soon - 1, WORDS))
+    assert "You can nudge" not in text_of(match_menu_message(match(), waiting, soon, WORDS))
     assert not {"Ask for a pause", "Ask to end the match", "Nudge"} & in_more(match(), EVE)
 
 
@@ -93,7 +101,7 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) 
     is_late = stage not in (ClockStage.RUNNING, ClockStage.REMINDED)
     for user, may in ((ADA, is_late), (BO, False), (CY, is_late)):
         assert in_more(at(stage), user) & answers == (answers if may else set())
-        assert ("How shall we go on?" in text_of(match_menu_message(at(stage), user, WORDS))) is may
+        assert ("How shall we go on?" in text_of(match_menu_message(at(stage), user, 0, WORDS))) is may
     assert not in_more(at(stage, paused_at=1), ADA) & answers
     assert not in_more(seated(at(stage), 0, ai_level="simple"), ADA) & answers
 
@@ -103,7 +111,7 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) 
 )
 def test_panels_of_a_finished_table_say_that_it_is_over(status: Status, says: str) -> None:
     table = match(status=status, ending=(ADA,))
-    assert text_of(match_menu_message(table, ADA, WORDS)).splitlines()[1:] == [says]
+    assert text_of(match_menu_message(table, ADA, 0, WORDS)).splitlines()[1:] == [says]
     assert in_more(table, ADA) == set()
     assert says in text_of(hand_message(table, ADA, HandState(), WORDS))
     assert not in_hand(table, ADA) & {"Play", "Pass", "Lowest play", "More"}

@@ -12,6 +12,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table import standing_orders
+from bot.table.consent import next_nudge
 from bot.table.model import ClockStage
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
@@ -20,16 +21,18 @@ FROM_MENU: Final = "again"
 """An argument of presses in this menu: it must be refreshed afterwards."""
 
 
-def match_menu_message(table: Table, user_id: int, words: Words, note: str = "") -> discord.ui.LayoutView:
-    """The actions that the user can take in a match."""
+def match_menu_message(table: Table, user_id: int, now: int, words: Words, note: str = "") -> discord.ui.LayoutView:
+    """The actions that the user can take in a match (`now`: UTC milliseconds)."""
     number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
     title = labels.bold(words.say("Table {number}: pause, end, nudge, auto-pass", number=table.id))
     if not table.row.status.is_open:
         return layout(f"{title}\n{labels.closed_text(table, words)}")
-    lines, items = [title, note, *labels.consent_lines(table, words)], rows(_buttons(table, user_id, words))
-    if is_late and table.turn is not None:
-        name = labels.bold(labels.names(table, words)[table.turn])
-        lines.append(late_player_question(table, name, words))
+    lines, items = [title, note, *labels.consent_lines(table, words)], rows(_buttons(table, user_id, now, words))
+    nudge, name = _next_nudge(table, user_id), "" if table.turn is None else labels.names(table, words)[table.turn]
+    if nudge is not None and now < nudge:
+        lines.append(words.say("You can nudge {name} {when}.", name=labels.bold(name), when=labels.relative(nudge)))
+    if is_late:
+        lines.append(late_player_question(table, labels.bold(name), words))
         items += rows(late_player_buttons(table, words, FROM_MENU))
     if number is not None and table.row.paused_at is None:
         items.append(_orders(table, number, words))
@@ -56,7 +59,16 @@ def _may_answer(table: Table, user_id: int) -> bool:
     return is_late and plays and table.row.paused_at is None and table.user_to_act != user_id
 
 
-def _buttons(table: Table, user_id: int, words: Words) -> list[Button]:
+def _next_nudge(table: Table, user_id: int) -> int | None:
+    """When the user can nudge the player to act (UTC milliseconds), or None."""
+    row = table.row
+    waits_for_another = table.user_to_act not in (None, user_id) and row.paused_at is None
+    if row.clock is None or not waits_for_another or all(seat.player_id != user_id for seat in table.seats):
+        return None
+    return next_nudge(row, row.clock)
+
+
+def _buttons(table: Table, user_id: int, now: int, words: Words) -> list[Button]:
     row, styles = table.row, discord.ButtonStyle
     pausing, ending = user_id in row.pausing, user_id in row.ending
     pause = words.say("Cancel my pause") if pausing else words.say("Ask for a pause")
@@ -64,13 +76,13 @@ def _buttons(table: Table, user_id: int, words: Words) -> list[Button]:
     refresh = button(Press(Verb.MATCH_MENU, row.id, 0, (FROM_MENU,)), words.say("Refresh"))
     if all(seat.player_id != user_id for seat in table.seats):
         return [*_past_buttons(table, words), refresh]
-    waits_for_another = table.user_to_act not in (None, user_id) and row.paused_at is None
+    nudge = _next_nudge(table, user_id)
     return [
         button(Press(Verb.RESUME, row.id, 0, (FROM_MENU,)), words.say("Resume"), styles.success)
         if row.paused_at is not None
         else button(Press(Verb.PAUSE, row.id), pause),
         button(Press(Verb.END, row.id), end),
-        *([button(Press(Verb.NUDGE, row.id), words.say("Nudge"))] if waits_for_another else []),
+        *([button(Press(Verb.NUDGE, row.id), words.say("Nudge"))] if nudge is not None and now >= nudge else []),
         *_past_buttons(table, words),
         refresh,
     ]
