@@ -66,10 +66,7 @@ def invitation(harness: AppHarness) -> Trigger:
 
 async def long_match(harness: AppHarness) -> list[Player]:
     """Three people with open hands in a long match. They want to be mentioned on every turn."""
-    ana, *others = players = [Player(harness, person) for person in harness.people[:3]]
-    await harness.open_table(ana.person, seats=3, target=1000)
-    await harness.seat([player.person for player in others])
-    await harness.start_match()
+    players = await harness.begin_match(3, target=1000)
     for player in players:
         panel = shown(await player.person.slash(harness.channel, "gang settings"))
         await player.person.select(panel, "every", custom_id=menu_of(panel, "notifications"))

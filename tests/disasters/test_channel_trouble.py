@@ -24,7 +24,7 @@ from tests.disasters.expected_state import (
 )
 from tests.disasters.scripted_match import KINDS, ScriptedMatch, Unanswered
 from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness, Player, running_app
-from tests.end_to_end.inspection import private_text, wait_for_log
+from tests.end_to_end.inspection import private_text, shown, wait_for_log
 
 SOAKS = "GANG_OF_FOUR_SOAK" in os.environ
 PHASES = {
@@ -195,9 +195,7 @@ async def test_a_channel_reopened_without_a_gateway_is_updated_after_the_reconne
 async def test_a_server_that_adds_the_app_again_sees_the_current_tables(tmp_path: Path) -> None:
     async with running_app(tmp_path, AI_DELAY_SECONDS="0.3") as harness:
         ana = harness.people[0]
-        await harness.open_table(ana, seats=3)
-        await harness.seat([], ai_players=2)
-        await harness.start_match()
+        await harness.begin_match(1, ai_players=2)
         (expected,) = expected_states(harness).values()
         if expected.user_to_act is not None:
             player = Player(harness, ana)
@@ -251,8 +249,7 @@ async def test_a_match_waits_for_a_member_who_has_left_and_goes_on_when_they_are
     with pytest.raises(NotOffered):
         await match.next_step(expected).do()
     for other in others:
-        panel = (await other.click(tables_shown(other, harness.channel, 1)[0], "My hand")).message
-        assert panel is not None
+        panel = shown(await other.click(tables_shown(other, harness.channel, 1)[0], "My hand"))
         assert f"It is **{mover.name}**" in panel.text
     (now,) = (await wait_until_displayed(harness)).values()
     assert now.lines == expected.lines

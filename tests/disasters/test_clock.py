@@ -17,7 +17,7 @@ from tests.disasters.expected_state import (
     wait_until_displayed,
 )
 from tests.disasters.scripted_match import ScriptedMatch
-from tests.end_to_end.app_harness import AppHarness, Player, running_app
+from tests.end_to_end.app_harness import AppHarness, running_app
 from tests.end_to_end.app_process import Control
 
 BEFORE_REMINDER = 40_000
@@ -80,11 +80,7 @@ async def test_a_turn_ends_once_and_at_the_displayed_time_when_the_clock_jumps(t
 @pytest.mark.parametrize("jump", [-HOUR, HOUR], ids=["backwards", "forwards"])
 async def test_ai_players_continue_when_the_clock_jumps(tmp_path: Path, jump: int) -> None:
     async with running_app(tmp_path, OFTEN, AI_DELAY_SECONDS="0.5") as harness:
-        ana = harness.people[0]
-        await harness.open_table(ana, seats=3)
-        await harness.seat([], ai_players=2)
-        await harness.start_match()
-        player = Player(harness, ana)
+        (player,) = await harness.begin_match(1, ai_players=2)
         for _ in range(2):
             await _is_anas_turn(harness)
             await player.open()

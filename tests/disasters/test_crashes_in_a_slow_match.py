@@ -22,7 +22,7 @@ from tests.disasters.expected_state import ExpectedState, ping_counts, wait_unti
 from tests.disasters.scripted_match import ScriptedMatch
 from tests.disasters.slow_match import KINDS, CheckedStep, SlowMatch, comparable, outcome
 from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness, running_app
-from tests.end_to_end.inspection import app_database
+from tests.end_to_end.inspection import app_database, shown
 
 OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.2}
 """Let the app look at its clock often."""
@@ -89,8 +89,7 @@ async def test_a_direct_message_is_deleted_after_two_crashes_while_sending_it(ha
 
 
 async def _wants_direct_messages(harness: AppHarness, person: Person) -> None:
-    panel = (await person.slash(harness.channel, "gang settings")).message
-    assert panel is not None
+    panel = shown(await person.slash(harness.channel, "gang settings"))
     (menu,) = [menu for menu in panel.selects if "notifications" in menu.custom_id]
     await person.select(panel, "direct", custom_id=menu.custom_id)
 

@@ -233,9 +233,7 @@ class Crowd:
             await harness.open_table(self.insiders[0], seats=3)
             await harness.seat(self.insiders[1:], ai_players=1)
             await harness.start_match()
-        await harness.open_table(harness.people[0], seats=3, target=1000)
-        await harness.seat(harness.people[1:3])
-        await harness.start_match()
+        await harness.begin_match(3, target=1000)
         await harness.open_table(harness.people[1], seats=4)
         for person in (*harness.people[:3], *self.insiders):
             place = self.hidden if person in self.insiders else harness.channel

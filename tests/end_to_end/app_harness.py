@@ -162,6 +162,14 @@ class AppHarness:
         await self.press(self.people[0], "Start")
         await self.people[0].until(lambda: any("Hand 1" in table.text for table in self._tables(self.people[0])[-1:]))
 
+    async def begin_match(self, people: int, ai_players: int = 0, **options: object) -> list["Player"]:
+        """Begin a match of the first `people` and AI players. Returns the people as players, without open hands."""
+        seated = self.people[:people]
+        await self.open_table(seated[0], seats=people + ai_players, **options)
+        await self.seat(seated[1:], ai_players)
+        await self.start_match()
+        return [Player(self, person) for person in seated]
+
     def _tables(self, person: Person) -> list[SeenMessage]:
         return [message for message in self.messages(person) if message.text.startswith("### Gang of Four ·")]
 

@@ -18,11 +18,17 @@ from tests.end_to_end.app_harness import AppHarness
 
 def private_text(reply: Reply) -> str:
     """The text of a private reply."""
+    text = private(reply).text
+    assert "Something broke" not in text
+    return text
+
+
+def private(reply: Reply) -> SeenMessage:
+    """The message of a private reply."""
     assert reply.failed is None, reply
-    assert reply.message is not None, reply
-    assert reply.message.ephemeral
-    assert "Something broke" not in reply.message.text
-    return reply.message.text
+    message = shown(reply)
+    assert message.ephemeral
+    return message
 
 
 def shown(reply: Reply) -> SeenMessage:

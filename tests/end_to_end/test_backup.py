@@ -27,13 +27,6 @@ async def _bot(harness: AppHarness, *arguments: object) -> str:
     return out.decode()
 
 
-async def _begun(harness: AppHarness) -> list[Player]:
-    await harness.open_table(harness.people[0], target=1000)
-    await harness.seat(harness.people[1:])
-    await harness.start_match()
-    return [Player(harness, person) for person in harness.people]
-
-
 async def _shows_whose_turn_it_is(player: Player, mover: Person) -> None:
     await player.person.until(lambda: player.must_act() == (player.person is mover))
 
@@ -41,7 +34,7 @@ async def _shows_whose_turn_it_is(player: Player, mover: Person) -> None:
 async def test_a_match_goes_on_from_the_moment_of_the_backup(harness: AppHarness, tmp_path: Path) -> None:
     ana, *_ = harness.people
     backup = tmp_path / "backup.sqlite3"
-    players = await _begun(harness)
+    players = await harness.begin_match(4, target=1000)
     await play_until(harness, players, lambda: sum(player.moves for player in players) >= 6)
     await wait_until_recorded(harness)
     assert "Backed up" in await _bot(harness, "backup", backup)
@@ -90,7 +83,7 @@ async def test_tables_of_later_are_closed_and_their_numbers_are_not_used_again(
 
 async def test_a_press_on_a_button_from_before_the_restore_is_harmless(harness: AppHarness, tmp_path: Path) -> None:
     backup = tmp_path / "backup.sqlite3"
-    players = await _begun(harness)
+    players = await harness.begin_match(4, target=1000)
     for player in players:
         await player.open()
     await _bot(harness, "backup", backup)
@@ -112,9 +105,7 @@ async def test_a_press_on_a_button_from_before_the_restore_is_harmless(harness: 
 async def test_a_finished_match_is_played_to_another_end(harness: AppHarness, tmp_path: Path) -> None:
     ana, *_ = harness.people
     backup = tmp_path / "backup.sqlite3"
-    await harness.open_table(ana, target=1)
-    await harness.seat(harness.people[1:])
-    await harness.start_match()
+    await harness.begin_match(4, target=1)
     await _bot(harness, "backup", backup)
     await play_to_the_end(harness, [Player(harness, person) for person in harness.people])
     await _bot(harness, "restore", backup)

@@ -5,12 +5,6 @@ from tests.end_to_end.app_harness import AppHarness, can_press
 from tests.end_to_end.inspection import private_text, shown
 
 
-async def _match(harness: AppHarness) -> None:
-    await harness.open_table(harness.people[0], seats=3)
-    await harness.seat(harness.people[1:2], ai_players=1)
-    await harness.start_match()
-
-
 async def test_a_lobby_is_closed_by_its_host_after_a_question(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana, seats=3)
@@ -29,7 +23,7 @@ async def test_a_lobby_is_closed_by_its_host_after_a_question(harness: AppHarnes
 
 
 async def test_a_host_asks_the_others_and_the_match_ends_with_their_consent(harness: AppHarness) -> None:
-    await _match(harness)
+    await harness.begin_match(2, ai_players=1)
     ana, ben, *_ = harness.people
     asked = shown(await ana.slash(harness.channel, "gang close"))
     assert "At the table: Ana, Ben, and 🤖 Jade.\nPoints so far: Ana 0, Ben 0, and 🤖 Jade 0." in asked.text
@@ -45,7 +39,7 @@ async def test_a_host_asks_the_others_and_the_match_ends_with_their_consent(harn
 
 
 async def test_a_manager_ends_a_match_at_once_and_the_channel_shows_who_did(harness: AppHarness) -> None:
-    await _match(harness)
+    await harness.begin_match(2, ai_players=1)
     ana, *_ = harness.people
     asked = shown(await harness.manager.slash(harness.channel, "gang close", table=1))
     assert "Points so far" in asked.text
@@ -56,7 +50,7 @@ async def test_a_manager_ends_a_match_at_once_and_the_channel_shows_who_did(harn
 
 
 async def test_a_manager_closes_a_table_that_they_do_not_see_and_is_shown_its_number_only(harness: AppHarness) -> None:
-    await _match(harness)
+    await harness.begin_match(2, ai_players=1)
     harness.channel.deny(harness.manager, Permission.VIEW_CHANNEL)
     office = harness.guild.channel("office")
     asked = shown(await harness.manager.slash(office, "gang close", table=1))

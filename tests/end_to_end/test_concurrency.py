@@ -58,10 +58,8 @@ async def test_the_same_button_pressed_twice_acts_once(harness: AppHarness) -> N
 
 
 async def test_simultaneous_presses_of_all_players_leave_a_valid_match_and_one_rematch(harness: AppHarness) -> None:
-    ana, *others = harness.people
-    await harness.open_table(ana, target=15)
-    await harness.seat(others)
-    await harness.start_match()
+    ana, *_ = harness.people
+    await harness.begin_match(4, target=15)
     panels = [await harness.open_hand(person) for person in harness.people]
 
     await asyncio.gather(

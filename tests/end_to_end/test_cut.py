@@ -119,10 +119,7 @@ async def test_cutting_takes_a_seat_and_leaving_takes_the_cut_along(harness: App
 
 async def test_the_last_player_of_a_rematch_can_cut(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
-    await harness.open_table(ana, seats=3, target=1)
-    await harness.seat([ben], ai_players=1)
-    await harness.start_match()
-    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben)])
+    await play_to_the_end(harness, await harness.begin_match(2, ai_players=1, target=1))
     await ana.click(harness.table(), "Rematch")
     await ana.until(lambda: "table 2" in harness.table().text)
     await cut(harness, ben, "5")
@@ -133,10 +130,7 @@ async def test_the_last_player_of_a_rematch_can_cut(harness: AppHarness) -> None
 async def _finished_alone(harness: AppHarness) -> Person:
     """A match against two AI players to its end."""
     ana, *_ = harness.people
-    await harness.open_table(ana, seats=3, target=1)
-    await harness.seat([], ai_players=2)
-    await harness.start_match()
-    await play_to_the_end(harness, [Player(harness, ana)])
+    await play_to_the_end(harness, await harness.begin_match(1, ai_players=2, target=1))
     return ana
 
 

@@ -7,7 +7,7 @@ from bot.table.days import day_before
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards
-from tests.end_to_end.inspection import app_database, private_text, shown
+from tests.end_to_end.inspection import app_database, private, private_text, shown
 
 COMMITTED = re.compile(r"Fingerprint of the (?:deal|hand of [^`]*): `([0-9a-f]{64})`")
 TABLE, NO_TABLE = 1, "There is no such table in this server."
@@ -22,14 +22,10 @@ async def _daily(harness: AppHarness, person: Person) -> SeenMessage:
 
 
 async def _asked(harness: AppHarness, person: Person) -> SeenMessage:
-    reply = await person.slash(harness.channel, "gang daily")
-    assert reply.failed is None
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    return reply.message
+    return private(await person.slash(harness.channel, "gang daily"))
 
 
-async def _played(harness: AppHarness, person: Person) -> SeenMessage:
+async def played_daily_hand(harness: AppHarness, person: Person) -> SeenMessage:
     """Play it to its end with the panel alone."""
     player = Player(harness, person)
     player.panel = panel = await _daily(harness, person)
@@ -58,7 +54,7 @@ async def test_it_is_played_alone_and_goes_on_after_a_restart(harness: AppHarnes
     await harness.kill_app()
     await harness.start_app()
 
-    over = await _played(harness, ana)
+    over = await played_daily_hand(harness, ana)
     assert "The match is over." not in over.text
     assert "🥇 1. " in over.text
     leaderboard = await ana.click(over, "The day's leaderboard")
@@ -74,7 +70,7 @@ async def test_the_commitment_is_shown_before_the_cards_and_a_day_ahead(harness:
     committed, _ = COMMITTED.findall(await _fair_deal(ana, offers[0]))
     assert [f"`{committed[:8]}…`" in offer.text for offer in offers] == [True, True]
     assert [cards(offer) for offer in offers] == [[], []]
-    over = await _played(harness, ana)
+    over = await played_daily_hand(harness, ana)
     leaderboard = shown(await ana.click(over, "The day's leaderboard"))
     (today, tomorrow) = COMMITTED.findall(await _fair_deal(ana, leaderboard))
     assert today == committed != tomorrow
@@ -95,7 +91,7 @@ async def test_the_commitment_is_shown_before_the_cards_and_a_day_ahead(harness:
 
 async def test_a_hand_of_the_day_is_invisible_to_others(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
-    panel = await _played(harness, ana)
+    panel = await played_daily_hand(harness, ana)
     for person in harness.people[1:]:
         assert not person.sees(harness.channel)
     assert not [message for message in ana.sees(harness.channel) if not message.ephemeral]
@@ -124,22 +120,19 @@ async def test_a_hand_of_the_day_is_invisible_to_others(harness: AppHarness) -> 
 
 async def test_after_the_day_the_deal_is_shown_and_the_own_hand_can_be_replayed(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
-    await _played(harness, ana)
+    await played_daily_hand(harness, ana)
     with app_database(harness) as connection:
         connection.execute("DELETE FROM daily_deals WHERE day NOT IN (SELECT day FROM daily_players)")
         for table, column in (("tables", "daily"), ("daily_deals", "day"), ("daily_players", "day")):
             connection.execute(f"UPDATE {table} SET {column} = '2026-01-02'")  # as if it had been played then
     await harness.kill_app()
     await harness.start_app()
-    panel = await _played(harness, ben)
-    leaderboard = (await ben.click(panel, "The day's leaderboard")).message
-    assert leaderboard is not None
+    panel = await played_daily_hand(harness, ben)
+    leaderboard = shown(await ben.click(panel, "The day's leaderboard"))
     for _ in range(2):
         await ben.click(leaderboard, "◀ The day before")
     assert "Nobody has finished it yet." in leaderboard.text
-    old = (await ana.press_old("g4:daily:0:0:2026-01-02", await _played(harness, ana))).message
-    assert old is not None
+    old = shown(await ana.press_old("g4:daily:0:0:2026-01-02", await played_daily_hand(harness, ana)))
     assert "Seed of the deals: `" in await _fair_deal(ana, old)
-    past = (await ana.click(old, "Replay my hand")).message
-    assert past is not None
+    past = shown(await ana.click(old, "Replay my hand"))
     assert past.text.startswith("### Table 1 · hand 1")

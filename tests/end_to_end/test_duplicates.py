@@ -219,8 +219,7 @@ async def test_users_play_at_one_table_only_and_both_tables_play_the_same_game(
     assert both in private_text(await ana.click(sides.table(2), "Join"))
     assert "already has a duplicate: table 2." in private_text(await ben.slash(sides.here, "gang duplicate", table=1))
     assert "no such table" in private_text(await ben.slash(sides.here, "gang duplicate", table=9))
-    panel = (await ana.click(sides.table(1), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(sides.table(1), "Options"))
     refused = await ana.select(panel, "4", custom_id=panel.selects[0].custom_id)
     assert "seats and rules stay the same at both" in private_text(refused)
 
@@ -234,8 +233,7 @@ async def test_users_who_cannot_see_a_table_can_duplicate_it_when_its_host_invit
     for person in sides.second:
         sides.here.deny(person, Permission.VIEW_CHANNEL)
     assert "no such table" in private_text(await dan.slash(sides.there, "gang duplicate", table=1))
-    panel = (await ana.click(sides.table(1), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(sides.table(1), "Options"))
     await ana.click(panel, "People")
     await ana.select(panel, dan, custom_id=panel.selects[0].custom_id)
     assert "Table 2 is open: " in private_text(await dan.slash(sides.there, "gang duplicate", table=1))
@@ -245,8 +243,7 @@ async def test_duplicates_follow_the_servers_limits_on_opening_tables(harness: A
     manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
     harness.guild.add(manager)
     await harness.open_table(sides.first[0], seats=3)
-    panel = (await manager.slash(sides.here, "gang settings")).message
-    assert panel is not None
+    panel = shown(await manager.slash(sides.here, "gang settings"))
     await manager.click(panel, "This server…")
     (menu,) = [menu.custom_id for menu in panel.selects if "channels" in menu.custom_id]
     await manager.select(panel, sides.here, custom_id=menu)

@@ -17,14 +17,6 @@ from tests.end_to_end.inspection import database_of, private_text, record_of, wa
 KILLS = 8
 
 
-async def _playing(harness: AppHarness, **options: object) -> list[Player]:
-    ana, ben, cleo, _ = harness.people
-    await harness.open_table(ana, seats=3, **options)
-    await harness.seat([ben, cleo])
-    await harness.start_match()
-    return [Player(harness, person) for person in (ana, ben, cleo)]
-
-
 async def _some_moves(harness: AppHarness, players: list[Player], number: int) -> None:
     enough = sum(player.moves for player in players) + number
     await play_until(harness, players, lambda: sum(player.moves for player in players) >= enough or harness.is_over())
@@ -51,7 +43,7 @@ def _reports(harness: AppHarness) -> list[str]:
 
 
 async def test_gateway_trouble_does_not_stop_a_match(harness: AppHarness) -> None:
-    players = await _playing(harness, target=1)
+    players = await harness.begin_match(3, target=1)
     gateway = harness.world.gateway
     troubles: list[Callable[[], object]] = [gateway.drop, gateway.invalidate]
     for trouble in troubles:
@@ -63,7 +55,7 @@ async def test_gateway_trouble_does_not_stop_a_match(harness: AppHarness) -> Non
 
 
 async def test_deleted_messages_are_posted_again(harness: AppHarness) -> None:
-    players = await _playing(harness)
+    players = await harness.begin_match(3)
     posting = harness.world.posting
     posting.delete(harness.table().message)
     posting.delete((await harness.people[0].until(harness.notices))[0].message)
@@ -98,7 +90,7 @@ async def test_a_message_whose_response_is_lost_is_posted_once(harness: AppHarne
 
 
 async def test_a_notice_with_a_lost_response_is_deleted_after_its_turn(harness: AppHarness) -> None:
-    players = await _playing(harness)
+    players = await harness.begin_match(3)
     await _some_moves(harness, players, 1)
     await harness.people[0].until(lambda: len(harness.notices()) == 1)
     first, lost = await _lose_a_notice(harness, players)
@@ -143,7 +135,7 @@ def _messages_of_the_app(harness: AppHarness) -> list[SeenMessage]:
 
 
 async def test_a_channel_is_closed_to_the_app_and_opened_again(harness: AppHarness) -> None:
-    players = await _playing(harness)
+    players = await harness.begin_match(3)
     bot, ana = harness.world.bot, harness.people[0]
     both = Permission.SEND_MESSAGES | Permission.VIEW_CHANNEL
     harness.channel.deny(bot, both)
@@ -163,7 +155,7 @@ async def test_a_channel_is_closed_to_the_app_and_opened_again(harness: AppHarne
 
 
 async def test_the_channel_is_deleted(harness: AppHarness) -> None:
-    players = await _playing(harness)
+    players = await harness.begin_match(3)
     other = harness.guild.channel("other games")
     ana = harness.people[0]
     await players[0].open()
@@ -179,7 +171,7 @@ async def test_the_channel_is_deleted(harness: AppHarness) -> None:
 
 
 async def test_the_app_is_removed_from_the_server_and_added_again(harness: AppHarness) -> None:
-    players = await _playing(harness)
+    players = await harness.begin_match(3)
     await _some_moves(harness, players, 1)
     harness.guild.remove(harness.world.bot)
     harness.guild.add(harness.world.bot)
@@ -214,7 +206,7 @@ async def _ended_after(harness: AppHarness, requests: int) -> tuple[int | None, 
 
 async def test_a_match_survives_kills_at_random_moments(harness: AppHarness) -> None:
     rng = random.Random(4)
-    players = await _playing(harness, target=12)
+    players = await harness.begin_match(3, target=12)
     for _ in range(KILLS):
         if harness.is_over():
             break

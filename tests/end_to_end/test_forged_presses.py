@@ -6,7 +6,7 @@ from bot.logs import MAX_PER_MINUTE
 from bot.presentation.ui.custom_ids import Press
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import PLAY, AppHarness, cards, is_complete
-from tests.end_to_end.inspection import choose_forged, private_text, stored
+from tests.end_to_end.inspection import choose_forged, private_text, shown, stored
 
 UNKNOWN = "This button doesn't work any more."
 GARBAGE = (
@@ -61,9 +61,7 @@ ON_THE_TABLE = ("again", "clear", "sort", "card", "play", "last", "pass", "decla
 
 async def _playing(harness: AppHarness) -> SeenMessage:
     """A match of three people, and the first one's hand."""
-    await harness.open_table(harness.people[0], seats=3)
-    await harness.seat(harness.people[1:3])
-    await harness.start_match()
+    await harness.begin_match(3)
     await harness.open_hand(harness.people[0])  # with a welcome, once
     return await harness.open_hand(harness.people[0])
 
@@ -130,12 +128,10 @@ async def test_options_are_the_hosts_and_of_the_values_that_there_are(harness: A
     ana, ben, *_ = harness.people
     await harness.open_table(ana)
     await harness.press(ben, "Join")
-    panel = (await ana.click(harness.table(), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(harness.table(), "Options"))
     before, drawn = stored(harness), json.dumps(panel.raw["components"])
     assert "Only the host" in private_text(await ben.press_old("g4:options:1:0", harness.table()))
-    own = (await ben.slash(harness.channel, "gang about")).message
-    assert own is not None
+    own = shown(await ben.slash(harness.channel, "gang about"))
     assert "Only the host" in private_text(await choose_forged(ben, own, "g4:set:1:0:basics:size", "3"))
     assert "Only the host" in private_text(await ben.press_old("g4:options:1:0:house", own))
     assert UNKNOWN in private_text(await choose_forged(ana, harness.table(), "g4:set:1:0:basics:size", "3"))
@@ -153,8 +149,7 @@ async def test_wrong_verbs_for_the_state_of_the_table(harness: AppHarness) -> No
     ana, ben, *_ = harness.people
     await harness.open_table(ana, seats=3)
     lobby = harness.table()
-    about = (await ana.slash(harness.channel, "gang about")).message
-    assert about is not None
+    about = shown(await ana.slash(harness.channel, "gang about"))
     before = stored(harness)
     for verb in ON_THE_TABLE:
         text = private_text(await ana.press_old(f"g4:{verb}:1:0:n:0:", about))

@@ -14,8 +14,8 @@ from bot.table.guild import PostInterval
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
-from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end
-from tests.end_to_end.inspection import app_database, choose_forged, menu_of, private_text
+from tests.end_to_end.app_harness import AppHarness, play_to_the_end
+from tests.end_to_end.inspection import app_database, choose_forged, menu_of, private_text, shown
 
 
 @pytest.fixture
@@ -26,8 +26,7 @@ def mod(harness: AppHarness) -> Person:
 
 
 async def _panel(harness: AppHarness, mod: Person, page: str = "General") -> SeenMessage:
-    panel = (await mod.slash(harness.channel, "gang settings")).message
-    assert panel is not None
+    panel = shown(await mod.slash(harness.channel, "gang settings"))
     await mod.click(panel, "This server…")
     if page != "General":
         await mod.click(panel, page)
@@ -35,10 +34,7 @@ async def _panel(harness: AppHarness, mod: Person, page: str = "General") -> See
 
 
 async def _played(harness: AppHarness) -> None:
-    await harness.open_table(harness.people[0], target=1)
-    await harness.seat(harness.people[1:])
-    await harness.start_match()
-    await play_to_the_end(harness, [Player(harness, person) for person in harness.people])
+    await play_to_the_end(harness, await harness.begin_match(4, target=1))
 
 
 async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
@@ -300,8 +296,7 @@ async def _wait_until(condition: Callable[[], bool]) -> None:
 
 async def test_only_managers_change_guild_settings(harness: AppHarness, mod: Person) -> None:
     ana = harness.people[0]
-    panel = (await ana.slash(harness.channel, "gang settings")).message
-    assert panel is not None
+    panel = shown(await ana.slash(harness.channel, "gang settings"))
     for verb in ("season:0:0:end:1:yes", "server:0:0:log", "season:0:0:begin"):
         assert "Only people who manage" in private_text(await ana.press_old(f"g4:{verb}", panel))
     for verb, value in (("channels:0:0", "1"), ("default:0:0:size", "3"), ("schedule:0:0", "week")):
@@ -342,8 +337,7 @@ async def test_a_manager_exports_the_matches_of_channels_that_they_can_see(harne
     assert len(_records(message)) == 1
 
     elsewhere = harness.guild.channel("talk")
-    panel = (await mod.slash(elsewhere, "gang settings")).message
-    assert panel is not None
+    panel = shown(await mod.slash(elsewhere, "gang settings"))
     await mod.click(panel, "This server…")
     harness.channel.deny(mod, Permission.VIEW_CHANNEL)
     message = await _exported(mod, panel)
@@ -368,8 +362,7 @@ async def test_records_that_do_not_fit_are_in_the_next_file(
 
 async def test_only_managers_export_guild_data(harness: AppHarness) -> None:
     ana = harness.people[0]
-    panel = (await ana.slash(harness.channel, "gang settings")).message
-    assert panel is not None
+    panel = shown(await ana.slash(harness.channel, "gang settings"))
     assert "manage" in private_text(await ana.press_old("g4:server:0:0:export", panel))
 
 
@@ -380,7 +373,6 @@ async def test_an_administrator_exports_the_matches_of_deleted_channels(harness:
     elsewhere = harness.guild.channel("talk")
     harness.channel.delete()
     for person, expected in ((mod, 0), (admin, 1)):
-        panel = (await person.slash(elsewhere, "gang settings")).message
-        assert panel is not None
+        panel = shown(await person.slash(elsewhere, "gang settings"))
         await person.click(panel, "This server…")
         assert len(_records(await _exported(person, panel))) == expected

@@ -2,20 +2,17 @@
 
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end
+from tests.end_to_end.app_harness import AppHarness, cards, play_to_the_end
 from tests.end_to_end.inspection import app_database, choose_forged, private_text, shown
 
 
 async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
-    panel = (await person.slash(harness.channel, "gang settings")).message
-    assert panel is not None
-    return panel
+    return shown(await person.slash(harness.channel, "gang settings"))
 
 
 async def test_the_rules_are_turned_page_by_page(harness: AppHarness) -> None:
     ana = harness.people[0]
-    page = (await ana.slash(harness.channel, "gang rules")).message
-    assert page is not None
+    page = shown(await ana.slash(harness.channel, "gang rules"))
     assert "Gang of Four in brief" in page.text
     await ana.click(page, "Next ▶")
     assert "64 cards" in page.text
@@ -39,11 +36,8 @@ async def test_the_help_offers_what_is_done_at_a_table_to_those_who_sit_at_one(h
 
 
 async def test_a_refusal_shows_the_very_rule_in_the_hand(harness: AppHarness) -> None:
-    ana, ben, *_ = harness.people
-    await harness.open_table(ana, seats=3)
-    await harness.seat([ben], ai_players=1)
-    await harness.start_match()
-    players = [Player(harness, person) for person in (ana, ben)]
+    ana, *_ = harness.people
+    players = await harness.begin_match(2, ai_players=1)
     for player in players:
         await player.open()
     (leader, *_) = await ana.until(lambda: [player for player in players if player.must_act()])
@@ -60,11 +54,9 @@ async def test_a_refusal_shows_the_very_rule_in_the_hand(harness: AppHarness) ->
 async def test_why_also_opens_the_rules_of_tables(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana)
-    refusal = (await ben.click(harness.table(), "Options")).message
-    assert refusal is not None
+    refusal = shown(await ben.click(harness.table(), "Options"))
     assert "Only the host" in refusal.text
-    why = (await ben.click(refusal, "Why?")).message
-    assert why is not None
+    why = shown(await ben.click(refusal, "Why?"))
     assert why.text.startswith("The host invites")
     await ben.click(why, "Rules")
     assert "### At the table" in why.text
@@ -72,19 +64,15 @@ async def test_why_also_opens_the_rules_of_tables(harness: AppHarness) -> None:
 
 async def test_two_plays_are_compared_typed_or_chosen(harness: AppHarness) -> None:
     ana = harness.people[0]
-    panel = (await ana.slash(harness.channel, "gang beats", first="7g 7r", second="2G 2G 2Y 2R")).message
-    assert panel is not None
+    panel = shown(await ana.slash(harness.channel, "gang beats", first="7g 7r", second="2G 2G 2Y 2R"))
     assert "Gang of Four: 2s beats pair of 7s: a gang beats anything that isn't a gang." in panel.text
-    panel = (await ana.slash(harness.channel, "gang beats", first="7X", second="Dragon")).message
-    assert panel is not None
+    panel = shown(await ana.slash(harness.channel, "gang beats", first="7X", second="Dragon"))
     assert 'I can\'t read "7 X"' in panel.text
     assert "Choose the cards of both plays." in panel.text
     assert "beats" not in panel.text.replace("What beats what", "")
-    panel = (await ana.slash(harness.channel, "gang beats")).message
-    assert panel is not None
+    panel = shown(await ana.slash(harness.channel, "gang beats"))
     assert "pair of 7s beats pair of 6s" in panel.text
-    why = (await ana.click(panel, "Why?")).message
-    assert why is not None
+    why = shown(await ana.click(panel, "Why?"))
     assert "R17" in why.text
     await ana.click(panel, "Choose the second play")
     yellow = panel.selects[1]
@@ -103,9 +91,7 @@ async def test_users_get_their_own_language_and_channels_the_servers(harness: Ap
     assert "Deine Einstellungen" in panel.text
     with app_database(harness) as connection:
         assert connection.execute("SELECT language FROM users").fetchall() == [("de",)]
-    await harness.open_table(ana, seats=3)
-    await harness.seat([ben], ai_players=1)
-    await harness.start_match()
+    await harness.begin_match(2, ai_players=1)
     assert "Tisch 1" in (await harness.open_hand(ana)).text
     assert "Table 1" in (await harness.open_hand(ben)).text
     assert "table 1" in harness.table().text
@@ -116,8 +102,7 @@ async def test_users_get_their_own_language_and_channels_the_servers(harness: Ap
 async def test_every_command_in_the_help_can_be_run(harness: AppHarness) -> None:
     ana = harness.people[0]
     await harness.open_table(ana)
-    panel = (await ana.slash(harness.channel, "gang help")).message
-    assert panel is not None
+    panel = shown(await ana.slash(harness.channel, "gang help"))
     seen = {}
     for button in panel.buttons[1:]:
         reply = (await ana.click(panel, custom_id=button.custom_id)).message
@@ -139,16 +124,13 @@ async def test_every_command_in_the_help_can_be_run(harness: AppHarness) -> None
 
 
 async def test_the_help_offers_ones_last_match_after_it(harness: AppHarness) -> None:
-    ana, ben, cleo, _ = harness.people
+    ana, *_ = harness.people
 
     async def offered() -> SeenMessage:
         return shown(await ana.slash(harness.channel, "gang help"))
 
     assert "My last match" not in [button.label for button in (await offered()).buttons]
-    await harness.open_table(ana, seats=3, target=1)
-    await harness.seat([ben, cleo])
-    await harness.start_match()
-    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
+    await play_to_the_end(harness, await harness.begin_match(3, target=1))
     answers = {
         "My profile": "1 match",
         "Head to head": "Ana",

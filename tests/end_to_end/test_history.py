@@ -20,11 +20,7 @@ NO_TABLE = "There is no such table in this server."
 
 
 async def _played(harness: AppHarness, *, target: int = 1) -> None:
-    ana, ben, cleo, _ = harness.people
-    await harness.open_table(ana, seats=3, target=target)
-    await harness.seat([ben, cleo])
-    await harness.start_match()
-    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
+    await play_to_the_end(harness, await harness.begin_match(3, target=target))
 
 
 async def _answer(reply: Reply) -> SeenMessage:
@@ -145,9 +141,7 @@ async def test_verifying_a_match_deals_its_hands_again(harness: AppHarness) -> N
 
 async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
-    await harness.open_table(ana, seats=3, target=1000)
-    await harness.seat([ben, cleo])
-    await harness.start_match()
+    await harness.begin_match(3, target=1000)
     still = "This match is still running; its record is available when it is over."
     for command in ("gang match", "gang verify"):
         assert still in private_text(await dan.slash(harness.channel, command, number=1))

@@ -66,8 +66,7 @@ async def test_managers_set_how_many_tables_a_host_opens(limited: AppHarness) ->
     ana, *_ = limited.people
     mod = limited.world.person("Mod", permissions=Permission.MANAGE_GUILD)
     limited.guild.add(mod)
-    panel = (await mod.slash(limited.channel, "gang settings")).message
-    assert panel is not None
+    panel = shown(await mod.slash(limited.channel, "gang settings"))
     await mod.click(panel, "This server…")
     await mod.click(panel, "Limits")
     await mod.select(panel, "1", custom_id=menu_of(panel, "host_tables"))
@@ -167,8 +166,7 @@ async def test_presses_of_others_use_up_nothing_of_a_managers_limits(limited: Ap
     for verb in ("server:0:0:export", "season:0:0:end:1:yes"):
         for _ in range(13):
             assert "Only people who manage" in private_text(await ana.press_old(f"g4:{verb}", about)), verb
-    panel = (await limited.manager.slash(limited.channel, "gang settings")).message
-    assert panel is not None
+    panel = shown(await limited.manager.slash(limited.channel, "gang settings"))
     await limited.manager.click(panel, "This server…")
     await limited.manager.click(panel, "Season and leaderboard")
     assert (await limited.manager.click(panel, "Start a season…")).modal is not None
@@ -182,13 +180,11 @@ async def test_a_host_invites_no_more_at_once_than_the_server_allows(limited: Ap
     crowd = [limited.world.person(f"Guest {number}") for number in range(4)]
     for guest in crowd:
         limited.guild.add(guest)
-    settings = (await limited.manager.slash(limited.channel, "gang settings")).message
-    assert settings is not None
+    settings = shown(await limited.manager.slash(limited.channel, "gang settings"))
     await limited.manager.click(settings, "This server…")
     await limited.manager.click(settings, "Limits")
     await limited.manager.select(settings, "3", custom_id="g4:limit:0:0:invitations")
-    panel = (await ana.click(await limited.open_table(ana), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(await limited.open_table(ana), "Options"))
     await ana.click(panel, "People")
     (invite,) = [menu for menu in panel.raw["components"] if menu.get("components", [{}])[0].get("max_values")]
     assert invite["components"][0]["max_values"] == 3
@@ -204,8 +200,7 @@ async def test_a_host_cannot_invite_everyone_at_once(limited: AppHarness) -> Non
     crowd = [limited.world.person(f"Guest {number}") for number in range(12)]
     for guest in crowd:
         limited.guild.add(guest)
-    panel = (await ana.click(await limited.open_table(ana), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(await limited.open_table(ana), "Options"))
     await ana.click(panel, "People")
     await ana.select(panel, *crowd[:10], custom_id=menu_of(panel, "invite"))
     assert "Invited:" in panel.text
@@ -222,8 +217,7 @@ async def test_a_refused_invitation_does_not_count(limited: AppHarness) -> None:
     crowd = [limited.world.person(f"Guest {number}") for number in range(10)]
     for guest in crowd:
         limited.guild.add(guest)
-    panel = (await ana.click(await limited.open_table(ana), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(await limited.open_table(ana), "Options"))
     await ana.click(panel, "People")
     await limited.press(ben, "Join")
     await limited.press(ana, "Leave")

@@ -8,7 +8,7 @@ from bot.engine.verification import verify
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from tests.end_to_end.app_harness import MY_HAND, AppHarness, Player, can_press, play_to_the_end, play_until
-from tests.end_to_end.inspection import app_database, private_text, record_of
+from tests.end_to_end.inspection import app_database, private_text, record_of, shown
 
 
 async def _while_the_app_is_down(harness: AppHarness, *statements: str) -> None:
@@ -18,12 +18,6 @@ async def _while_the_app_is_down(harness: AppHarness, *statements: str) -> None:
         for statement in statements:
             connection.execute(statement)
     await harness.start_app()
-
-
-async def _playing(harness: AppHarness, people: int = 3, ai_players: int = 0, **options: object) -> None:
-    await harness.open_table(harness.people[0], seats=people + ai_players, **options)
-    await harness.seat(harness.people[1:people], ai_players)
-    await harness.start_match()
 
 
 async def _mover(harness: AppHarness, people: int = 3) -> Person:
@@ -42,7 +36,7 @@ def _notice(harness: AppHarness, text: str) -> SeenMessage | None:
 
 async def _asked(harness: AppHarness, target: int = 100) -> tuple[Person, Person, SeenMessage]:
     """A match with a late player. Returns the late player, the others, and the question."""
-    await _playing(harness, pace="live", target=target)
+    await harness.begin_match(3, pace="live", target=target)
     return await _is_asked(harness)
 
 
@@ -59,9 +53,7 @@ async def _is_asked(harness: AppHarness) -> tuple[Person, Person, SeenMessage]:
 
 
 async def _more(harness: AppHarness, person: Person) -> SeenMessage:
-    reply = await person.click(harness.table(person), "More")
-    assert reply.message is not None
-    return reply.message
+    return shown(await person.click(harness.table(person), "More"))
 
 
 async def test_the_table_lets_an_ai_sit_in_until_the_owner_is_back(harness: AppHarness) -> None:
@@ -142,7 +134,7 @@ async def test_without_answers_the_gentlest_move_is_made(harness: AppHarness) ->
 
 
 async def test_a_reminder_comes_before_the_end_and_rings_once(harness: AppHarness) -> None:
-    await _playing(harness, pace="day")
+    await harness.begin_match(3, pace="day")
     mover = await _mover(harness)
     await mover.until(lambda: len(mover.pings) == 1)
     await _while_the_app_is_down(harness, "UPDATE deadlines SET due_at = 1700000000000")
@@ -152,7 +144,7 @@ async def test_a_reminder_comes_before_the_end_and_rings_once(harness: AppHarnes
 
 
 async def test_a_pause_by_consent_and_going_on(harness: AppHarness) -> None:
-    await _playing(harness, ai_players=1)
+    await harness.begin_match(3, ai_players=1)
     panels = [await _more(harness, person) for person in harness.people[:3]]
     for person, panel in zip(harness.people, panels, strict=False):
         await person.click(panel, "Ask for a pause")
@@ -164,14 +156,14 @@ async def test_a_pause_by_consent_and_going_on(harness: AppHarness) -> None:
 
 
 async def test_an_end_by_consent(harness: AppHarness) -> None:
-    await _playing(harness)
+    await harness.begin_match(3)
     for person in harness.people[:3]:
         await person.click(await _more(harness, person), "Ask to end the match")
     await harness.people[0].until(lambda: "This table is closed." in harness.table().text)
 
 
 async def test_a_nudge_rings_again_and_has_its_time(harness: AppHarness) -> None:
-    await _playing(harness)
+    await harness.begin_match(3)
     mover = await _mover(harness)
     other = next(person for person in harness.people[:3] if person is not mover)
     await mover.until(lambda: len(mover.pings) == 1)
@@ -187,8 +179,7 @@ async def test_a_nudge_rings_again_and_has_its_time(harness: AppHarness) -> None
 async def test_the_last_play_can_be_taken_back_where_the_table_allows_it(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     await harness.open_table(ana, seats=3)
-    panel = (await ana.click(harness.table(), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(harness.table(), "Options"))
     await ana.click(panel, "How we play")
     await ana.select(panel, "on", custom_id=next(m.custom_id for m in panel.selects if "undo" in m.custom_id))
     await harness.seat([ben, cleo])
@@ -207,7 +198,7 @@ async def test_the_last_play_can_be_taken_back_where_the_table_allows_it(harness
 
 
 async def test_a_standing_order_passes_automatically(harness: AppHarness) -> None:
-    await _playing(harness, people=2, ai_players=1)
+    await harness.begin_match(2, ai_players=1)
     lead = Player(harness, await _mover(harness, 2)) if "👉 **🤖" not in harness.table().text else None
     if lead is not None:
         await lead.open()
@@ -225,7 +216,7 @@ async def test_a_standing_order_passes_automatically(harness: AppHarness) -> Non
 
 
 async def test_a_standing_order_plays_without_a_turn_notice(harness: AppHarness) -> None:
-    await _playing(harness)
+    await harness.begin_match(3)
     leader = Player(harness, await _mover(harness))
     await leader.open()
     await leader.act()
@@ -250,7 +241,7 @@ async def _choose_notifications(harness: AppHarness, person: Person, how: str) -
 async def test_users_with_direct_messages_get_no_mention(harness: AppHarness) -> None:
     for person in harness.people[:3]:
         await _choose_notifications(harness, person, "direct")
-    await _playing(harness)
+    await harness.begin_match(3)
     mover = await _mover(harness)
     await mover.until(lambda: [m for m in mover.direct_messages if "you lead." in m.text])
     assert harness.notices() == []
@@ -264,7 +255,7 @@ async def test_users_who_refuse_direct_messages_are_mentioned(harness: AppHarnes
     for person in harness.people[:3]:
         await _choose_notifications(harness, person, "direct")
         person.accepts_direct_messages = False
-    await _playing(harness)
+    await harness.begin_match(3)
     mover = await _mover(harness)
     await mover.until(lambda: len(harness.notices()) == 1)
     assert mover.mention in harness.notices()[0].text
@@ -275,7 +266,7 @@ async def test_users_who_refuse_direct_messages_rarely_get_another_attempt(harne
     for person in harness.people[:3]:
         await _choose_notifications(harness, person, "direct")
         person.accepts_direct_messages = False
-    await _playing(harness)
+    await harness.begin_match(3)
     players = [Player(harness, person) for person in harness.people[:3]]
     await play_until(harness, players, lambda: sum(player.moves for player in players) >= 9)
     refused = [seen for seen in harness.world.requests if seen.status == 403]
@@ -285,8 +276,7 @@ async def test_users_who_refuse_direct_messages_rarely_get_another_attempt(harne
 async def _sleeps(harness: AppHarness, person: Person) -> None:
     """A player has quiet hours now."""
     hour = datetime.now(UTC).hour
-    panel = (await person.slash(harness.channel, "gang settings")).message
-    assert panel is not None
+    panel = shown(await person.slash(harness.channel, "gang settings"))
     modal = (await person.click(panel, "Other quiet hours…")).modal
     assert modal is not None
     hours = (f"{(hour - 1) % 24}:00", f"{(hour + 3) % 24}:00")
@@ -296,7 +286,7 @@ async def _sleeps(harness: AppHarness, person: Person) -> None:
 async def test_in_quiet_hours_phones_stay_silent(harness: AppHarness) -> None:
     for person in harness.people[:3]:
         await _sleeps(harness, person)
-    await _playing(harness, pace="day")
+    await harness.begin_match(3, pace="day")
     mover = await _mover(harness)
     await mover.until(lambda: len(harness.notices()) == 1)
     assert mover.mention in harness.notices()[0].text
@@ -304,7 +294,7 @@ async def test_in_quiet_hours_phones_stay_silent(harness: AppHarness) -> None:
 
 
 async def test_the_question_respects_quiet_hours(harness: AppHarness) -> None:
-    await _playing(harness, pace="day")
+    await harness.begin_match(3, pace="day")
     mover = await _mover(harness)
     sleeper = next(person for person in harness.people[:3] if person is not mover)
     await _sleeps(harness, sleeper)
@@ -317,7 +307,7 @@ async def test_the_question_respects_quiet_hours(harness: AppHarness) -> None:
 async def test_players_without_notifications_are_not_called(harness: AppHarness) -> None:
     for person in harness.people[:3]:
         await _choose_notifications(harness, person, "never")
-    await _playing(harness)
+    await harness.begin_match(3)
     mover = await _mover(harness)
     assert mover.pings == []
     assert harness.notices() == []
@@ -332,7 +322,7 @@ async def test_players_without_notifications_are_not_called(harness: AppHarness)
 async def test_abandoned_lobbies_and_matches_are_closed(harness: AppHarness) -> None:
     ana = harness.people[0]
     await harness.open_table(ana)
-    await _playing(harness)
+    await harness.begin_match(3)
     await _while_the_app_is_down(harness, "UPDATE deadlines SET kind = 'close', due_at = 1700000000000")
     await ana.until(lambda: sum("Nobody has been here for a long time." in m.text for m in harness.messages(ana)) == 2)
     assert verify(record_of(harness, 2)).hand_number >= 1

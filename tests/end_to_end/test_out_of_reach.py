@@ -11,7 +11,7 @@ from playground.client.screen import SeenMessage
 from playground.world.model import Channel
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, can_press, running_app
-from tests.end_to_end.inspection import app_database, private_text
+from tests.end_to_end.inspection import app_database, private_text, shown
 
 
 async def _playing(
@@ -20,8 +20,7 @@ async def _playing(
     ana = harness.people[0]
     await harness.open_table(ana, seats=people + ai_players, **options)
     if thread:
-        panel = (await ana.click(harness.table(), "Options")).message
-        assert panel is not None
+        panel = shown(await ana.click(harness.table(), "Options"))
         await ana.click(panel, "How we play")
         (menu,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
         await ana.select(panel, "on", custom_id=menu.custom_id)
@@ -55,9 +54,7 @@ async def _hand(person: Person, channel: Channel) -> SeenMessage:
 
 
 async def _more(person: Person, hand: SeenMessage) -> SeenMessage:
-    reply = await person.click(hand, "More")
-    assert reply.message is not None
-    return reply.message
+    return shown(await person.click(hand, "More"))
 
 
 async def test_without_its_channel_a_match_is_paused_and_goes_on(harness: AppHarness) -> None:
@@ -159,8 +156,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(harness: A
 async def test_users_with_direct_messages_are_notified_without_the_channel(harness: AppHarness) -> None:
     other, german = harness.guild.channel("other games"), words_in("de")
     for person in harness.people[:3]:
-        panel = (await person.slash(harness.channel, "gang settings")).message
-        assert panel is not None
+        panel = shown(await person.slash(harness.channel, "gang settings"))
         for verb, value in (("notifications", "direct"), ("language", "de")):
             await person.select(panel, value, custom_id=next(m.custom_id for m in panel.selects if verb in m.custom_id))
     await _playing(harness, pace="day")

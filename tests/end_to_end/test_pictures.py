@@ -11,7 +11,7 @@ from playground import components
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
-from tests.end_to_end.inspection import private_text
+from tests.end_to_end.inspection import private_text, shown
 
 GALLERY = 12
 
@@ -42,9 +42,7 @@ async def test_cards_are_emoji_with_names_unless_a_user_chooses_text(harness: Ap
     names = {emoji.name for emoji in harness.world.emojis.values()}
     spoken = {name.rpartition("_")[0] for name in names}
     assert spoken >= {"green_7", "multicolored_1", "yellow_phoenix", "dragon"}
-    await harness.open_table(ana, seats=3)
-    await harness.seat([ben], ai_players=1)
-    await harness.start_match()
+    await harness.begin_match(2, ai_players=1)
     hand = await harness.open_hand(ana)
     pictured = [button for button in hand.buttons if button.emoji and button.emoji.get("name") in names]
     assert len(pictured) == 16
@@ -53,8 +51,7 @@ async def test_cards_are_emoji_with_names_unless_a_user_chooses_text(harness: Ap
         str(number) for number in harness.world.emojis
     }
 
-    panel = (await ben.slash(harness.channel, "gang settings")).message
-    assert panel is not None
+    panel = shown(await ben.slash(harness.channel, "gang settings"))
     await ben.select(panel, "text", custom_id=panel.selects[3].custom_id)
     hand = await harness.open_hand(ben)
     assert not [button for button in hand.buttons if button.emoji and button.emoji.get("name") in names]
@@ -63,14 +60,11 @@ async def test_cards_are_emoji_with_names_unless_a_user_chooses_text(harness: Ap
 async def test_a_server_shows_cards_as_text_in_its_public_messages(harness: AppHarness) -> None:
     ana, manager = harness.people[0], harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
     harness.guild.add(manager)
-    await harness.open_table(ana, seats=3)
-    await harness.seat([], ai_players=2)
-    await harness.start_match()
+    await harness.begin_match(1, ai_players=2)
     await play_until(
         harness, [Player(harness, ana)], lambda: "<:" in harness.table().text
     )  # the first player may be Ana
-    settings = (await manager.slash(harness.channel, "gang settings")).message
-    assert settings is not None
+    settings = shown(await manager.slash(harness.channel, "gang settings"))
     await manager.click(settings, "This server…")
     await manager.select(settings, "text", custom_id="g4:publiccards:0:0")
     await ana.until(lambda: "<:" not in harness.table().text)
@@ -100,11 +94,8 @@ def _names(harness: AppHarness) -> list[str]:
 
 
 async def test_a_match_is_shown_in_pictures_with_alternative_texts(harness: AppHarness) -> None:
-    ana, ben, cleo, _ = harness.people
-    await harness.open_table(ana, seats=3, target=12)
-    await harness.seat([ben, cleo])
-    await harness.start_match()
-    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
+    ana, ben, *_ = harness.people
+    await play_to_the_end(harness, await harness.begin_match(3, target=12))
     reports = _reports(harness)
     await ana.until(lambda: all(map(_pictures, reports)), timeout=60)  # they may come after the text
     for report in reports:
@@ -113,23 +104,18 @@ async def test_a_match_is_shown_in_pictures_with_alternative_texts(harness: AppH
         assert "Totals: " in str(sheet["description"])
         assert len(more) == 1  # the next hand, or the end of the match
 
-    past = (await ben.click(reports[0], "Move by move")).message
-    assert past is not None
+    past = shown(await ben.click(reports[0], "Move by move"))
     assert past.ephemeral
     assert ana.name in past.text
-    still = (await ben.click(past, "As a picture")).message
-    assert still is not None
+    still = shown(await ben.click(past, "As a picture"))
     await ben.until(lambda: _pictures(still))
     assert "wins the hand. " in str(_pictures(still)[0]["description"])
-    moving = (await ben.click(past, "▶ As a moving picture")).message
-    assert moving is not None
+    moving = shown(await ben.click(past, "▶ As a moving picture"))
     await ben.until(lambda: _pictures(moving))
     assert "wins the hand. " in str(_pictures(moving)[0]["description"])
 
-    page = (await ben.slash(harness.channel, "gang rules")).message
-    assert page is not None
-    chart = (await ben.click(page, "As a picture")).message
-    assert chart is not None
+    page = shown(await ben.slash(harness.channel, "gang rules"))
+    chart = shown(await ben.click(page, "As a picture"))
     await ben.until(lambda: _pictures(chart))
     assert "Any gang beats everything." in str(_pictures(chart)[0]["description"])
 
@@ -137,9 +123,7 @@ async def test_a_match_is_shown_in_pictures_with_alternative_texts(harness: AppH
 async def test_without_permission_for_files_everything_is_shown_in_text(harness: AppHarness) -> None:
     harness.channel.deny(harness.world.bot, Permission.ATTACH_FILES)
     ana = harness.people[0]
-    await harness.open_table(ana, seats=3, target=1000)
-    await harness.seat([], ai_players=2)
-    await harness.start_match()
+    await harness.begin_match(1, ai_players=2, target=1000)
     await play_until(harness, [Player(harness, ana)], lambda: len(_reports(harness)) > 0)
     assert _pictures(_reports(harness)[0]) == []
     assert "Totals: " in _reports(harness)[0].text
@@ -148,9 +132,5 @@ async def test_without_permission_for_files_everything_is_shown_in_text(harness:
 
 async def test_a_table_gets_the_emoji_as_soon_as_they_are_uploaded(tmp_path: Path) -> None:
     async with running_app(tmp_path, PICTURES="true") as harness:
-        ana = harness.people[0]
-        await harness.open_table(ana, seats=3)
-        await harness.seat([], ai_players=2)
-        await harness.start_match()
-        player = Player(harness, ana)
+        (player,) = await harness.begin_match(1, ai_players=2)
         await play_until(harness, [player], lambda: "## <:" in harness.table().text)

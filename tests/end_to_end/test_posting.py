@@ -3,9 +3,9 @@
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, can_press
-from tests.end_to_end.inspection import private_text
-from tests.end_to_end.test_daily import _played
-from tests.end_to_end.test_profile import _match, _shown
+from tests.end_to_end.inspection import private, private_text
+from tests.end_to_end.test_daily import played_daily_hand
+from tests.end_to_end.test_profile import played_match
 
 REFUSED = "You can't write in this channel"
 
@@ -16,10 +16,10 @@ def _posts(harness: AppHarness) -> list[SeenMessage]:
 
 async def test_the_end_of_a_daily_hand_has_the_result_and_can_be_posted(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
-    over = await _played(harness, ana)
+    over = await played_daily_hand(harness, ana)
     await ana.until(lambda: "place 1 of 1 · 1 day in a row" in over.text)
     assert "🏆 Won · 0 points" in over.text or "Not won · " in over.text
-    leaderboard = _shown(await ana.click(over, "The day's leaderboard"))
+    leaderboard = private(await ana.click(over, "The day's leaderboard"))
     harness.channel.deny(ana, Permission.SEND_MESSAGES)
     assert REFUSED in private_text(await ana.click(leaderboard, "Post here"))
     assert _posts(harness) == []
@@ -36,14 +36,14 @@ async def test_the_end_of_a_daily_hand_has_the_result_and_can_be_posted(harness:
 
 async def test_a_profile_a_chart_and_a_hand_are_posted_by_their_reader(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
-    await _match(harness, [ana, ben, cleo], target=1)
-    panel = _shown(await ana.slash(harness.channel, "gang profile"))
+    await played_match(harness, [ana, ben, cleo], target=1)
+    panel = private(await ana.slash(harness.channel, "gang profile"))
     await ana.click(panel, "Post here")
-    assert not can_press(_shown(await ana.slash(harness.channel, "gang profile", person=ben)), "Post here")
-    chart = _shown(await ana.click(panel, "Penalty points per hand"))
+    assert not can_press(private(await ana.slash(harness.channel, "gang profile", person=ben)), "Post here")
+    chart = private(await ana.click(panel, "Penalty points per hand"))
     await ana.until(lambda: can_press(chart, "Post here"))
     await ana.click(chart, "Post here")
-    past = _shown(await ana.slash(harness.channel, "gang match"))
+    past = private(await ana.slash(harness.channel, "gang match"))
     await ana.click(past, "Post here")
     await ben.until(lambda: len(_posts(harness)) == 3)
     profile, penalties, hand = _posts(harness)
@@ -51,4 +51,4 @@ async def test_a_profile_a_chart_and_a_hand_are_posted_by_their_reader(harness: 
     assert ": 1 hand" in penalties.text
     assert "Table 1 · hand 1" in hand.text
     assert "wins the hand" in hand.text
-    assert _shown(await ben.click(hand, "Move by move")).text.startswith("### Table 1 · hand 1")
+    assert private(await ben.click(hand, "Move by move")).text.startswith("### Table 1 · hand 1")

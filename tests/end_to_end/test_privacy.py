@@ -5,23 +5,16 @@ from pathlib import Path
 
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end
-from tests.end_to_end.inspection import app_database, database_of, private_text
+from tests.end_to_end.app_harness import AppHarness, play_to_the_end
+from tests.end_to_end.inspection import app_database, database_of, private, private_text
 
 
 async def _panel(harness: AppHarness, person: Person) -> SeenMessage:
-    reply = await person.slash(harness.channel, "gang privacy")
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    return reply.message
+    return private(await person.slash(harness.channel, "gang privacy"))
 
 
 async def _played(harness: AppHarness) -> None:
-    ana, *others = harness.people
-    await harness.open_table(ana, target=1)
-    await harness.seat(others)
-    await harness.start_match()
-    await play_to_the_end(harness, [Player(harness, person) for person in harness.people])
+    await play_to_the_end(harness, await harness.begin_match(4, target=1))
 
 
 async def _leaderboard(harness: AppHarness, person: Person) -> str:

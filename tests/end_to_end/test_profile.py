@@ -7,20 +7,14 @@ from pathlib import Path
 
 from playground import components
 from playground.client.person import Person
-from playground.client.screen import Reply, SeenMessage
+from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, running_app
-from tests.end_to_end.inspection import app_database, private_text
+from tests.end_to_end.inspection import app_database, private, private_text
 
 GALLERY = 12
 RATED_AT_ONCE = {"bot.analysis.rating.MIN_RATED_TARGET": 1}
 TITLES = "### 🏅 Titles change hands"
-
-
-def _shown(reply: Reply) -> SeenMessage:
-    assert reply.message is not None, reply
-    assert reply.message.ephemeral
-    return reply.message
 
 
 def _alts(message: SeenMessage) -> list[str]:
@@ -29,7 +23,7 @@ def _alts(message: SeenMessage) -> list[str]:
     return [item["description"] for part in parts if part["type"] == GALLERY for item in part["items"]]
 
 
-async def _match(harness: AppHarness, people: list[Person], target: int) -> None:
+async def played_match(harness: AppHarness, people: list[Person], target: int) -> None:
     await harness.open_table(people[0], seats=3, target=target)
     await harness.seat(people[1:])
     await harness.start_match()
@@ -56,8 +50,8 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
             await ana.slash(harness.channel, "gang versus", person=ben)
         )
 
-        await _match(harness, [ana, ben, cleo], target=12)
-        panel = _shown(await ana.slash(harness.channel, "gang profile"))
+        await played_match(harness, [ana, ben, cleo], target=12)
+        panel = private(await ana.slash(harness.channel, "gang profile"))
         assert panel.text.startswith("### Ana (you)")
         with app_database(harness) as connection:
             of_ana = "SELECT count(*), sum(won), sum(gangs) FROM hand_players WHERE user_id = ?"
@@ -79,15 +73,15 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
         assert panel.text.startswith("### Ana (you)")
         await _charts(harness, ana, panel, hands)
 
-        other = _shown(await dan.slash(harness.channel, "gang profile", person=ana))
+        other = private(await dan.slash(harness.channel, "gang profile", person=ana))
         assert other.text.startswith("### Ana\n")
         assert "No matches" in private_text(await dan.click(other, "Against me"))
-        versus = _shown(await ben.slash(harness.channel, "gang versus", person=ana))
+        versus = private(await ben.slash(harness.channel, "gang versus", person=ana))
         assert versus.text.startswith("### Ben – Ana\nFinished together: 1 match")
         assert versus.text.count(f"in {hands} hand{'' if hands == 1 else 's'}") == 2
-        assert versus.text == _shown(await dan.slash(harness.channel, "gang versus", person=ana, other=ben)).text
+        assert versus.text == private(await dan.slash(harness.channel, "gang versus", person=ana, other=ben)).text
         assert "two different people" in private_text(await ana.slash(harness.channel, "gang versus", person=ana))
-        assert _shown(await ana.slash(harness.channel, "gang versus")).text.startswith("### Ana – ")
+        assert private(await ana.slash(harness.channel, "gang versus")).text.startswith("### Ana – ")
 
 
 async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: int) -> None:
@@ -97,11 +91,11 @@ async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: i
         ("Penalty points per hand", "Ana: Penalty points per hand", r"^\d+ points?: \d+ hands?$"),
         ("Who beats whom", "Who beats whom", r"^\w+ \d : \d \w+ \(\d+%\)$"),
     ):
-        chart = _shown(await ana.click(panel, label))
+        chart = private(await ana.click(panel, label))
         await ana.until(partial(_alts, chart))
         assert _alts(chart)[0].startswith(f"{alt}. ")
         assert re.search(line, chart.text, re.MULTILINE)
-    totals = _shown(await ana.click(harness.table(), "Totals by hand"))
+    totals = private(await ana.click(harness.table(), "Totals by hand"))
     await ana.until(lambda: _alts(totals))
     assert _alts(totals)[0].startswith("Table 1: the totals by hand. Totals: ")
     assert f"\nHand {hands}: " in totals.text
@@ -109,18 +103,18 @@ async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: i
 
 async def test_without_pictures_charts_are_their_tables(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
-    await _match(harness, [ana, ben, cleo], target=1)
-    panel = _shown(await ana.slash(harness.channel, "gang profile"))
-    chart = _shown(await ana.click(panel, "Penalty points per hand"))
+    await played_match(harness, [ana, ben, cleo], target=1)
+    panel = private(await ana.slash(harness.channel, "gang profile"))
+    chart = private(await ana.click(panel, "Penalty points per hand"))
     await ana.until(lambda: ": 1 hand" in chart.text)
     assert _alts(chart) == []
 
 
 async def test_hidden_users_are_shown_to_themselves_only(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
-    await _match(harness, [ana, ben, cleo], target=1)
-    panel = _shown(await ben.slash(harness.channel, "gang profile", person=ana))
-    settings = _shown(await ana.slash(harness.channel, "gang settings"))
+    await played_match(harness, [ana, ben, cleo], target=1)
+    panel = private(await ben.slash(harness.channel, "gang profile", person=ana))
+    settings = private(await ana.slash(harness.channel, "gang settings"))
     await ana.select(settings, "text", custom_id=settings.selects[3].custom_id)
     _hide(harness, ana)
     refused = "This player hides their stats."
@@ -129,7 +123,7 @@ async def test_hidden_users_are_shown_to_themselves_only(harness: AppHarness) ->
     for label in ("Against me", "Rating over time", "Penalty points per hand"):
         assert private_text(await ben.click(panel, label)) == refused
     assert "Ana" not in private_text(await ben.click(panel, "Who beats whom"))
-    assert _shown(await ana.slash(harness.channel, "gang profile")).text.startswith("### Ana (you)")
+    assert private(await ana.slash(harness.channel, "gang profile")).text.startswith("### Ana (you)")
 
 
 def _give_title_stats(harness: AppHarness, person: Person) -> None:
@@ -158,7 +152,7 @@ async def _wait_until_announced(harness: AppHarness) -> None:
 async def test_won_titles_are_announced_once_also_after_a_crash(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     _give_title_stats(harness, ana)
-    await _match(harness, [ana, ben, cleo], target=1)
+    await played_match(harness, [ana, ben, cleo], target=1)
     (posted,) = _title_messages(harness)
     assert "**The Gang Crown** goes to **Ana**: " in posted.text
     assert ana.sees(harness.channel).index(posted) < ana.sees(harness.channel).index(harness.table())
@@ -172,12 +166,12 @@ async def test_won_titles_are_announced_once_also_after_a_crash(harness: AppHarn
 async def test_without_celebrations_titles_are_not_announced(harness: AppHarness) -> None:
     manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
     harness.guild.add(manager)
-    panel = _shown(await manager.slash(harness.channel, "gang settings"))
+    panel = private(await manager.slash(harness.channel, "gang settings"))
     await manager.click(panel, "This server…")
     await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
     ana, ben, cleo, _ = harness.people
     _give_title_stats(harness, ana)
-    await _match(harness, [ana, ben, cleo], target=1)
+    await played_match(harness, [ana, ben, cleo], target=1)
     await _wait_until_announced(harness)
     assert _title_messages(harness) == []
-    assert "The Gang Crown" in _shown(await ana.slash(harness.channel, "gang profile")).text
+    assert "The Gang Crown" in private(await ana.slash(harness.channel, "gang profile")).text

@@ -13,20 +13,7 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import MY_HAND, PASS, PLAY, AppHarness, Player, can_press, cards, play_until
-
-
-def private_text(reply: object) -> str:
-    message = getattr(reply, "message", None)
-    assert message is not None, reply
-    assert message.ephemeral
-    return str(message.text)
-
-
-async def _started(harness: AppHarness, **options: object) -> None:
-    ana, ben, cleo, _ = harness.people
-    await harness.open_table(ana, seats=3, **options)
-    await harness.seat([ben, cleo])
-    await harness.start_match()
+from tests.end_to_end.inspection import private_text, shown
 
 
 def _turn(harness: AppHarness) -> tuple[Person, list[Person]]:
@@ -58,14 +45,14 @@ async def test_only_the_host_sets_options_adds_ai_players_and_starts(harness: Ap
 
 
 async def test_only_players_can_open_a_hand(harness: AppHarness) -> None:
-    await _started(harness)
+    await harness.begin_match(3)
     dan = harness.people[3]
     assert "don't play at this table" in private_text(await dan.click(harness.table(), MY_HAND))
     assert "don't play at this table" in private_text(await dan.slash(harness.channel, "gang hand"))
 
 
 async def test_only_the_player_to_act_can_press_play_or_pass(harness: AppHarness) -> None:
-    await _started(harness)
+    await harness.begin_match(3)
     _, (waiting, _) = _turn(harness)
     panel = await harness.open_hand(waiting)
     await waiting.click(panel, custom_id=cards(panel)[0])
@@ -79,7 +66,7 @@ async def test_only_the_player_to_act_can_press_play_or_pass(harness: AppHarness
 
 
 async def test_the_leader_cannot_pass_nor_lead_without_the_multicolored_one(harness: AppHarness) -> None:
-    await _started(harness)
+    await harness.begin_match(3)
     leader, _ = _turn(harness)
     panel = await harness.open_hand(leader)
     assert "multicolored 1" in panel.text or "any combination" in panel.text
@@ -90,7 +77,7 @@ async def test_the_leader_cannot_pass_nor_lead_without_the_multicolored_one(harn
 
 
 async def test_cards_that_are_no_combination_do_not_light_up_play(harness: AppHarness) -> None:
-    await _started(harness)
+    await harness.begin_match(3)
     leader, _ = _turn(harness)
     panel = await harness.open_hand(leader)
     for custom_id in (0, -1):  # the lowest and the highest of sixteen cards never have the same number
@@ -104,7 +91,7 @@ async def test_cards_that_are_no_combination_do_not_light_up_play(harness: AppHa
 
 
 async def test_an_old_play_button_is_answered_with_the_current_state(harness: AppHarness) -> None:
-    await _started(harness)
+    await harness.begin_match(3)
     leader, _ = _turn(harness)
     panel = await harness.open_hand(leader)
     first = panel.selects[0].options[0]
@@ -123,7 +110,7 @@ async def test_an_old_play_button_is_answered_with_the_current_state(harness: Ap
 
 
 async def test_a_foreign_button_and_a_table_of_another_server(harness: AppHarness) -> None:
-    await _started(harness)
+    await harness.begin_match(3)
     ana = harness.people[0]
     assert "doesn't work any more" in private_text(await ana.press_old("g4:dance:1:0", harness.table()))
     assert "doesn't work any more" in private_text(await ana.press_old("something-else", harness.table()))
@@ -140,19 +127,18 @@ async def test_missing_permissions_are_named_when_a_table_is_made(harness: AppHa
 
 
 async def test_only_host_or_manager_closes_a_table(harness: AppHarness) -> None:
-    await _started(harness)
+    await harness.begin_match(3)
     ben = harness.people[1]
     assert "Only the host" in private_text(await ben.slash(harness.channel, "gang close", table=1))
     mod = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    asked = (await mod.slash(harness.channel, "gang close", table=1)).message
-    assert asked is not None
+    asked = shown(await mod.slash(harness.channel, "gang close", table=1))
     await mod.click(asked, "Yes, close it")
     assert "is closed" in asked.text
     await ben.until(lambda: "This table is closed." in harness.table().text)
 
 
 async def test_no_player_sees_another_players_hand(harness: AppHarness) -> None:
-    await _started(harness)
+    await harness.begin_match(3)
     panels: dict[str, SeenMessage] = {}
     for person in harness.people[:3]:
         panels[person.name] = await harness.open_hand(person)
@@ -180,7 +166,7 @@ def _pair(hand: Cards) -> Cards:
 
 
 async def test_plays_that_the_rules_refuse_name_the_rule(harness: AppHarness) -> None:
-    await _started(harness)
+    await harness.begin_match(3)
     leader, _ = _turn(harness)
     panel = await harness.open_hand(leader)
     hand = _hand(panel)
@@ -215,7 +201,7 @@ async def test_plays_that_the_rules_refuse_name_the_rule(harness: AppHarness) ->
 
 
 async def test_a_player_who_forgot_is_out_until_the_next_hand(harness: AppHarness) -> None:
-    await _started(harness, target=1000)
+    await harness.begin_match(3, target=1000)
     players = [Player(harness, person, forgets=True) for person in harness.people[:3]]
 
     def is_out(player: Player) -> bool:
@@ -231,7 +217,7 @@ async def test_a_player_who_forgot_is_out_until_the_next_hand(harness: AppHarnes
 
 
 async def test_no_player_can_play_before_the_exchange_is_complete(harness: AppHarness) -> None:
-    await _started(harness, target=1000)
+    await harness.begin_match(3, target=1000)
     players = [Player(harness, person) for person in harness.people[:3]]
 
     def is_asked(player: Player) -> bool:
@@ -248,7 +234,7 @@ async def test_no_player_can_play_before_the_exchange_is_complete(harness: AppHa
 
 
 async def test_a_declared_last_card_binds_the_player_before(harness: AppHarness) -> None:
-    await _started(harness, target=1000)
+    await harness.begin_match(3, target=1000)
     players = [Player(harness, person) for person in harness.people[:3]]
     refusals: list[str] = []
 
@@ -282,7 +268,7 @@ async def test_a_declared_last_card_binds_the_player_before(harness: AppHarness)
 
 
 async def test_after_the_end_nothing_can_be_played(harness: AppHarness) -> None:
-    await _started(harness, target=1)
+    await harness.begin_match(3, target=1)
     players = [Player(harness, person) for person in harness.people[:3]]
     await players[0].open()
     panel = players[0].panel
@@ -303,8 +289,7 @@ async def test_without_a_table_commands_say_so(harness: AppHarness, command: str
 
 async def test_a_press_on_a_message_that_is_deleted_at_that_moment_is_answered(harness: AppHarness) -> None:
     ana = harness.people[0]
-    page = (await ana.slash(harness.channel, "gang rules")).message
-    assert page is not None
+    page = shown(await ana.slash(harness.channel, "gang rules"))
     reply = asyncio.create_task(ana.click(page, "Next ▶"))
     await asyncio.sleep(0)
     harness.world.posting.delete(page.message)

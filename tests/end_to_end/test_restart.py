@@ -15,11 +15,8 @@ async def test_a_match_goes_on_after_kills_with_the_buttons_of_before(tmp_path: 
 
 
 async def _play_with_kills(harness: AppHarness) -> None:
-    ana, ben, cleo, dan = harness.people
-    await harness.open_table(ana, target=1)
-    await harness.seat([ben, cleo, dan])
-    await harness.start_match()
-    players = [Player(harness, person) for person in harness.people]
+    ana, *_ = harness.people
+    players = await harness.begin_match(4, target=1)
     for player in players:
         await player.open()
     for _ in range(4):
@@ -40,10 +37,7 @@ async def test_a_call_that_is_held_back_is_sent_after_a_restart(tmp_path: Path) 
     active = {"bot.presentation.channel.active_players.ACTIVE_FOR": ACTIVE_FOR}
     async with running_app(tmp_path, constants=active) as harness:
         ana = harness.people[0]
-        await harness.open_table(ana, seats=3)
-        await harness.seat([], ai_players=2)
-        await harness.start_match()
-        player = Player(harness, ana)
+        (player,) = await harness.begin_match(1, ai_players=2)
         await player.open()
         await ana.until(player.must_act)
         assert harness.notices() == []
@@ -100,9 +94,7 @@ async def test_a_click_during_the_outage_fails_and_works_afterwards(harness: App
 
 async def test_a_selection_survives_a_kill(harness: AppHarness) -> None:
     ana, *_ = harness.people
-    await harness.open_table(ana, seats=3)
-    await harness.seat([], ai_players=2)
-    await harness.start_match()
+    await harness.begin_match(1, ai_players=2)
     panel = await harness.open_hand(ana)
     await ana.click(panel, custom_id=cards(panel)[0])
     await harness.kill_app()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.engine.cards import parse_card
 from bot.engine.events import Dealt, Event, Gave, GaveBack, MatchEnded, Played
 from playground.world.changes import Change, MessageShown
-from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end, play_until
+from tests.end_to_end.app_harness import AppHarness, cards, play_to_the_end, play_until
 from tests.end_to_end.inspection import app_database, private_text, record_of
 
 A_CARD = re.compile(
@@ -67,17 +67,9 @@ def open_cards(events: list[Event]) -> dict[int, set[int]]:
     return found
 
 
-async def _playing(harness: AppHarness) -> list[Player]:
-    ana, ben, cleo, _ = harness.people
-    await harness.open_table(ana, target=15, seats=3)
-    await harness.seat([ben, cleo])
-    await harness.start_match()
-    return [Player(harness, person) for person in (ana, ben, cleo)]
-
-
 async def test_public_messages_show_only_played_cards(harness: AppHarness) -> None:
     onlooker = Onlooker(harness)
-    await play_to_the_end(harness, await _playing(harness))
+    await play_to_the_end(harness, await harness.begin_match(3, target=15))
 
     events = [line.event for line in record_of(harness)]
     seen_of = open_cards(events)
@@ -96,7 +88,7 @@ async def test_public_messages_show_only_played_cards(harness: AppHarness) -> No
 
 
 async def test_no_answer_to_others_shows_cards(harness: AppHarness) -> None:
-    players = await _playing(harness)
+    players = await harness.begin_match(3, target=15)
     await play_until(harness, players, lambda: sum(player.moves for player in players) > 4)
     dan = harness.people[3]
     panel = players[0].panel
@@ -117,7 +109,7 @@ async def test_no_answer_to_others_shows_cards(harness: AppHarness) -> None:
 async def test_the_log_tells_no_cards_no_seed_and_no_token(harness: AppHarness) -> None:
     await harness.stop_app()
     await harness.start_app(LOG_LEVEL="DEBUG")
-    players = await _playing(harness)
+    players = await harness.begin_match(3, target=15)
     await play_until(harness, players, lambda: sum(player.moves for player in players) > 4)
     ana, panel = harness.people[0], await harness.open_hand(harness.people[0])
     harness.world.faults.next("POST", "/interactions/*/callback", status="reset")

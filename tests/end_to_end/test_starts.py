@@ -3,7 +3,7 @@
 from playground.client.screen import Reply, SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, can_press
-from tests.end_to_end.inspection import private_text
+from tests.end_to_end.inspection import private_text, shown
 
 PLAY_AI = "Play against AI"
 
@@ -23,8 +23,7 @@ def _tables(harness: AppHarness) -> list[SeenMessage]:
 async def test_an_empty_list_offers_a_match_against_ai_players_with_one_tap(harness: AppHarness) -> None:
     ana = harness.people[0]
     for number, command in enumerate(("gang list", "gang turns", "gang history", "gang leaderboard"), 1):
-        empty = (await ana.slash(harness.channel, command)).message
-        assert empty is not None
+        empty = shown(await ana.slash(harness.channel, command))
         hand = await _plays(harness, await ana.click(empty, PLAY_AI))
         assert f"Table {number}" in hand.text
         await harness.close_table(number)
@@ -32,11 +31,10 @@ async def test_an_empty_list_offers_a_match_against_ai_players_with_one_tap(harn
 
 async def test_no_button_opens_a_table_where_its_user_cannot_write(harness: AppHarness) -> None:
     ana = harness.people[0]
-    shown = (await ana.slash(harness.channel, "gang help")).message
-    assert shown is not None
+    panel = shown(await ana.slash(harness.channel, "gang help"))
     harness.channel.deny(ana, Permission.SEND_MESSAGES)
     for label in (PLAY_AI, "Open a table"):
-        assert "You can't write in this channel" in private_text(await ana.click(shown, label))
+        assert "You can't write in this channel" in private_text(await ana.click(panel, label))
     assert _tables(harness) == []
 
 

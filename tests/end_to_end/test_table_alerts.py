@@ -4,15 +4,13 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness
-from tests.end_to_end.inspection import app_database, menu_of
+from tests.end_to_end.inspection import app_database, menu_of, shown
 
 ON, OFF = "Tell me when a table forms here", "Don't tell me about new tables here"
 
 
 async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
-    panel = (await person.slash(harness.channel, "gang settings")).message
-    assert panel is not None
-    return panel
+    return shown(await person.slash(harness.channel, "gang settings"))
 
 
 def _alerts(harness: AppHarness) -> list[SeenMessage]:

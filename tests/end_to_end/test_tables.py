@@ -8,7 +8,7 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until
-from tests.end_to_end.inspection import private_text, record_of
+from tests.end_to_end.inspection import private_text, record_of, shown
 
 
 async def _set_everything_otherwise(harness: AppHarness, panel: SeenMessage) -> list[str]:
@@ -29,8 +29,7 @@ async def _set_everything_otherwise(harness: AppHarness, panel: SeenMessage) -> 
 async def test_a_match_with_every_option_changed_is_played_to_its_end(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana)
-    panel = (await ana.click(harness.table(), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(harness.table(), "Options"))
     chosen = await _set_everything_otherwise(harness, panel)
     assert len(chosen) == 17
     first = ("Dargaud 1996", "to 25 points", "casual", "live: 2 minutes a turn", "keep waiting", "only invited people")
@@ -47,11 +46,7 @@ async def test_a_match_with_every_option_changed_is_played_to_its_end(harness: A
 
 async def test_a_host_can_play_against_ai_players_at_once(harness: AppHarness) -> None:
     ana = harness.people[0]
-    await harness.open_table(ana, target=15, seats=3)
-    await harness.seat([], ai_players=2)
-    await harness.start_match()
-
-    await play_to_the_end(harness, [Player(harness, ana)])
+    await play_to_the_end(harness, await harness.begin_match(1, ai_players=2, target=15))
 
     await ana.click(harness.table(), "Rematch")
     await ana.until(lambda: "table 2" in harness.table().text and "Hand 1" in harness.table().text)
@@ -79,12 +74,9 @@ async def test_the_host_leaves_and_the_next_person_is_host(harness: AppHarness) 
 
 async def test_an_ai_player_replaces_a_player_who_concedes_and_the_last_one_ends_the_match(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
-    await harness.open_table(ana, seats=3)
-    await harness.seat([ben], ai_players=1)
-    await harness.start_match()
+    await harness.begin_match(2, ai_players=1)
     for person in (ben, ana):
-        ask = (await person.slash(harness.channel, "gang leave")).message
-        assert ask is not None
+        ask = shown(await person.slash(harness.channel, "gang leave"))
         assert "Concede" in ask.text
         await person.click(ask, "Yes, concede")
     await ana.until(lambda: "This table is closed." in harness.table().text)
@@ -150,8 +142,7 @@ async def test_without_permission_for_threads_a_match_is_played_in_its_channel(
     harness.channel.deny(harness.world.bot, what)
     ana = harness.people[0]
     await harness.open_table(ana, seats=3)
-    panel = (await ana.click(harness.table(), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(harness.table(), "Options"))
     await ana.click(panel, "How we play")
     (thread,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
     await ana.select(panel, "on", custom_id=thread.custom_id)
@@ -166,8 +157,7 @@ async def test_removed_users_can_join_again_only_when_invited(harness: AppHarnes
     ana, ben, *_ = harness.people
     await harness.open_table(ana, seats=3)
     await harness.seat([ben])
-    panel = (await ana.click(harness.table(), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(harness.table(), "Options"))
     await ana.click(panel, "People")
     await ana.select(panel, str(ben.id), custom_id=panel.selects[1].custom_id)
     assert "were removed from this table" in private_text(await ben.click(harness.table(), "Join"))
@@ -186,8 +176,7 @@ def _invitations(harness: AppHarness) -> list[SeenMessage]:
 async def test_invited_users_are_mentioned_once_and_can_join_from_that_message(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
     await harness.open_table(ana)
-    panel = (await ana.click(harness.table(), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(harness.table(), "Options"))
     await ana.click(panel, "People")
     await ana.select(panel, ben, cleo, ana, custom_id=panel.selects[0].custom_id)
     (call,) = await ana.until(lambda: _invitations(harness))
@@ -212,8 +201,7 @@ async def test_invited_users_are_mentioned_once_and_can_join_from_that_message(h
 async def test_an_app_is_not_invited(harness: AppHarness) -> None:
     ana, *_ = harness.people
     await harness.open_table(ana)
-    panel = (await ana.click(harness.table(), "Options")).message
-    assert panel is not None
+    panel = shown(await ana.click(harness.table(), "Options"))
     await ana.click(panel, "People")
     await ana.select(panel, harness.world.bot, custom_id=panel.selects[0].custom_id)
     assert "Apps can't be invited." in panel.text
@@ -221,10 +209,7 @@ async def test_an_app_is_not_invited(harness: AppHarness) -> None:
 
 async def test_a_rematch_notifies_the_others_and_starts_when_all_have_joined(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
-    await harness.open_table(ana, target=1, seats=3)
-    await harness.seat([ben, cleo])
-    await harness.start_match()
-    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
+    await play_to_the_end(harness, await harness.begin_match(3, target=1))
     await cleo.click(harness.table(), "Rematch")
     (call,) = await ana.until(lambda: _invitations(harness))
     assert f"{cleo.mention} would like a rematch. Table 2 starts when everyone has joined." in call.text

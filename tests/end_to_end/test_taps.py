@@ -235,10 +235,7 @@ def hand_is_over(harness: AppHarness) -> Callable[[], bool]:
 async def test_active_players_are_not_mentioned(tmp_path: Path, situation: str) -> None:
     number, active = PLAYING[situation], {"bot.presentation.channel.active_players.ACTIVE_FOR": ACTIVE_FOR}
     async with running_app(tmp_path, constants=active) as harness:
-        await harness.open_table(harness.people[0], seats=4)
-        await harness.seat(harness.people[1:number], ai_players=4 - number)
-        await harness.start_match()
-        players = [Player(harness, person) for person in harness.people[:number]]
+        players = await harness.begin_match(number, ai_players=4 - number)
         await play_until(harness, players, hand_is_over(harness))
         assert sum(len(player.person.pings) for player in players) == written_down(part=1)[situation]
 
@@ -246,10 +243,7 @@ async def test_active_players_are_not_mentioned(tmp_path: Path, situation: str) 
 async def test_absent_players_are_mentioned_twice_in_a_hand(tmp_path: Path) -> None:
     few = {"bot.presentation.channel.turn_pings.MAX_CALLS": MAX_CALLS}
     async with running_app(tmp_path, constants=few) as harness:
-        await harness.open_table(harness.people[0], seats=3, pace="live")
-        await harness.seat(harness.people[1:3])
-        await harness.start_match()
-        players = [Player(harness, person) for person in harness.people[:3]]
+        players = await harness.begin_match(3, pace="live")
         await play_until(harness, players, lambda: all(player.moves > MAX_CALLS for player in players))
         assert "Hand 1" in harness.table().text
         assert {len(player.person.pings) for player in players} == {written_down(part=1)[AWAY]}

@@ -6,7 +6,7 @@ from bot.presentation.help.lessons import LESSONS
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import LAST, PASS, PLAY, AppHarness, can_press
-from tests.end_to_end.inspection import app_database, private_text, stored
+from tests.end_to_end.inspection import app_database, private, private_text, shown, stored
 
 UNKNOWN = "This button doesn't work any more."
 GARBAGE = (
@@ -23,10 +23,7 @@ GARBAGE = (
 
 
 async def _tutorial(harness: AppHarness, person: Person) -> SeenMessage:
-    reply = await person.slash(harness.channel, "gang tutorial")
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    return reply.message
+    return private(await person.slash(harness.channel, "gang tutorial"))
 
 
 async def _learn(person: Person, panel: SeenMessage, until: int) -> None:
@@ -114,8 +111,7 @@ async def test_it_goes_on_after_a_restart_from_an_old_panel_and_from_a_new_one(h
 async def test_user_settings_and_tutorial_progress_are_stored_separately(harness: AppHarness) -> None:
     ana = harness.people[0]
     await _learn(ana, await _tutorial(harness, ana), 2)
-    settings = (await ana.slash(harness.channel, "gang settings")).message
-    assert settings is not None
+    settings = shown(await ana.slash(harness.channel, "gang settings"))
     await ana.select(settings, "direct", custom_id=settings.selects[0].custom_id)
     assert "Lesson 3 of " in (await _tutorial(harness, ana)).text
     assert "My turn: send me a direct message" in settings.text

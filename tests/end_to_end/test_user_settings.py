@@ -7,16 +7,13 @@ from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage, SeenModal
 from playground.world.model import InteractionType
 from tests.end_to_end.app_harness import AppHarness
-from tests.end_to_end.inspection import app_database, choose_forged, private_text
+from tests.end_to_end.inspection import app_database, choose_forged, private, private_text
 
 UNKNOWN = "This button doesn't work any more."
 
 
 async def _panel(harness: AppHarness, person: Person) -> SeenMessage:
-    reply = await person.slash(harness.channel, "gang settings")
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    return reply.message
+    return private(await person.slash(harness.channel, "gang settings"))
 
 
 async def _form(person: Person, panel: SeenMessage, label: str) -> SeenModal:
@@ -196,9 +193,7 @@ async def test_pending_items_are_listed_with_links(harness: AppHarness) -> None:
 
 async def test_holidays_move_the_end_of_a_turn_that_runs(harness: AppHarness) -> None:
     ana = harness.people[0]
-    await harness.open_table(ana, seats=3, pace="day")
-    await harness.seat(harness.people[1:3])
-    await harness.start_match()
+    await harness.begin_match(3, pace="day")
     (mover, *_) = await ana.until(
         lambda: [p for p in harness.people[:3] if any(p.mention in n.text for n in harness.notices())]
     )
@@ -213,9 +208,7 @@ async def test_holidays_move_the_end_of_a_turn_that_runs(harness: AppHarness) ->
 
 async def test_users_are_welcomed_once_at_their_first_hand(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
-    await harness.open_table(ana, seats=3)
-    await harness.seat([ben], ai_players=1)
-    await harness.start_match()
+    await harness.begin_match(2, ai_players=1)
     for person in (ana, ben):
         assert "👋 Welcome!" in (await harness.open_hand(person)).text
         assert "👋 Welcome!" not in (await harness.open_hand(person)).text

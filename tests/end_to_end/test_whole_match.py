@@ -10,15 +10,12 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
-from tests.end_to_end.inspection import private_text, record_of
+from tests.end_to_end.inspection import private_text, record_of, shown
 
 
 async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(harness: AppHarness) -> None:
     ana, *others = harness.people
-    await harness.open_table(ana, target=12)
-    await harness.seat(others)
-    await harness.start_match()
-    players = [Player(harness, person) for person in harness.people]
+    players = await harness.begin_match(4, target=12)
 
     await play_to_the_end(harness, players)
 
@@ -27,8 +24,7 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
     assert "Seed of the deals" in private_text(await ana.click(harness.table(), "Fair deal"))
     reports = [message for message in ana.sees(harness.channel) if re.search(r"hand \d+ is over", message.text)]
     assert reports
-    hands = (await others[0].click(reports[0], "All hands")).message
-    assert hands is not None
+    hands = shown(await others[0].click(reports[0], "All hands"))
     assert hands.ephemeral
     assert all(person.name in hands.text for person in harness.people)
     assert hands.text.count("🟢") + hands.text.count("🟡") + hands.text.count("🔴") > 50
@@ -42,12 +38,7 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
 
 
 async def test_three_people_and_an_ai_play_a_match(harness: AppHarness) -> None:
-    ana, ben, cleo, _ = harness.people
-    await harness.open_table(ana, target=1, last_card="automatic")
-    await harness.seat([ben, cleo], ai_players=1)
-    await harness.start_match()
-
-    await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
+    await play_to_the_end(harness, await harness.begin_match(3, ai_players=1, target=1, last_card="automatic"))
 
     assert "🤖 Jade" in harness.table().text
 
@@ -63,17 +54,13 @@ async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppH
     def celebrated() -> list[str]:
         return [message.text for message in ana.sees(harness.channel) if message.text.startswith("## 🎉")]
 
-    await harness.open_table(ana, target=1000)
-    await harness.seat(harness.people[1:])
-    await harness.start_match()
-    players = [Player(harness, person) for person in harness.people]
+    players = await harness.begin_match(4, target=1000)
     await play_until(harness, players, lambda: len(celebrated()) > 0)
     for played_gang, text in zip(gangs(), celebrated(), strict=False):
         assert f"{gang_name(len(played_gang.cards))}!" in text
         assert harness.people[played_gang.seat].name in text
 
-    panel = (await manager.slash(harness.channel, "gang settings")).message
-    assert panel is not None
+    panel = shown(await manager.slash(harness.channel, "gang settings"))
     await manager.click(panel, "This server…")
     await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
     posts, laid_before = len(celebrated()), len(gangs())
@@ -86,13 +73,10 @@ async def test_a_server_can_celebrate_the_gangs_of_ai_players(harness: AppHarnes
     ana, ben, *_ = harness.people
     manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
     harness.guild.add(manager)
-    panel = (await manager.slash(harness.channel, "gang settings")).message
-    assert panel is not None
+    panel = shown(await manager.slash(harness.channel, "gang settings"))
     await manager.click(panel, "This server…")
     await manager.select(panel, "all", custom_id=panel.selects[1].custom_id)
-    await harness.open_table(ana, target=1000)
-    await harness.seat([ben], ai_players=2)
-    await harness.start_match()
+    await harness.begin_match(2, ai_players=2, target=1000)
 
     def by_ai() -> bool:
         texts = (message.text for message in ana.sees(harness.channel))
@@ -102,19 +86,14 @@ async def test_a_server_can_celebrate_the_gangs_of_ai_players(harness: AppHarnes
 
 
 async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
-    panel = (await person.slash(harness.channel, "gang settings")).message
-    assert panel is not None
-    return panel
+    return shown(await person.slash(harness.channel, "gang settings"))
 
 
 async def test_a_match_within_discords_rate_limits(tmp_path: Path) -> None:
     """People play faster than the channel may be edited: it shows the latest state, and nobody waits."""
     async with running_app(tmp_path, rate_limits="real") as harness:
-        ana, ben, cleo, _ = harness.people
-        await harness.open_table(ana, seats=3, target=1)
-        await harness.seat([ben, cleo])
-        await harness.start_match()
-        players = [Player(harness, person) for person in (ana, ben, cleo)]
+        ana, *_ = harness.people
+        players = await harness.begin_match(3, target=1)
         await play_to_the_end(harness, players)
 
         posts = [seen for seen in harness.world.requests if seen.method == "POST" and seen.route.endswith("/messages")]
