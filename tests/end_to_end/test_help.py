@@ -71,7 +71,7 @@ async def test_two_plays_are_compared_typed_or_chosen(harness: AppHarness) -> No
     assert "Choose the cards of both plays." in panel.text
     assert "beats" not in panel.text.replace("What beats what", "")
     panel = shown(await ana.slash(harness.channel, "gang beats"))
-    assert "pair of 7s beats pair of 6s" in panel.text
+    assert "Pair of 7s beats pair of 6s" in panel.text
     why = shown(await ana.click(panel, "Why?"))
     assert "R17" in why.text
     await ana.click(panel, "Choose the second play")
@@ -81,7 +81,7 @@ async def test_two_plays_are_compared_typed_or_chosen(harness: AppHarness) -> No
     assert "no combination" in panel.text
     red = panel.selects[2]
     await ana.select(panel, custom_id=red.custom_id)
-    assert "pair of 8s beats pair of 7s" in panel.text
+    assert "Pair of 8s beats pair of 7s" in panel.text
 
 
 async def test_users_get_their_own_language_and_channels_the_servers(harness: AppHarness) -> None:

@@ -156,10 +156,10 @@ def test_there_is_no_other_page() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "verdict"),
     [
-        ("7G 7R", "6Y 6R", "pair of 7s beats pair of 6s: its number is higher."),
-        ("3Y 3Y", "3R 3G", "pair of 3s beats pair of 3s: the numbers are equal, and its color is higher."),
-        ("1R", "1M", "multicolored 1 beats red 1: the numbers are equal, and its color is higher."),
-        ("3G 4R 5Y 6G 7G", "2Y 3Y 5Y 7Y 9Y", "yellow flush to 9 beats straight to 7: its kind is higher."),
+        ("7G 7R", "6Y 6R", "Pair of 7s beats pair of 6s: its number is higher."),
+        ("3Y 3Y", "3R 3G", "Pair of 3s beats pair of 3s: the numbers are equal, and its color is higher."),
+        ("1R", "1M", "Multicolored 1 beats red 1: the numbers are equal, and its color is higher."),
+        ("3G 4R 5Y 6G 7G", "2Y 3Y 5Y 7Y 9Y", "Yellow flush to 9 beats straight to 7: its kind is higher."),
         ("2G 2G 2Y 2R", "DR", "Gang of Four: 2s beats the Dragon: a gang beats anything that isn't a gang."),
         ("2G 2G 2Y 2R 2R", "9G 9Y 9Y 9R", "Gang of Five: 2s beats Gang of Four: 9s: it has more cards."),
         ("7R 7G", "9R", "Neither beats the other: they don't have the same number of cards."),

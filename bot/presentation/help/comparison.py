@@ -109,7 +109,7 @@ def comparison_message(state: ComparisonState, words: Words, note: str = "") -> 
     verdict, rule = _verdict(state, words) if all(state.plays) else (words.say("Choose the cards of both plays."), "")
     lines = ["### " + words.say("What beats what?"), note]
     lines += [_line(number, cards, state, words) for number, cards in enumerate(state.plays)]
-    lines.append(f"**{verdict}**")
+    lines.append(labels.bold(labels.capitalized(verdict)))
     press = Press(Verb.COMPARE, arguments=replace(state, active=1 - state.active).arguments("turn"))
     other = words.say("Choose the second play") if state.active == 0 else words.say("Choose the first play")
     return layout(

@@ -222,8 +222,8 @@ def _not_higher(refusal: rules.NotHigher, words: Words, _table: Table | None) ->
 
 def _seats_are_empty(refusal: refusals.SeatsAreEmpty, words: Words, _table: Table | None) -> str:
     return words.count(
-        "{number} seat is still free: wait for someone, add an AI, or choose fewer seats under Options.",
-        "{number} seats are still free: wait for someone, add an AI, or choose fewer seats under Options.",
+        "{number} seat is still free: wait for someone, add an AI, or choose fewer seats in the options.",
+        "{number} seats are still free: wait for someone, add an AI, or choose fewer seats in the options.",
         refusal.empty,
     )
 
