@@ -151,7 +151,7 @@ class ProfileCog(commands.Cog):
             return
         versus = await self.profiles.versus(interaction.guild_id or 0, one, two, interaction.user.id)
         if versus is None:
-            await reply_privately(interaction, words.say("No matches in this server yet."))
+            await reply_privately(interaction, words.say("No finished match together in this server yet."))
         else:
             await show(interaction, versus_message(versus, words))
 

@@ -164,6 +164,8 @@ class Profile:
     forgot: int
     as_winner: Exchange
     as_loser: Exchange
+    opponents: frozenset[int]
+    """The users with whom they have played hands."""
     nemesis: HeadToHead | None
     """The opponent in whose won hands this user lost most points."""
     victim: HeadToHead | None
@@ -231,6 +233,7 @@ def profile(
         forgot=sum(hand.forgot for hand in hands),
         as_winner=_exchange([hand for hand in hands if hand.won_before]),
         as_loser=_exchange([hand for hand in hands if not hand.won_before]),
+        opponents=frozenset(each.user_id for each in against if each.user_id is not None),
         nemesis=_most(against, lambda each: each.lost_to),
         victim=_most(against, lambda each: each.won_from),
         median_seconds=_median(hand.seconds for hand in hands),

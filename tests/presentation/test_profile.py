@@ -38,6 +38,7 @@ OTHERS = {
     "biggest": 7,
     "as_winner": Exchange(MANY, 11.75, 11.75),
     "as_loser": Exchange(MANY, 11.75, 11.75),
+    "opponents": frozenset({1}),
     "nemesis": AGAINST,
     "victim": AGAINST,
     "median_seconds": 86_400.5,
@@ -148,8 +149,8 @@ def test_a_comparison_shows_both_players() -> None:
     assert "points per hand" not in without
 
 
-def test_a_panel_about_another_player_offers_a_comparison() -> None:
-    for reader, offered in ((SNOWFLAKE, False), (1, True)):
+def test_a_panel_about_another_player_offers_a_comparison_to_opponents() -> None:
+    for reader, offered in ((SNOWFLAKE, False), (1, True), (2, False)):
         verbs = {Press.parse(each).verb for each in pressable(profile_message(LONGEST, {}, reader, WORDS))}
         assert ("versus" in verbs) == offered
         assert verbs >= {"profile", "curve", "penalties", "map"}

@@ -246,10 +246,10 @@ def _joined(*parts: str) -> str:
 
 def _buttons(profile: Profile, reader: int, words: Words) -> list[Button]:
     user = str(profile.user_id)
-    me = [] if profile.user_id == reader else [button(Press(Verb.VERSUS, arguments=(user,)), words.say("Against me"))]
+    against = button(Press(Verb.VERSUS, arguments=(user,)), words.say("Against me"))
     return [
         button(Press(Verb.PROFILE, arguments=(user, TITLES)), words.say("Titles of this server")),
-        *me,
+        *([against] if reader in profile.opponents else []),
         button(Press(Verb.CURVE, arguments=(user,)), words.say("Rating over time")),
         button(Press(Verb.PENALTIES, arguments=(user,)), words.say("Penalty points per hand")),
         button(Press(Verb.MAP), words.say("Who beats whom")),
