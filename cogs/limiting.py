@@ -69,7 +69,7 @@ ARGUMENT_ACTIONS: Final[Mapping[tuple[Verb, str], Action]] = {
     (Verb.GUILD_SETTINGS, "export"): Action.EXPORT_GUILD,
     (Verb.GUILD_SETTINGS, "activity"): Action.FIGURES,
 }
-"""Actions by verb and last argument. They come first."""
+"""Actions by verb and one of the arguments. They come first."""
 FOR_MANAGERS: Final = frozenset({Action.EXPORT_GUILD, Action.SEASON})
 """Actions counted per guild. Presses of members who don't manage it don't use them up."""
 
@@ -83,9 +83,8 @@ def action_of(press: Press) -> Action | None:
     """The action of a press or form, besides being a press."""
     if press.verb is Verb.HELP:
         return COMMAND_ACTIONS.get(press.arguments[-1] if press.arguments else "")
-    return ARGUMENT_ACTIONS.get((press.verb, press.arguments[-1] if press.arguments else "")) or PRESS_ACTIONS.get(
-        press.verb
-    )
+    keys = ((press.verb, argument) for argument in reversed(press.arguments))
+    return next((ARGUMENT_ACTIONS[key] for key in keys if key in ARGUMENT_ACTIONS), PRESS_ACTIONS.get(press.verb))
 
 
 class RateGate:

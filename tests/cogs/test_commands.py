@@ -311,6 +311,7 @@ async def test_every_limit_is_one_of_a_command_or_a_press_that_there_is(client: 
         (Press(Verb.REPLAY, 7, 3, ("m", "0", "text")), Action.EXPORT),
         (Press(Verb.REPLAY, 7, 3, ("m", "0", "next")), Action.REPLAY),
         (Press(Verb.PRIVACY, 0, 0, ("export",)), Action.EXPORT),
+        (Press(Verb.GUILD_SETTINGS, 0, 0, ("export", "77")), Action.EXPORT_GUILD),
         (Press(Verb.GUILD_SETTINGS, 0, 0, ("activity",)), Action.FIGURES),
         (Press(Verb.UNDO, 7), Action.UNDO),
         (Press(Verb.CARD, 7), None),
