@@ -197,6 +197,8 @@ RESERVED = [
     "ai:simple",
     "AI: simple",
     "Gang of Four",
+    "Gang of Four support",
+    "the G4ng 0f Four app",
     "Cards",
     "Jade the AI",
     "Bob AI",

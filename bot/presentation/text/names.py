@@ -75,7 +75,7 @@ def chosen_name(user: discord.abc.User, app: str = APP_NAME) -> str:
 
 
 def _is_reserved(name: str, app: str) -> bool:
-    """True for names of AI players, the app and deleted players, and for names with the marks of AI players.
+    """True for names of AI players, the app and deleted players, and names with the marks of AI players or APP_NAME.
 
     `ai:` begins the name of an AI player in a record. Ai and Ia are names of people, AI and IA aren't.
     """
@@ -86,6 +86,8 @@ def _is_reserved(name: str, app: str) -> bool:
         return True
     without_number = re.sub(r"[\W\d]+$", "", plain)
     looks = {_without_digits(skeleton(each)) for each in (name, without_number)}
+    if any(_without_digits(skeleton(APP_NAME)) in look for look in looks):  # such as "Gang of Four support"
+        return True
     return not looks.isdisjoint(_reserved() | {_without_digits(skeleton(app))})
 
 
@@ -104,7 +106,7 @@ def _reserved() -> frozenset[str]:
     marked |= {f"{word}{ai_player}" for ai_player in ai_players for word in _ai_words()}
     deleted = [words_in(language).say("a deleted player") for language in languages()]
     without_article = {skeleton(name.removeprefix("a ")) for name in deleted}
-    found = {skeleton(APP_NAME), *ai_players, *marked, *map(skeleton, deleted), *without_article}
+    found = {*ai_players, *marked, *map(skeleton, deleted), *without_article}
     return frozenset(map(_without_digits, found))
 
 
