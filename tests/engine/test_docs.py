@@ -160,6 +160,14 @@ def test_the_checker_finds_an_unfair_deal(checker: Path, tmp_path: Path, old: st
     assert (done.returncode, done.stderr.strip()) == (1, why)
 
 
+def test_the_checker_misses_the_deal_of_the_last_hand(checker: Path, tmp_path: Path) -> None:
+    record, lines = tmp_path / "match.jsonl", golden("days-of-wonder-4").splitlines(keepends=True)
+    deals = [line for line in lines if '"t": "deal"' in line]
+    record.write_text("".join(line for line in lines if line != deals[-1]), encoding="utf-8")
+    done = run(checker, record)
+    assert (done.returncode, done.stderr.strip()) == (1, f"hand {len(deals)} is missing")
+
+
 def refused(checker: Path, record: Path) -> str:
     """The one line that the program prints when it refuses a record."""
     done = run(checker, record)
