@@ -87,7 +87,7 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
 async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: int) -> None:
     """Each has a picture, an alternative text and a table with the same facts."""
     for label, alt, line in (
-        ("Rating over time", "Ana: Rating over time", r"^1\\\. at least \d+, most likely \d+, at most \d+$"),
+        ("Rating over time", "Ana: Rating over time", r"^1\\\. \d+, likely \d+ to \d+$"),
         ("Penalty points per hand", "Ana: Penalty points per hand", r"^\d+ points?: \d+ hands?$"),
         ("Who beats whom", "Who beats whom", r"^\w+ \d : \d \w+ \(\d+%\)$"),
     ):

@@ -167,9 +167,9 @@ def test_a_chart_and_its_table_say_the_same() -> None:
     ratings = [Rating(25 + number, 2, number) for number in range(1, 40)]
     chart = rating_chart("Ada", ratings, WORDS)
     assert chart.title == "Ada: Rating over time"
-    assert chart.lines[0] == "39\\. at least 1700, most likely 1780, at most 1860"
+    assert chart.lines[0] == "39\\. 1780, likely 1700 to 1860"
     assert len(chart.lines) == 25
-    assert chart.alt == "Ada: Rating over time. At least 1700, most likely 1780, at most 1860."
+    assert chart.alt == "Ada: Rating over time. 1780, likely 1700 to 1860."
     assert penalties_chart("Ada", {0: 12, 33: 1}, WORDS).lines == ("0 points: 12 hands", "33 points: 1 hand")
     duels = {(1, 2): Duel(4, 1, 2), (2, 1): Duel(4, 2, 1)}
     grid = meetings_chart(Meetings(((1, "Ada"), (2, "B*"), (3, "Cy")), duels), WORDS)

@@ -84,7 +84,7 @@ def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
     middle = tuple(rating.points for rating in ratings)
     what = Curve(_with_name(title, name, words), words.say("Rated matches"), names, lows, middle, highs)
     each = [
-        words.say("at least {low}, most likely {middle}, at most {high}", low=low, middle=points, high=high)
+        words.say("{points}, likely {low} to {high}", points=points, low=low, high=high)
         for low, points, high in zip(lows, middle, highs, strict=True)
     ] or [words.say("not rated yet")]
     lines = [f"{labels.place_number(number)}. {line}" for number, line in enumerate(each, 1)] if ratings else each
