@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 from bot import commands
 
@@ -20,6 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sub.add_parser("recount", help=again).set_defaults(run=commands.recount)
     sub.add_parser("health", help="say whether the app is healthy, and why not").set_defaults(run=commands.check_health)
     options = parser.parse_args(arguments)
+    if isinstance(sys.stdout, TextIOWrapper):  # a terminal may not have every letter of a quoted line
+        sys.stdout.reconfigure(errors="backslashreplace")
     return int(options.run(options))
 
 

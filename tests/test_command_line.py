@@ -222,6 +222,12 @@ def test_a_seed_that_does_not_match_the_commitment_is_detected(command: Command,
     assert_ended(command("verify", str(record)), 1, "the seed doesn't match the commitment in the first line")
 
 
+def test_a_terminal_without_the_letters_of_a_wrong_line_gets_escapes(tmp_path: Path) -> None:
+    (tmp_path / "wrong.jsonl").write_text('{"t": "père"}\n', encoding="utf-8")
+    ran = process(tmp_path, "verify", "wrong.jsonl", PYTHONIOENCODING="ascii")
+    assert_ended(ran, 1, "p\\xe8re")
+
+
 def test_a_truncated_record_is_detected(command: Command, record: Path) -> None:
     lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
     record.write_text("".join(lines[:-1]), encoding="utf-8")
