@@ -38,6 +38,16 @@ async def test_a_host_asks_the_others_and_the_match_ends_with_their_consent(harn
     await ben.until(lambda: "table 2" in harness.table().text)
 
 
+async def test_the_last_player_reads_that_those_who_conceded_lose(harness: AppHarness) -> None:
+    await harness.begin_match(3)
+    ana, *others = harness.people[:3]
+    for person in others:
+        asked = shown(await person.slash(harness.channel, "gang leave"))
+        await person.click(asked, "Yes, concede")
+    asked = shown(await ana.slash(harness.channel, "gang close"))
+    assert "The match ends at once. If it's rated, players who have left it come last." in asked.text
+
+
 async def test_a_manager_ends_a_match_at_once_and_the_channel_shows_who_did(harness: AppHarness) -> None:
     await harness.begin_match(2, ai_players=1)
     ana, *_ = harness.people

@@ -25,6 +25,8 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
     elif waits_for:
         names = labels.names_of(table, waits_for, words)
         lines.append(words.say("The match ends when these players agree, too: {names}.", names=names))
+    elif not at_once and any(seat.conceded for seat in table.seats):
+        lines.append(words.say("The match ends at once. If it's rated, players who have left it come last."))
     else:
         lines.append(words.say("The match ends at once, without a ranking."))
     label = words.say("Yes, ask the others") if waits_for else words.say("Yes, close it")
