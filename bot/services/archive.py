@@ -21,8 +21,10 @@ from bot.table.duplicates import Comparison, compare
 from bot.table.refusals import HasNotStarted, MatchNotOver
 from bot.table.snapshot import Table
 
-MAX_CACHED: Final = 8
-"""Replays kept in memory."""
+MAX_LINES: Final = 6000
+"""Lines of replays kept in memory; most matches have hundreds. Python's garbage collector visits all at a stretch."""
+MAX_CACHED: Final = 2
+"""Texts and checks kept in memory, for repeated presses. Each also keeps its replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Archive:
         self._database = database
         self._tables = tables
         self._background = background
-        self._replays: LruCache[int, _CachedReplay] = LruCache(MAX_CACHED)
+        self._replays: LruCache[int, _CachedReplay] = LruCache(MAX_LINES, lambda each: len(each.match.lines))
 
     @property
     def is_busy(self) -> bool:

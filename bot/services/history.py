@@ -10,7 +10,7 @@ from bot.engine.events import Event, Substituted
 from bot.engine.record import BadRecord, Line, UnreadableLine, read, write
 from bot.engine.verification import verify
 from bot.fair_queue import Requester
-from bot.services.archive import MAX_CACHED
+from bot.services.archive import MAX_LINES
 from bot.services.background import Background
 from bot.services.lru_cache import LruCache
 from bot.storage import history
@@ -37,7 +37,7 @@ class History:
     def __init__(self, database: Database, background: Background, now: Callable[[], int]) -> None:
         self._database = database
         self._background = background
-        self._imports: LruCache[tuple[int, str], ReplayedMatch] = LruCache(MAX_CACHED)
+        self._imports = LruCache[tuple[int, str], ReplayedMatch](MAX_LINES, lambda match: len(match.lines))
         """By number and text, because the text changes when a name is deleted from it."""
         self._now = now
         """UTC milliseconds."""

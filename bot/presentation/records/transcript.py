@@ -10,8 +10,8 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
 
-MAX_CACHED: Final = 8
-"""Cached texts, for repeated requests."""
+MAX_CACHED: Final = 2
+"""Texts kept in memory, for repeated presses. Each also keeps its replay."""
 
 
 @lru_cache(MAX_CACHED)
