@@ -204,12 +204,16 @@ async def test_a_player_who_forgot_is_out_until_the_next_hand(harness: AppHarnes
     await harness.begin_match(3, target=1000)
     players = [Player(harness, person, forgets=True) for person in harness.people[:3]]
 
-    def is_out(player: Player) -> bool:
-        return player.panel is not None and "you are out until the next hand" in player.panel.text
+    def may_still_say(player: Player) -> bool:
+        return player.panel is not None and can_press(player.panel, 'Say "Last card!"')
 
-    await play_until(harness, players, lambda: any(map(is_out, players)))
+    await play_until(harness, players, lambda: any(map(may_still_say, players)))
+    forgetful = next(player for player in players if may_still_say(player))
+    following = await forgetful.person.until(lambda: next((each for each in players if each.must_act()), None))
+    assert following is not None
+    assert following.panel is not None
+    await following.person.click(following.panel, PASS)  # when the next player acts, it's too late (R36)
 
-    forgetful = next(player for player in players if is_out(player))
     panel = await harness.open_hand(forgetful.person)
     assert "you are out until the next hand" in panel.text
     await harness.people[0].until(lambda: "out: forgot" in harness.table().text)
