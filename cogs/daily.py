@@ -24,7 +24,7 @@ from bot.services.daily import Daily
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from cogs.base import on_press, person, require_own_message
-from cogs.posting import Posting
+from cogs.posting import Posting, may_write
 
 
 class DailyCog(commands.Cog):
@@ -93,4 +93,5 @@ class DailyCog(commands.Cog):
 
     async def _leaderboard_message(self, interaction: discord.Interaction, day: str) -> discord.ui.LayoutView:
         leaderboard = await self.daily.leaderboard(interaction.guild_id or 0, day, interaction.user.id)
-        return daily_leaderboard_message(leaderboard, interaction.user.id, words_of(interaction))
+        words, may_post = words_of(interaction), may_write(interaction)
+        return daily_leaderboard_message(leaderboard, interaction.user.id, words, may_post=may_post)

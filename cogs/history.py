@@ -35,7 +35,7 @@ from bot.services.tables import Tables
 from bot.table.refusals import MatchNotOver, NoSuchTable
 from cogs.base import chosen_value, defer_privately, history_filter, on_press, requester, require_own_message, table_of
 from cogs.completion import finished_matches
-from cogs.posting import Posting
+from cogs.posting import Posting, may_write
 
 MOVE_BUTTONS = ("first", "back", "next", "last", "before", "after")
 """Arguments of buttons whose ids carry the moment to show."""
@@ -148,7 +148,7 @@ class HistoryCog(commands.Cog):
             state,
             words_of(interaction),
             has_pictures=self.illustrator.has_pictures,
-            may_post=await self._may_post(interaction, match, moment),
+            may_post=may_write(interaction) and await self._may_post(interaction, match, moment),
         )
 
     async def _may_post(self, interaction: discord.Interaction, match: ReplayedMatch, moment: Moment) -> bool:
@@ -197,7 +197,8 @@ class HistoryCog(commands.Cog):
         pictures = await self.illustrator.of_replay(title, moment.table, report, words, user, moving=moving)
         summary = hand_summary(report, labels.names(moment.table, words), words)
         press = state.press("post-moving" if moving else "post-still")
-        may_post = bool(pictures) and await self._may_post(interaction, match, moment)
+        can_post = bool(pictures) and may_write(interaction)
+        may_post = can_post and await self._may_post(interaction, match, moment)
         more = rows([button(press, words.say("Post here"))]) if may_post else []
         await show(interaction, picture_message(title, summary, pictures, words, more), _files(pictures))
 

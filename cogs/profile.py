@@ -36,7 +36,7 @@ from bot.services.profile import Profiles
 from bot.services.tables import Tables
 from bot.services.titles import Titles
 from cogs.base import defer_privately, on_press, requester, require_own_message, table_of
-from cogs.posting import Posting
+from cogs.posting import Posting, may_write
 
 
 @dataclass(eq=False)
@@ -132,7 +132,8 @@ class ProfileCog(commands.Cog):
         profile = await self.profiles.get(guild_id, user_id, reader)
         if profile is None:
             return None
-        return profile_message(profile, await self.titles.held(guild_id), reader, words_of(interaction))
+        held, words = await self.titles.held(guild_id), words_of(interaction)
+        return profile_message(profile, held, reader, words, may_post=may_write(interaction))
 
     async def _post_profile(self, interaction: discord.Interaction) -> None:
         """Post the user's own statistics, unless they hide them."""
@@ -174,7 +175,8 @@ class ProfileCog(commands.Cog):
         if posts:
             await self.posting.post(interaction, chart_message(chart, picture), words, files)
         else:
-            more = rows([post_button(press, words)]) if may_post and chart.plot is not None else []
+            can_post = may_post and may_write(interaction) and chart.plot is not None
+            more = rows([post_button(press, words)]) if can_post else []
             await show(interaction, chart_message(chart, picture, more), files)
 
 

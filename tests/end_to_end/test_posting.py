@@ -52,3 +52,10 @@ async def test_a_profile_a_chart_and_a_hand_are_posted_by_their_reader(harness: 
     assert "Table 1 · hand 1" in hand.text
     assert "wins the hand" in hand.text
     assert private(await ben.click(hand, "Move by move")).text.startswith("### Table 1 · hand 1")
+
+    harness.channel.deny(ana, Permission.SEND_MESSAGES)
+    silent = private(await ana.slash(harness.channel, "gang profile"))
+    bars = private(await ana.click(silent, "Penalty points per hand"))
+    await ana.until(lambda: "1 hand" in bars.text)
+    for shown in (silent, bars, private(await ana.slash(harness.channel, "gang match"))):
+        assert not can_press(shown, "Post here")

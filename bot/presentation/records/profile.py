@@ -28,10 +28,12 @@ def no_matches_text(name: str, words: Words) -> str:
     )
 
 
-def profile_message(profile: Profile, held: Holders, reader: int, words: Words) -> discord.ui.LayoutView:
-    """All statistics of a player. The player can post them."""
+def profile_message(
+    profile: Profile, held: Holders, reader: int, words: Words, *, may_post: bool = True
+) -> discord.ui.LayoutView:
+    """All statistics of a player. The player can post them, where they `may_post`."""
     buttons = _buttons(profile, reader, words)
-    if profile.user_id == reader:
+    if profile.user_id == reader and may_post:
         buttons.append(post_button(Press(Verb.PROFILE, arguments=(str(reader),)), words))
     return layout(profile_text(profile, held, reader, words), *rows(buttons, width=3))
 

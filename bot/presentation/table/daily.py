@@ -101,8 +101,10 @@ def daily_leaderboard_button(day: str, words: Words) -> Button:
     return button(Press(Verb.DAILY, arguments=(day,)), words.say("The day's leaderboard"), discord.ButtonStyle.primary)
 
 
-def daily_leaderboard_message(leaderboard: DailyLeaderboard, reader: int, words: Words) -> discord.ui.LayoutView:
-    """The results of a day, best first. The reader's own result is always shown."""
+def daily_leaderboard_message(
+    leaderboard: DailyLeaderboard, reader: int, words: Words, *, may_post: bool = True
+) -> discord.ui.LayoutView:
+    """The results of a day, best first. The reader's own is always shown. They can post it if they `may_post`."""
     day, own = leaderboard.deal.day, result_lines(leaderboard, reader, words)
     lines = [_heading(day, words), *own]
     placed = enumerate(zip(_places(leaderboard.results), leaderboard.results, strict=True))
@@ -113,7 +115,7 @@ def daily_leaderboard_message(leaderboard: DailyLeaderboard, reader: int, words:
     lines += map(labels.small, _fingerprint_lines(leaderboard.deal, words, shortened))
     previous = Press(Verb.DAILY, arguments=(day_before(day), "turn"))
     more = [button(previous, words.say("◀ The day before"), disabled=day == FIRST_DAY.isoformat())]
-    if own:
+    if own and may_post:
         more.insert(0, post_button(Press(Verb.DAILY, arguments=(day,)), words))
     if leaderboard.is_over and leaderboard.own_table is not None:
         more.append(button(ReplayState(leaderboard.own_table).press("open"), words.say("Replay my hand")))
