@@ -69,7 +69,7 @@ _MATCH: Final = (
 )
 _PLAYER: Final = (
     "INSERT INTO match_players (table_id, seat, guild_id, user_id, name, place, total, hands, hands_won, conceded,"
-    f" absent) VALUES (?, ?, {GUILD}, ?, 'Somebody', ?, 50, {HANDS_A_MATCH}, 2, FALSE, FALSE)"
+    f" absent, nth) VALUES (?, ?, {GUILD}, ?, 'Somebody', ?, 50, {HANDS_A_MATCH}, 2, FALSE, FALSE, ?)"
 )
 _HAND: Final = (
     "INSERT INTO hand_players (table_id, hand, seat, left, points, won, user_id, strength, gangs, biggest, beaten,"
@@ -96,7 +96,7 @@ def _seats(number: int) -> list[int]:
 def _players(numbers: range) -> Iterator[tuple[object, ...]]:
     for number in numbers:
         for seat, user in enumerate(_seats(number)):
-            yield number + 1, seat, user, seat + 1
+            yield number + 1, seat, user, seat + 1, number + 1
 
 
 def _hands(numbers: range, rng: Random) -> Iterator[tuple[object, ...]]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection
 from hashlib import sha256
 
-from sqlalchemy import ColumnElement, Select, delete, func, insert, select, union_all
+from sqlalchemy import ColumnElement, Select, Table, delete, func, insert, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.history import FinishedMatch, FinishedPlayer, HistoryFilter
@@ -13,27 +13,25 @@ from bot.storage.schema import imports, match_players, matches
 
 async def finished(connection: AsyncConnection, filters: HistoryFilter, offset: int, limit: int) -> list[FinishedMatch]:
     """At most `limit` finished matches after the newest `offset`."""
-    match, player = matches.c, match_players.c
+    match, guild = matches.c, filters.guild_id
     chosen: ColumnElement[bool]
     if filters.user_id is not None:
-        theirs = select(player.table_id).where(player.guild_id == filters.guild_id, player.user_id == filters.user_id)
-        chosen = match.table_id.in_(theirs)
+        chosen = match.table_id.in_(_newest(match_players, guild, "user_id", filters.user_id, offset + limit))
     elif filters.channels:
-        newest = [_newest_in(filters.guild_id, channel, offset + limit) for channel in filters.channels]
+        newest = [_newest(matches, guild, "channel_id", channel, offset + limit) for channel in filters.channels]
         chosen = match.table_id.in_(union_all(*newest))
     else:
-        chosen = match.guild_id == filters.guild_id
+        chosen = match.guild_id == guild
     query = select(match.table_id, match.finished_at, match.edition, match.hands).where(chosen)
     found = list(await connection.execute(query.order_by(match.nth.desc()).offset(offset).limit(limit)))
     players = await _players(connection, [number for number, *_ in found])
     return [FinishedMatch(number, at, edition, hands, tuple(players[number])) for number, at, edition, hands in found]
 
 
-def _newest_in(guild_id: int, channel_id: int, limit: int) -> Select[tuple[int]]:
-    """The tables of the newest matches in a channel, read from its index in order."""
-    match = matches.c
-    query = select(match.table_id).where(match.guild_id == guild_id, match.channel_id == channel_id)
-    return select(query.order_by(match.nth.desc()).limit(limit).subquery().c.table_id)
+def _newest(rows: Table, guild_id: int, column: str, number: int, limit: int) -> Select[tuple[int]]:
+    """The tables of the newest matches of a user or in a channel, read in the order of an index."""
+    query = select(rows.c.table_id).where(rows.c.guild_id == guild_id, rows.c[column] == number)
+    return select(query.order_by(rows.c.nth.desc()).limit(limit).subquery().c.table_id)
 
 
 async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dict[int, list[FinishedPlayer]]:

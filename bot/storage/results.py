@@ -95,6 +95,7 @@ async def record_match(
 ) -> None:
     """Store the result of a match that has just ended, after all its hands (`at`: UTC seconds)."""
     newest = await connection.scalar(select(func.max(matches.c.nth)).where(matches.c.guild_id == row.guild_id))
+    nth = (newest or 0) + 1
     await connection.execute(
         insert(matches).values(
             table_id=row.id,
@@ -106,16 +107,18 @@ async def record_match(
             people_only=not any(seat.is_ai for seat in row.seats),
             rated=rated,
             season=season,
-            nth=(newest or 0) + 1,
+            nth=nth,
         )
     )
     won = await _hands_won(connection, row.id)
-    await connection.execute(insert(match_players), _owners(row, outcomes, hands, won))
+    await connection.execute(insert(match_players), _owners(row, outcomes, hands, won, nth))
     owners = {seat.user_id: seat.name for seat in row.seats}
     await put(connection, members, await member_rows(connection, row.guild_id, row.id, owners), ["name"])
 
 
-def _owners(row: TableRow, outcomes: Sequence[Outcome], hands: int, won: Mapping[int, int]) -> list[dict[str, object]]:
+def _owners(
+    row: TableRow, outcomes: Sequence[Outcome], hands: int, won: Mapping[int, int], nth: int
+) -> list[dict[str, object]]:
     return [
         {
             "table_id": row.id,
@@ -126,6 +129,7 @@ def _owners(row: TableRow, outcomes: Sequence[Outcome], hands: int, won: Mapping
             "hands": hands,
             "hands_won": won.get(number, 0),
             "conceded": seat.conceded,
+            "nth": nth,
             **asdict(outcome),
         }
         for number, (seat, outcome) in enumerate(zip(row.seats, outcomes, strict=True))

@@ -47,6 +47,7 @@ FROZEN: Final = {
     "0029_text_cards_of_guilds.py": "89a3a3448e648cf5",
     "0030_celebrations.py": "970ac0ffb28db34f",
     "0031_index_of_channels.py": "9f57a1ddd7840675",
+    "0032_newest_matches_of_users.py": "30f9ffddecf0f359",
 }
 """The first 16 digits of the SHA-256 of each migration; a new one is added here, an old one never changes."""
 

@@ -39,10 +39,12 @@ match_players: Final = Table(
     Column("hands_won", Integer, nullable=False),
     Column("conceded", Boolean, nullable=False),
     Column("absent", Boolean, nullable=False),
-    Index("ix_match_players_guild_user", "guild_id", "user_id"),
+    Column("nth", Integer, nullable=False),
+    Index("ix_match_players_guild_user_nth", "guild_id", "user_id", "nth"),
 )
 """The owners of seats in these matches, with their results. `place` follows the rules for ratings
-(`analysis.rating.places`), `total` is the one at the table. `absent`: the owner wasn't there at the end."""
+(`analysis.rating.places`), `total` is the one at the table. `absent`: the owner wasn't there at the end.
+`nth`: the match's, so that the newest matches of a user are read first."""
 
 hand_players: Final = Table(
     "hand_players",
