@@ -53,8 +53,8 @@ from bot.table.user import StoredCounts, UserSettings
 from cogs.base import routes
 from cogs.limiting import ARGUMENT_ACTIONS, COMMAND_ACTIONS, PRESS_ACTIONS, action_of
 from tests.presentation.catalogs import template
-from tests.presentation.limits import pressable, text_of
 from tests.presentation.sample_tables import WORDS, at_every_stage, people, random_tables, row
+from tests.presentation.sent_messages import pressable, text_of
 from tests.presentation.test_profile import HELD, LONGEST
 
 TABLE = {"table": "whole number"}

@@ -25,7 +25,7 @@ from playground.client.screen import SeenMessage
 from playground.world.model import Channel
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.inspection import app_database, log_of
-from tests.presentation.limits import payload
+from tests.presentation.sent_messages import payload
 
 
 @dataclass(frozen=True)

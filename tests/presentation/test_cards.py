@@ -8,8 +8,8 @@ from bot.presentation.help.comparison import comparison_message, read_plays
 from bot.presentation.text.card_reading import ReadCards, read_cards
 from bot.presentation.text.cards import LEGEND, describe, label
 from bot.presentation.text.i18n import languages, words_in
-from tests.presentation.limits import text_of
 from tests.presentation.sample_tables import WORDS
+from tests.presentation.sent_messages import text_of
 
 
 @pytest.mark.parametrize("language", languages())

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bot.presentation.ui.components import button, layout, menu, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from playground.components import ComponentType
-from tests.presentation.limits import components, payload, pressable
+from tests.presentation.sent_messages import components, payload, pressable
 
 PARTS = st.text(st.characters(exclude_characters=":", exclude_categories=["Cs"]), max_size=20)
 PRESSES = st.builds(

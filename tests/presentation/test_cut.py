@@ -8,8 +8,8 @@ from bot.table.model import Seat
 from bot.table.refusals import BadCut
 from bot.table.salt import CUTS
 from bot.table.snapshot import Table
-from tests.presentation.limits import check_form
 from tests.presentation.sample_tables import row
+from tests.presentation.sent_messages import check_form
 
 LARGEST = 2**63 - 1
 

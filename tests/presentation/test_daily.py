@@ -20,7 +20,7 @@ from bot.presentation.table.daily import (
 from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.services.daily import DailyDeal, DailyLeaderboard, Offer
-from tests.presentation.limits import check, pressable, text_of
+from tests.presentation.sent_messages import check, pressable, text_of
 from tests.work_counters import counted
 
 WORDS = words_in("en")

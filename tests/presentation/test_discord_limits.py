@@ -46,7 +46,6 @@ from bot.table.guild import AuditEntry, Celebrations, GuildSettings, PostInterva
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from bot.table.user import StoredCounts
-from tests.presentation.limits import check
 from tests.presentation.sample_tables import (
     READERS,
     SEED,
@@ -61,6 +60,7 @@ from tests.presentation.sample_tables import (
     random_tables,
     sheets,
 )
+from tests.presentation.sent_messages import check
 
 pytestmark = pytest.mark.parametrize("words", READERS.values(), ids=READERS)
 

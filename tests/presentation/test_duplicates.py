@@ -16,8 +16,8 @@ from bot.presentation.text.cards import face
 from bot.table.duplicates import Comparison, compare
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from tests.presentation.limits import text_of
 from tests.presentation.sample_tables import SEED, WORDS, longest_comparison, people, row, sheets
+from tests.presentation.sent_messages import text_of
 
 DUPLICATE = "Duplicate match: the same deals as table {}."
 SECRET = "Table {} is still playing these deals: they are shown when both matches are over."

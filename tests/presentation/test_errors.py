@@ -13,8 +13,8 @@ from bot.table import refusals as services
 from bot.table.errors import StorageError
 from bot.table.refusals import Refusal
 from bot.table.snapshot import Table
-from tests.presentation.limits import MAX_TEXT_LENGTH, width
 from tests.presentation.sample_tables import WIDE, WORDS, people, row
+from tests.presentation.sent_messages import MAX_TEXT_LENGTH, width
 
 BROKEN = error_text(ZeroDivisionError(), WORDS)
 SEATED = Table(row(people("Ada", "Bo", "Cy", "Di")))

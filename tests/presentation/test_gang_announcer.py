@@ -20,8 +20,8 @@ from bot.presentation.text.i18n import Words
 from bot.services.table_cache import TableCache
 from bot.storage.database import Database
 from bot.table.snapshot import Table
-from tests.presentation.limits import payload, text_of
 from tests.presentation.sample_tables import WORDS, dealt_table, sheets
+from tests.presentation.sent_messages import payload, text_of
 
 HANDS = tuple(map(parse_cards, ("1M 4G 4G 4Y 4Y 9G", "3G 7G 7G 7Y 7R 9Y", "8G 8G 8Y 8R 8R 9R")))
 FOURS, SEVENS, EIGHTS = HANDS[0][1:5], HANDS[1][1:5], HANDS[2][:5]

@@ -19,8 +19,8 @@ from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from playground.components import ComponentType
-from tests.presentation.limits import check, components, everything_in, pressable, text_of
 from tests.presentation.sample_tables import WIDE, WORDS, dealt_table, people, random_tables
+from tests.presentation.sent_messages import check, components, everything_in, pressable, text_of
 
 ADA = 101
 HANDS = st.lists(st.sampled_from(range(len(DECK))), min_size=1, max_size=17, unique=True).map(

@@ -18,8 +18,8 @@ from bot.services.archive import Archive
 from bot.services.table_cache import TableCache
 from bot.storage.database import Database
 from bot.table.snapshot import Table
-from tests.presentation.limits import payload
 from tests.presentation.sample_tables import WORDS, sheets
+from tests.presentation.sent_messages import payload
 
 PATIENT, IMPATIENT = 3600.0, 0.0
 

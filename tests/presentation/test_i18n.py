@@ -17,8 +17,8 @@ from bot.presentation.text.i18n import SOURCE, Words, read_catalog, words_in
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS, missing_permissions
 from tests.cogs.test_commands import COMMANDS
 from tests.presentation.catalogs import ROOT, TEMPLATE, languages, template
-from tests.presentation.limits import check, text_of
 from tests.presentation.sample_tables import WORDS
+from tests.presentation.sent_messages import check, text_of
 
 LANGUAGES = sorted(languages().items())
 TEXT_FUNCTIONS = ("say", "translatable")

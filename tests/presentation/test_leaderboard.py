@@ -9,8 +9,8 @@ from bot.analysis.rating import Rating
 from bot.presentation.records.leaderboard import COMPANY, PAGE_SIZE, LeaderboardState, leaderboard_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from tests.presentation.limits import check, pressable, text_of
 from tests.presentation.sample_tables import READERS, WIDE, WORDS
+from tests.presentation.sent_messages import check, pressable, text_of
 
 ADA = 101
 

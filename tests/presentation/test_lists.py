@@ -7,8 +7,8 @@ from bot.presentation.table.lists import list_message
 from bot.services.open_tables import PAGE_SIZE, Listed, Page
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from tests.presentation.limits import components, text_of
 from tests.presentation.sample_tables import SNOWFLAKE, WORDS, dealt_table, people, row
+from tests.presentation.sent_messages import components, text_of
 
 
 def pressable(page: Page) -> dict[str, str]:

@@ -25,7 +25,6 @@ from bot.presentation.text.i18n import languages, words_in
 from bot.table.guild import GuildSettings, TableDefaults
 from bot.table.model import Pace, Seat, Status
 from bot.table.snapshot import Table
-from tests.presentation.limits import check, components, everything_in, pressable, text_of
 from tests.presentation.sample_tables import (
     SEED,
     WIDE,
@@ -39,6 +38,7 @@ from tests.presentation.sample_tables import (
     row,
     sheets,
 )
+from tests.presentation.sent_messages import check, components, everything_in, pressable, text_of
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 

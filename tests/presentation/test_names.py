@@ -21,8 +21,8 @@ from bot.services.open_tables import PAGE_SIZE, Listed, Page
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Seat, Status
 from bot.table.snapshot import Table
-from tests.presentation.limits import MAX_TEXT_LENGTH, check, payload, text_of, width
 from tests.presentation.sample_tables import SNOWFLAKE, WIDE, WORDS, people, row
+from tests.presentation.sent_messages import MAX_TEXT_LENGTH, check, payload, text_of, width
 
 HOSTILE = [
     "**bold**",

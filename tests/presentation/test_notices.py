@@ -22,8 +22,8 @@ from bot.table.model import ClockStage, Status, TableSettings, TimeoutPolicy, Tu
 from bot.table.snapshot import GENTLE, Table
 from bot.table.user import NotificationMode, UserSettings
 from playground.components import ComponentType
-from tests.presentation.limits import components, pressable, text_of
 from tests.presentation.sample_tables import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
+from tests.presentation.sent_messages import components, pressable, text_of
 
 ADA, BO, CY, EVE = 101, 102, 103, 109
 DUE = "<t:4000000000:R>"

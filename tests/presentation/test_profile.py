@@ -16,8 +16,8 @@ from bot.presentation.records.titles import title_changes_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from tests.presentation.limits import check, payload, pressable, text_of
 from tests.presentation.sample_tables import READERS, SNOWFLAKE, WIDE, WORDS, longest_sheet, sheets
+from tests.presentation.sent_messages import check, payload, pressable, text_of
 
 MANY = 9_999_999
 AGAINST = HeadToHead(SNOWFLAKE, WIDE[1], hidden=False, **dict.fromkeys(HeadToHead.__slots__[3:], MANY))

@@ -17,8 +17,8 @@ from bot.presentation.records.transcript import transcript
 from bot.presentation.text.moves import move_text
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from tests.analysis.test_replay import LONG, RECORDS, record
-from tests.presentation.limits import pressable, text_of
 from tests.presentation.sample_tables import EMOJIS, WORDS, long_match
+from tests.presentation.sent_messages import pressable, text_of
 
 MATCH = record(LONG)
 

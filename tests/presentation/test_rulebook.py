@@ -15,8 +15,8 @@ from bot.presentation.text.cards import faces
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table import refusals as services
 from bot.table.refusals import Refusal
-from tests.presentation.limits import check, pressable, text_of
 from tests.presentation.sample_tables import READERS, WORDS
+from tests.presentation.sent_messages import check, pressable, text_of
 
 RULES = Path(__file__).parents[2] / "docs" / "rules.md"
 EXAMPLES = [example for page in PAGES.values() for each in page.paragraphs for example in each.examples]

@@ -9,8 +9,8 @@ from bot.presentation.table.hand_state import HandState, encode
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from playground.components import ComponentType
-from tests.presentation.limits import check, components, pressable, text_of
 from tests.presentation.sample_tables import READERS, WORDS
+from tests.presentation.sent_messages import check, components, pressable, text_of
 
 STEPS = range(len(LESSONS))
 MOVES = tuple(step for step in STEPS if LESSONS[step].exhibit is None)

@@ -28,8 +28,8 @@ from bot.table.refusals import BadDate, BadTime
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
 from tests.presentation.catalogs import languages
-from tests.presentation.limits import MAX_TEXT_LENGTH, check, check_form, components, pressable, text_of, width
 from tests.presentation.sample_tables import SNOWFLAKE, WIDE, WORDS, dealt_table, people, row
+from tests.presentation.sent_messages import MAX_TEXT_LENGTH, check, check_form, components, pressable, text_of, width
 
 NOW = datetime.combine(date(2026, 12, 30), time(21, 14))
 FULL = UserSettings(
