@@ -46,7 +46,6 @@ class OpenHands:
         self._daily = daily
         self._users = users
         self._hands: dict[tuple[int, int], OpenHand] = {}
-        self._welcomed: set[int] = set()
         self._refresh_queue = RefreshQueue(self._refresh)
 
     def start(self) -> None:
@@ -94,9 +93,8 @@ class OpenHands:
 
     async def welcome(self, interaction: discord.Interaction) -> str:
         """The welcome for a user who opens their first hand; otherwise empty."""
-        user_id = interaction.user.id
         with suppress(StorageError):
-            if user_id not in self._welcomed and await self._users.is_new(user_id):
+            if await self._users.is_new(interaction.user.id):
                 return welcome_text(words_of(interaction))
         return ""
 
@@ -110,8 +108,7 @@ class OpenHands:
                 await old.interaction.delete_original_response()
         self.track(interaction, table, state, welcome)
         if welcome:
-            self._welcomed.add(interaction.user.id)
-            with suppress(StorageError):  # then the next start brings another welcome
+            with suppress(StorageError):  # then the next hand brings another welcome
                 await self._users.welcome(interaction.user.id)
 
     async def _refresh(self, key: tuple[int, int]) -> None:
