@@ -66,9 +66,9 @@ def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) 
     if reason == "conceded":
         last = next(event.seat for event in reversed(events) if isinstance(event, Substituted))
         return frozenset(range(state.size)) - {last}
-    if reason == "deserted" and row.paused_at is None:
-        away = {seat for seat, player in enumerate(state.players) if player != state.match.seats[seat]}
-        return frozenset(away if state.turn is None else {*away, state.turn})
-    if reason in ("agreed", "deserted"):
+    if reason not in ("agreed", "deserted"):
+        return None
+    if reason == "agreed" or row.paused_at is not None:
         return frozenset(number for number, seat in enumerate(row.seats) if seat.conceded) or None
-    return None
+    away = {seat for seat, player in enumerate(state.players) if player != state.match.seats[seat]}
+    return frozenset(away if state.turn is None else {*away, state.turn})
