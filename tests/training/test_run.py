@@ -1,0 +1,63 @@
+"""A run goes on exactly where it was ended, and its players play by the rules.
+
+These tests compile the whole program, which takes a minute or two: GANG_OF_FOUR_TRAINING=1 runs them.
+"""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed (optional dependencies: training)")
+
+from training import store
+from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, RANDOM, SIMPLE, new_arena
+from training.equity import new_pool
+from training.network import new_network
+from training.run import Plan
+from training.tables import make_tables
+from training.versus import Contest, hero_shares
+
+PLAN: Final = Plan(width=16, matches=4, batch=64, replay=4000)
+
+pytestmark = pytest.mark.skipif("GANG_OF_FOUR_TRAINING" not in os.environ, reason="set GANG_OF_FOUR_TRAINING=1")
+
+
+def test_a_run_goes_on_exactly_where_it_was_ended(tmp_path: Path) -> None:
+    whole = store.start(tmp_path / "whole", PLAN, 1)
+    for _ in range(3):
+        whole.round()
+    first = store.start(tmp_path / "halves", PLAN, 1)
+    first.round()
+    store.save(first, tmp_path / "halves")
+    second = store.start(tmp_path / "halves", replace(PLAN, seed=99), 1)  # the plan of the folder counts
+    for _ in range(2):
+        second.round()
+    assert second.progress == whole.progress
+    for ours, theirs in zip(second.player.network, whole.player.network, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+
+
+def shares(hero: int, other: int, deals: int, seats: int = 4) -> list[float]:
+    network = new_network(8, 0)
+    contest = Contest(hero, other, seats)
+    return list(hero_shares(contest, make_tables(), (network, network), new_arena(8), new_pool(), range(deals)))
+
+
+@pytest.mark.parametrize("kind", [SIMPLE, HEURISTIC])
+def test_a_player_against_itself_wins_its_share(kind: int) -> None:
+    assert shares(kind, kind, 3) == pytest.approx([0.25] * 3)
+    assert shares(kind, kind, 3, seats=3) == pytest.approx([1 / 3] * 3)
+
+
+def test_the_players_are_as_strong_as_their_names() -> None:
+    assert np.mean(shares(SIMPLE, RANDOM, 10)) > 0.7
+    assert np.mean(shares(HEURISTIC, SIMPLE, 20)) > 0.7
+
+
+def test_every_player_plays_to_the_end() -> None:
+    for hero in (LEARNER, MONTE_CARLO):
+        assert len(shares(hero, RANDOM, 1, seats=3)) == 1

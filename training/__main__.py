@@ -1,0 +1,89 @@
+"""Train the network by self-play: `python -m training FOLDER`. The same command goes on where it was ended."""
+
+import argparse
+import signal
+import time
+from dataclasses import fields
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from training import store
+from training.arena import HEURISTIC, LEARNER, PAST, new_arena
+from training.equity import new_pool
+from training.run import Plan, Run
+from training.versus import Contest, hero_shares, mean_and_error
+
+SAVE_SECONDS: Final = 240
+SELECTION_SEEDS: Final = range(1 << 50, (1 << 50) + 25)
+"""Deals that choose between versions; no training and no report uses them."""
+
+
+class Stop:
+    """Set by SIGTERM and SIGINT: the round under way ends, and the run is saved."""
+
+    asked = False
+
+    def __init__(self) -> None:
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, self._ask)
+
+    def _ask(self, _number: int, _frame: FrameType | None) -> None:
+        self.asked = True
+
+
+def strength(run: Run) -> dict[str, float]:
+    """The averaged network against three heuristic players, and against three of its past."""
+    arena = new_arena(run.plan.width)
+    found = {}
+    for name, other in (("heuristic", HEURISTIC), ("past", PAST)):
+        contest = Contest(LEARNER, other)
+        networks = run.playing()
+        shares = list(hero_shares(contest, run.tables, networks, arena, new_pool(), SELECTION_SEEDS))
+        found[f"vs_{name}"], found[f"vs_{name}_error"] = mean_and_error(shares)
+    return found
+
+
+def train(run: Run, folder: Path, hands: int, snapshot_hands: int) -> None:
+    """Go on until `hands` have been played, or a signal says stop."""
+    stop, saved, begun = Stop(), time.monotonic(), time.monotonic()
+    progress = run.progress
+    while not stop.asked and progress.hands < hands:
+        before, start = progress.hands, time.monotonic()
+        losses = run.round()
+        seconds = time.monotonic() - start
+        progress.seconds += seconds
+        values = " ".join(f"{loss:.4f}" for loss in losses)
+        speed = (progress.hands - before) / seconds
+        print(f"\r{progress.hands:,} hands, {speed:.0f} a second, losses {values}  ", end="", flush=True)
+        line = {"hands": progress.hands, "seconds": round(progress.seconds), "speed": speed}
+        line |= {"rate": run.rate(), "losses": losses.round(5).tolist()}
+        if progress.hands // snapshot_hands > before // snapshot_hands:
+            store.take_snapshot(run, folder)
+            line |= strength(run)
+            print(f"vs three heuristics: {line['vs_heuristic']:.1%}, vs three of the past: {line['vs_past']:.1%}")
+        store.log(folder, line)
+        if time.monotonic() - saved > SAVE_SECONDS:
+            store.save(run, folder)
+            saved = time.monotonic()
+    store.save(run, folder)
+    print(f"\nsaved after {time.monotonic() - begun:.0f} s")
+
+
+def main() -> None:
+    """Read the command line and train."""
+    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--hands", type=int, default=10**12, help="stop after so many")
+    parser.add_argument("--snapshot-hands", type=int, default=50_000, help="keep the weights, and measure, so often")
+    for each in fields(Plan):
+        parser.add_argument(f"--{each.name.replace('_', '-')}", type=type(each.default), default=each.default)
+    arguments = vars(parser.parse_args())
+    plan = Plan(**{each.name: arguments[each.name] for each in fields(Plan)})
+    run = store.start(arguments["folder"], plan, arguments["threads"])
+    train(run, arguments["folder"], arguments["hands"], arguments["snapshot_hands"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,252 @@
+"""Matches among players of several kinds, in the compiled loop; positions of the learner are recorded."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from training.candidates import NO_CHOICE, choose, choose_back
+from training.equity import POOL, Outlook, Pool, look_ahead, new_outlook, usual_change
+from training.features import WORDS, Words
+from training.hand import (
+    BACK,
+    DIRECTION,
+    GAVE,
+    GIVER,
+    LEADER,
+    SEATS,
+    TURN,
+    WINNER,
+    Hand,
+    begin,
+    exchange,
+    new_hand,
+)
+from training.heuristic import SEEN_WEIGHTS, TUNED_WEIGHTS, choose_heuristic, heuristic_back
+from training.jit import Floats, Ints, jit
+from training.match import Chance, begin_first, below, deal, draw, giver, hand_points, is_decided, is_over
+from training.montecarlo import WORLDS, Trials, choose_monte_carlo, new_trials
+from training.moves import Scratch, list_moves, make, new_scratch
+from training.network import EQUITY, OTHER_POINTS, OUTPUTS, OWN_POINTS, WINS, Network, Sums, new_sums, reset
+from training.simple import choose_simple
+from training.tables import Tables, highest_bit, lowest_bit
+
+LEARNER: Final = 0
+PAST: Final = 1
+SIMPLE: Final = 2
+RANDOM: Final = 3
+HEURISTIC: Final = 4
+OTHER_HEURISTIC: Final = 5
+"""The same with other weights, while it is tuned."""
+MONTE_CARLO: Final = 6
+
+SEEN: Final = 2
+"""The row of the weights by which networks see their hands."""
+
+MOST_MOVES: Final = 3000
+"""In one hand; random players under `takes_back` could else go on for ever."""
+RECORDS: Final = 1 << 16
+"""Positions that one call records at most."""
+
+
+class Records(NamedTuple):
+    """Positions after the learner's moves, and what came of them."""
+
+    words: Words
+    targets: Floats
+    seats: Ints
+    size: Ints
+
+
+class Arena(NamedTuple):
+    """Everything that one thread needs to play."""
+
+    hand: Hand
+    sums: Sums
+    scratch: Scratch
+    records: Records
+    totals: Ints
+    points: Ints
+    last_left: Ints
+    outlook: Outlook
+    kinds: Ints
+    """By seat: LEARNER, PAST, SIMPLE, …"""
+    fresh: Ints
+    """Points of the hands that were played by learners only, as in a pool; two counts."""
+    fresh_size: Ints
+    weights: Floats
+    """Of the two heuristics; and those by which networks see their hands."""
+    trials: Trials
+
+
+def new_arena(width: int) -> Arena:
+    """Room for one thread and networks of this width."""
+    return Arena(
+        new_hand(),
+        new_sums(width),
+        new_scratch(),
+        Records(
+            np.zeros((RECORDS, WORDS), np.int64),
+            np.zeros((RECORDS, OUTPUTS), np.float32),
+            np.zeros(RECORDS, np.int64),
+            np.zeros(1, np.int64),
+        ),
+        np.zeros(4, np.int64),
+        np.zeros(4, np.int64),
+        np.zeros(4, np.int64),
+        new_outlook(),
+        np.zeros(4, np.int64),
+        np.zeros((2, POOL, 4), np.int64),
+        np.zeros(2, np.int64),
+        np.stack([TUNED_WEIGHTS, TUNED_WEIGHTS, SEEN_WEIGHTS]),
+        new_trials(),
+    )
+
+
+@jit
+def record(arena: Arena, seat: int) -> None:
+    """Keep the position after the move just chosen."""
+    records = arena.records
+    if records.size[0] < RECORDS:
+        records.words[records.size[0]] = arena.scratch.best
+        records.seats[records.size[0]] = seat
+        records.size[0] += 1
+
+
+@jit
+def give_back(
+    tables: Tables, networks: tuple[Network, ...], arena: Arena, deciding: bool, explore: float, chance: Chance
+) -> int:
+    """The card that the leader gives back, as a bit."""
+    hand, scratch, weights = arena.hand, arena.scratch, arena.weights
+    leader = hand.now[LEADER]
+    kind = arena.kinds[leader]
+    if kind <= PAST:
+        explore = explore if kind == LEARNER else 0.0
+        card = choose_back(
+            tables, networks[kind], weights[SEEN], arena.sums, hand, arena.totals, deciding, scratch, explore, chance
+        )
+        if kind == LEARNER and explore >= 0:
+            record(arena, leader)
+        return card
+    if kind >= HEURISTIC:
+        return heuristic_back(tables, hand, scratch, weights[int(kind == OTHER_HEURISTIC)])
+    return lowest_bit(hand.cards[leader] | hand.now[GAVE])
+
+
+@jit
+def make_move(
+    tables: Tables, networks: tuple[Network, ...], arena: Arena, deciding: bool, explore: float, chance: Chance
+) -> None:
+    """Choose and make the move of the seat whose turn it is."""
+    hand, scratch, weights = arena.hand, arena.scratch, arena.weights
+    seat = hand.now[TURN]
+    kind = arena.kinds[seat]
+    if kind <= PAST:
+        explore = explore if kind == LEARNER else 0.0
+        move, value = choose(
+            tables, networks[kind], weights[SEEN], arena.sums, hand, arena.totals, deciding, scratch, explore, chance
+        )
+        if kind == LEARNER and explore >= 0 and value > NO_CHOICE:
+            record(arena, seat)
+    elif kind == SIMPLE:
+        move = choose_simple(tables, hand, scratch)
+    elif kind == MONTE_CARLO:
+        move = choose_monte_carlo(tables, hand, scratch, weights[0], arena.trials, WORLDS, chance)
+    elif kind >= HEURISTIC:
+        move = choose_heuristic(tables, hand, scratch, weights[int(kind == OTHER_HEURISTIC)])
+    else:
+        move = scratch.moves[below(chance, list_moves(tables, hand, scratch))]
+    make(tables, hand, move)
+
+
+@jit
+def play_hand(
+    tables: Tables, networks: tuple[Network, ...], arena: Arena, deciding: bool, explore: float, chance: Chance
+) -> None:
+    """Play the hand that has begun, with its exchange where there is one."""
+    hand = arena.hand
+    now = hand.now
+    for seat in range(now[SEATS]):
+        if arena.kinds[seat] <= PAST:
+            reset(networks[arena.kinds[seat]], arena.sums, seat)
+    if now[GIVER] >= 0:
+        back = give_back(tables, networks, arena, deciding, explore, chance)
+        exchange(tables, hand, now[GIVER], now[GAVE], back)
+    for _ in range(MOST_MOVES):
+        if now[WINNER] >= 0:
+            break
+        make_move(tables, networks, arena, deciding, explore, chance)
+    if now[WINNER] < 0:
+        now[WINNER] = now[LEADER]
+
+
+@jit
+def score(arena: Arena, deciding: bool, pool: Pool, chance: Chance, first_record: int, values: bool) -> None:
+    """Count the hand; with `values`, write what came of it to the positions recorded in it."""
+    now, totals, points = arena.hand.now, arena.totals, arena.points
+    seats, records, outlook = now[SEATS], arena.records, arena.outlook
+    hand_points(arena.hand, points)
+    for seat in range(seats):
+        totals[seat] += points[seat]
+    if not values:
+        return
+    outlook.before[:] = outlook.shares
+    hands_before = outlook.hands[0]
+    look_ahead(now, totals, deciding, now[WINNER], pool, chance, outlook)
+    roots = np.sqrt(points[:seats].astype(np.float32)) / 4
+    for index in range(first_record, records.size[0]):
+        seat, target = records.seats[index], records.targets[index]
+        usual = usual_change(outlook.before[seat], hands_before)
+        target[EQUITY] = (outlook.shares[seat] - outlook.before[seat]) / usual
+        target[WINS] = seat == now[WINNER]
+        target[OWN_POINTS] = roots[seat]
+        target[OTHER_POINTS] = (roots.sum() - roots[seat]) / (seats - 1)
+
+
+@jit
+def keep_points(arena: Arena) -> None:
+    """Keep the points of a hand among equals for the pool."""
+    now, points = arena.hand.now, arena.points
+    seats = now[SEATS]
+    if arena.kinds[:seats].max() != arena.kinds[:seats].min():
+        return
+    fresh = arena.fresh[seats - 3, arena.fresh_size[seats - 3] % POOL]
+    for distance in range(seats):
+        fresh[distance] = points[(now[LEADER] + now[DIRECTION] * distance) % seats]
+    arena.fresh_size[seats - 3] += 1
+
+
+@jit
+def play_match(
+    tables: Tables, networks: tuple[Network, ...], arena: Arena, pool: Pool, explore: float, chance: Chance
+) -> int:
+    """Play a match to its end, from the totals that the arena has; gives the number of hands.
+
+    `explore`: how often the learner moves at random; below 0 never, and nothing is recorded.
+    """
+    hand, totals = arena.hand, arena.totals
+    now = hand.now
+    deals = np.array([draw(chance)])  # so the deals do not depend on how the players use chance
+    seats, deciding, hands = now[SEATS], False, 0
+    winner, now[DIRECTION] = below(deals, seats), -1
+    if explore >= 0:
+        look_ahead(now, totals, deciding, winner, pool, chance, arena.outlook)
+    while hands == 0 or not is_over(now, totals, deciding):
+        deciding = is_decided(now, totals)
+        first_record = arena.records.size[0]
+        deal(hand.cards, deals)
+        if hands == 0 and totals[:seats].max() == 0:
+            begin_first(tables, hand, winner)
+        else:
+            if hands == 0:
+                arena.last_left[:] = totals
+            given_by = giver(arena.last_left, totals, winner, seats)
+            begin(tables, hand, winner, -now[DIRECTION])
+            now[GIVER], now[GAVE], now[BACK] = given_by, highest_bit(hand.cards[given_by]), 0
+        play_hand(tables, networks, arena, deciding, explore, chance)
+        score(arena, deciding, pool, chance, first_record, explore >= 0)
+        keep_points(arena)
+        arena.last_left[:] = hand.left
+        winner = now[WINNER]
+        hands += 1
+    return hands

@@ -1,0 +1,129 @@
+"""The positions after each move that a seat may make, as features; the network chooses the best."""
+
+from typing import Final
+
+from training.features import SURE, UNSEEN, describe, division_words, gangs, own_words, table_words, unseen_by
+from training.hand import GAVE, GIVER, LEADER, LIES, ORDER, OWING, PASS, TURN, Hand, after_play, pass_turn, settle_owing
+from training.heuristic import weigh, weigh_back
+from training.jit import Floats, Ints, jit, single, whole
+from training.match import Chance, below, fraction
+from training.moves import SILENT, Scratch, list_moves
+from training.network import Network, Sums, evaluate, look
+from training.partition import count_above
+from training.tables import FIRST_FIVE, FIRST_GANG, PLAYS, Tables, minus, plus
+
+NO_CHOICE: Final = -1e9
+"""The value of a move that had no alternative; it isn't worked out."""
+
+
+@jit
+def words_after(tables: Tables, hand: Hand, me: int, index: int, scratch: Scratch, best: float) -> None:
+    """Write the features of the position after a move to `scratch.words`; `scratch.base` has those before.
+
+    `best` is what the best move is worth to the heuristic.
+    """
+    move, now, words = scratch.moves[index], scratch.now, scratch.words
+    now[:] = hand.now
+    after = Hand(now, hand.cards, hand.left, hand.plays, hand.found, hand.played, hand.known, hand.refused)
+    words[:] = scratch.base
+    if now[OWING] >= 0:
+        settle_owing(now)
+    if move == PASS:
+        pass_turn(now, me)
+    else:
+        place, order = move % PLAYS, now[ORDER]
+        cards = minus(hand.cards[me], tables.cards[order, place])
+        after_play(now, place, hand.left[me] - tables.sizes[order, place], move < SILENT)
+        own_words(tables, cards, words[UNSEEN], words)
+    table_words(tables, after, me, scratch.division.above, words)
+    worse = best - scratch.values[index]
+    division_words(scratch.costs[index], scratch.turns[index], scratch.sure[index], worse, words)
+    words[SURE] |= gangs(words[UNSEEN])
+
+
+@jit
+def has_five(hand: Hand, seat: int) -> bool:
+    """Whether the seat holds a play of five cards."""
+    for index in range(hand.found[seat] - 1, -1, -1):
+        if hand.plays[seat, index] < FIRST_GANG:
+            return hand.plays[seat, index] >= FIRST_FIVE
+    return False
+
+
+@jit
+def choose(
+    tables: Tables,
+    network: Network,
+    weights: Floats,
+    sums: Sums,
+    hand: Hand,
+    totals: Ints,
+    deciding: bool,
+    scratch: Scratch,
+    explore: float,
+    chance: Chance,
+) -> tuple[int, float]:
+    """The best move of the seat whose turn it is, and its value; NO_CHOICE if there is only one."""
+    me, total = hand.now[TURN], list_moves(tables, hand, scratch)
+    if total == 1:
+        return scratch.moves[0], NO_CHOICE
+    if hand.now[LIES] >= FIRST_FIVE or has_five(hand, me):
+        count_above(tables.cards[hand.now[ORDER]], unseen_by(hand, me), scratch.division.above)
+    weigh(tables, hand, scratch, weights, total)
+    likely = whole(scratch.values[:total].argmax())
+    worth = scratch.values[likely]
+    describe(tables, hand, me, totals, deciding, scratch.base)
+    words_after(tables, hand, me, likely, scratch, worth)
+    look(network, sums, me, scratch.words)  # the others differ little from the likely one
+    random = below(chance, total) if explore > 0 and fraction(chance) < explore else -1
+    best, chosen = single(NO_CHOICE), -2
+    for index in range(total):
+        words_after(tables, hand, me, index, scratch, worth)
+        value = evaluate(network, sums, me, scratch.words)
+        if index == random or (value > best and chosen != random):
+            chosen = index
+            scratch.best[:] = scratch.words
+        best = max(best, value)
+    return scratch.moves[chosen], best
+
+
+@jit
+def choose_back(
+    tables: Tables,
+    network: Network,
+    weights: Floats,
+    sums: Sums,
+    hand: Hand,
+    totals: Ints,
+    deciding: bool,
+    scratch: Scratch,
+    explore: float,
+    chance: Chance,
+) -> int:
+    """The card that the leader gives back, as a bit; `now` says who gave which card."""
+    now, words = hand.now, scratch.base
+    me, giver = now[LEADER], now[GIVER]
+    unseen = minus(unseen_by(hand, me), now[GAVE])
+    count_above(tables.cards[now[ORDER]], unseen, scratch.division.above)
+    total = weigh_back(tables, hand, scratch, weights)
+    worth = scratch.values[:total].max()
+    holds, kept = plus(hand.cards[me], now[GAVE]), hand.cards[me]
+    random = below(chance, total) if explore > 0 and fraction(chance) < explore else -1
+    best, chosen = single(NO_CHOICE), -2
+    for index in range(total):
+        card = scratch.moves[index]
+        hand.cards[me], hand.known[giver] = minus(holds, card), card
+        describe(tables, hand, me, totals, deciding, words)
+        table_words(tables, hand, me, scratch.division.above, words)
+        worse = worth - scratch.values[index]
+        division_words(scratch.costs[index], scratch.turns[index], scratch.sure[index], worse, words)
+        words[SURE] |= gangs(words[UNSEEN])
+        if index == 0:
+            look(network, sums, me, words)
+        value = evaluate(network, sums, me, words)
+        if index == random or (value > best and chosen != random):
+            chosen = index
+            scratch.best[:] = words
+        best = max(best, value)
+    hand.cards[me], hand.known[giver] = kept, 0
+    return scratch.moves[chosen]

@@ -1,0 +1,94 @@
+"""What the totals between two hands are worth: the share of the match, by playing it on with hands of the past.
+
+A pool keeps the points of hands that equal players have played, by the distance from the leader in the order of play.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from training.hand import DIRECTION, SEATS
+from training.jit import Floats, Ints, jit
+from training.match import Chance, below, is_decided, is_over, share
+
+POOL: Final = 8192
+"""Hands kept for three players, and for four."""
+SIMULATED: Final = 128
+"""Matches played on after each hand."""
+MOST_HANDS: Final = 400
+
+
+class Pool(NamedTuple):
+    """Points of hands (first index: 0 for three seats, 1 for four), and how many there are."""
+
+    points: Ints
+    size: Ints
+
+
+class Outlook(NamedTuple):
+    """What is to be expected of the rest of a match."""
+
+    shares: Floats
+    """By seat: the share of the match."""
+    before: Floats
+    """The same before the hand."""
+    hands: Floats
+    """One number: how many hands."""
+
+
+def new_outlook() -> Outlook:
+    """Room for an outlook."""
+    return Outlook(np.zeros(4, np.float32), np.zeros(4, np.float32), np.zeros(1, np.float32))
+
+
+def new_pool() -> Pool:
+    """A pool with no hands."""
+    return Pool(np.zeros((2, POOL, 4), np.int64), np.zeros(2, np.int64))
+
+
+@jit
+def play_on(now: Ints, totals: Ints, leader: int, pool: Pool, chance: Chance) -> int:
+    """Play a match to its end with hands of the pool; `totals` become those of its end. Gives the number of hands."""
+    seats, direction = now[SEATS], -now[DIRECTION]
+    points, size = pool.points[seats - 3], min(pool.size[seats - 3], POOL)
+    deciding = False
+    for hands in range(MOST_HANDS):
+        if is_over(now, totals, deciding):
+            return hands
+        deciding = is_decided(now, totals)
+        hand = points[below(chance, size)]
+        following = leader
+        for distance in range(seats):
+            seat = (leader + direction * distance) % seats
+            totals[seat] += hand[distance]
+            if hand[distance] == 0:
+                following = seat
+        leader, direction = following, -direction
+    return MOST_HANDS
+
+
+@jit
+def look_ahead(
+    now: Ints, totals: Ints, deciding: bool, winner: int, pool: Pool, chance: Chance, outlook: Outlook
+) -> None:
+    """Write what is to be expected after a hand that `winner` has won; `deciding`: it was a deciding one."""
+    seats, shares = now[SEATS], outlook.shares
+    shares[:] = 0
+    outlook.hands[0] = 1
+    if is_over(now, totals, deciding):
+        for seat in range(seats):
+            shares[seat] = share(now, totals, seat)
+        return
+    ending, hands = np.empty(4, np.int64), 0
+    for _ in range(SIMULATED):
+        ending[:] = totals
+        hands += play_on(now, ending, winner, pool, chance)
+        for seat in range(seats):
+            shares[seat] += share(now, ending, seat) / SIMULATED
+    outlook.hands[0] = hands / SIMULATED
+
+
+@jit
+def usual_change(before: float, hands: float) -> float:
+    """By how much one of so many hands usually changes a share of the match."""
+    return np.sqrt(max(before * (1 - before), 0.03) / max(hands, 1))

@@ -1,0 +1,60 @@
+"""Measure one player against three of another: `python -m training.evaluate HERO OTHER`.
+
+A player is `random`, `simple`, `heuristic`, `mc`, or a file with a network's weights. For each deal the hero has every
+seat in turn; the interval is over the deals.
+"""
+
+import argparse
+import time
+from pathlib import Path
+from typing import Final
+
+from bot.engine.options import EDITIONS, Options
+from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, PAST, RANDOM, SIMPLE, new_arena
+from training.equity import new_pool
+from training.network import Network, new_network
+from training.store import load_network
+from training.tables import make_tables
+from training.versus import Contest, hero_shares, mean_and_error
+
+KINDS: Final = {"random": RANDOM, "simple": SIMPLE, "heuristic": HEURISTIC, "mc": MONTE_CARLO}
+REPORT_SEEDS: Final = 1 << 55
+"""The first seed of reports; nothing else uses seeds from here on."""
+
+
+def player(name: str, network_kind: int) -> tuple[int, Network]:
+    """The kind of a player, and its network if it has one."""
+    if name in KINDS:
+        return KINDS[name], new_network(8, 0)
+    return network_kind, load_network(Path(name))
+
+
+def main() -> None:
+    """Read the command line, play and print."""
+    parser = argparse.ArgumentParser(prog="python -m training.evaluate", description=__doc__)
+    parser.add_argument("hero")
+    parser.add_argument("other")
+    parser.add_argument("--deals", type=int, default=100, help="each is played with the hero in every seat")
+    parser.add_argument("--seats", type=int, default=4, choices=(3, 4))
+    parser.add_argument("--edition", default="days-of-wonder", choices=sorted(EDITIONS))
+    parser.add_argument("--target", type=int, default=100)
+    parser.add_argument("--first-seed", type=int, default=REPORT_SEEDS)
+    parser.add_argument("--every", type=int, default=10, help="print after so many deals")
+    arguments = parser.parse_args()
+    (hero, its), (other, theirs) = player(arguments.hero, LEARNER), player(arguments.other, PAST)
+    options = Options.of(arguments.edition, {"target": arguments.target})
+    contest = Contest(hero, other, arguments.seats, options)
+    arena = new_arena(max(len(its.b1), len(theirs.b1)))
+    seeds = range(arguments.first_seed, arguments.first_seed + arguments.deals)
+    shares: list[float] = []
+    start = time.monotonic()
+    for share in hero_shares(contest, make_tables(), (its, theirs), arena, new_pool(), seeds):
+        shares.append(share)
+        if len(shares) > 1 and (len(shares) % arguments.every == 0 or len(shares) == arguments.deals):
+            mean, error = mean_and_error(shares)
+            matches, seconds = len(shares) * arguments.seats, time.monotonic() - start
+            print(f"{matches} matches: {mean:.1%} ± {error:.1%} ({seconds:.0f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main()

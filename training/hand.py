@@ -1,0 +1,314 @@
+"""One hand in the kernel: the same rules as `bot.engine.playout`, on arrays.
+
+`now` holds what is public, one number a field; the fields are named here. Bits stand for seats. The kernel checks
+nothing: only what `legal` offers may be done.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from bot.engine.options import Options
+from training.jit import Ints, Places, count, jit
+from training.tables import (
+    FIRST_FIVE,
+    FIRST_GANG,
+    FIRST_PAIR,
+    FIRST_TRIPLE,
+    MOST_PLAYS,
+    MULTI_ONE_BIT,
+    PLAYS,
+    Tables,
+    find_plays,
+    keep_plays,
+    minus,
+    plus,
+)
+
+SEATS: Final = 0
+ORDER: Final = 1
+"""0: flushes by their highest number; 1: by their sum (R17)."""
+TAKES_BACK: Final = 2
+LEAD_ONLY: Final = 3
+EXCEED: Final = 4
+DECIDING_HAND: Final = 5
+AUTOMATIC: Final = 6
+TARGET: Final = 7
+TURN: Final = 8
+LIES: Final = 9
+"""The place of the play to beat; -1: the seat whose turn it is leads."""
+LAST: Final = 10
+"""Who played it."""
+PASSED: Final = 11
+OWING: Final = 12
+"""Who is out unless it declares before another seat acts (R36); -1: none."""
+DIRECTION: Final = 13
+DECLARED: Final = 14
+OUT: Final = 15
+OPENING: Final = 16
+WINNER: Final = 17
+"""-1 while the hand is played."""
+GIVER: Final = 18
+"""Who gave its highest card to the winner of the last hand (R27); -1: the first hand."""
+GAVE: Final = 19
+"""The bit of that card, and of the one given back; -1 before."""
+BACK: Final = 20
+LEADER: Final = 21
+"""Who leads the hand."""
+MOVES: Final = 22
+FIELDS: Final = 24
+
+SIZE_CLASSES: Final = 5
+"""Singles, pairs, triples, five cards, gangs."""
+NEVER: Final = PLAYS
+PASS: Final = -1
+
+
+class Hand(NamedTuple):
+    """A hand in the course of play, and what an attentive player remembers of it."""
+
+    now: Ints
+    cards: Ints
+    """Cards of each seat; the fourth pile of three players is the dummy."""
+    left: Ints
+    plays: Places
+    """Of each seat, the places of all plays that it holds, ascending."""
+    found: Ints
+    """How many."""
+    played: Ints
+    """By seat: the cards that it has played."""
+    known: Ints
+    """By seat: cards that it holds as everybody knows since the exchange."""
+    refused: Ints
+    """By seat and size class: the lowest place that it passed on; NEVER if it has not."""
+
+
+def new_hand() -> Hand:
+    """An empty hand, to be dealt."""
+    return Hand(
+        now=np.zeros(FIELDS, np.int64),
+        cards=np.zeros(4, np.int64),
+        left=np.zeros(4, np.int64),
+        plays=np.zeros((4, MOST_PLAYS), np.int16),
+        found=np.zeros(4, np.int64),
+        played=np.zeros(4, np.int64),
+        known=np.zeros(4, np.int64),
+        refused=np.zeros((4, SIZE_CLASSES), np.int64),
+    )
+
+
+def set_options(now: Ints, options: Options, seats: int) -> None:
+    """Write the options that matter for play."""
+    now[SEATS] = seats
+    now[ORDER] = options.flush_order == "sum"
+    now[TAKES_BACK] = options.forgotten == "takes_back"
+    now[LEAD_ONLY] = options.block == "lead_only"
+    now[EXCEED] = options.end == "exceed"
+    now[DECIDING_HAND] = options.tie == "deciding_hand"
+    now[AUTOMATIC] = options.last_card == "automatic"
+    now[TARGET] = options.target
+
+
+@jit
+def begin(tables: Tables, hand: Hand, leader: int, direction: int) -> None:
+    """Begin to play the cards that were dealt."""
+    now = hand.now
+    now[TURN] = now[LAST] = now[LEADER] = leader
+    now[LIES] = now[OWING] = now[WINNER] = now[GIVER] = now[GAVE] = now[BACK] = -1
+    now[PASSED] = now[DECLARED] = now[OUT] = now[MOVES] = 0
+    now[OPENING] = 0
+    now[DIRECTION] = direction
+    hand.played[:] = 0
+    hand.known[:] = 0
+    hand.refused[:] = NEVER
+    for seat in range(now[SEATS]):
+        hand.left[seat] = count(hand.cards[seat])
+        hand.found[seat] = find_plays(tables.cards[now[ORDER]], hand.cards[seat], hand.plays[seat])
+
+
+@jit
+def exchange(tables: Tables, hand: Hand, giver: int, gave: int, back: int) -> None:
+    """Move the two cards of the exchange, given as bits, between the giver and the leader (R27)."""
+    now, cards, known = hand.now, hand.cards, hand.known
+    leader = now[LEADER]
+    cards[giver] = plus(minus(cards[giver], gave), back)
+    cards[leader] = minus(plus(cards[leader], gave), back)
+    known[leader] = 0 if gave == back else gave
+    known[giver] = back
+    now[GIVER], now[GAVE], now[BACK] = giver, gave, back
+    for seat in (giver, leader):
+        hand.found[seat] = find_plays(tables.cards[now[ORDER]], cards[seat], hand.plays[seat])
+
+
+@jit
+def size_class(place: int) -> int:
+    """0-4: single, pair, triple, five cards, gang."""
+    if place < FIRST_TRIPLE:
+        return 0 if place < FIRST_PAIR else 1
+    if place < FIRST_FIVE:
+        return 2
+    return 3 if place < FIRST_GANG else 4
+
+
+@jit
+def next_seat(now: Ints, seat: int) -> int:
+    """The seat that acts after `seat`, past those that are out (R20, R38)."""
+    following = (seat + now[DIRECTION] + now[SEATS]) % now[SEATS]
+    while now[OUT] >> following & 1:
+        following = (following + now[DIRECTION] + now[SEATS]) % now[SEATS]
+    return following
+
+
+@jit
+def is_blocked(now: Ints) -> bool:
+    """R31: whether the seat that acts next has declared its last card."""
+    return now[DECLARED] != 0 and (now[DECLARED] >> next_seat(now, now[TURN]) & 1) == 1
+
+
+@jit
+def answers(tables: Tables, hand: Hand, seat: int, legal: Places) -> int:
+    """Write to `legal` the plays of `seat` that beat what lies there; how many (R15-R18)."""
+    lies, order = hand.now[LIES], hand.now[ORDER]
+    ceiling, end = tables.ceilings[order, lies], tables.ends[tables.kinds[order, lies]]
+    plays = hand.plays[seat]
+    found = 0
+    for index in range(hand.found[seat]):
+        place = plays[index]
+        legal[found] = place
+        found += (place > ceiling) & ((place < end) | (place >= FIRST_GANG))
+    return found
+
+
+@jit
+def leads(tables: Tables, hand: Hand, seat: int, legal: Places) -> int:
+    """Write to `legal` the leads of `seat`; how many (R21, R31)."""
+    now, plays, total = hand.now, hand.plays[seat], hand.found[seat]
+    cards = tables.cards[now[ORDER]]
+    several_only = now[OPENING] == 0 and is_blocked(now)
+    found = 0
+    for index in range(total):
+        place = plays[index]
+        if now[OPENING] and not cards[place] & MULTI_ONE_BIT:
+            continue
+        if several_only and place < FIRST_PAIR:
+            continue
+        legal[found] = place
+        found += 1
+    if several_only and found == 0:
+        legal[0] = plays[total - 1]  # singles only: the highest
+        found = 1
+    return found
+
+
+@jit
+def legal_plays(tables: Tables, hand: Hand, legal: Places) -> tuple[int, bool]:
+    """Write the places that the seat whose turn it is may play; how many, and whether it may pass (R23, R31)."""
+    now = hand.now
+    seat = now[TURN]
+    if now[LIES] < 0:
+        return leads(tables, hand, seat, legal), False
+    found = answers(tables, hand, seat, legal)
+    if now[LIES] >= FIRST_PAIR or now[LEAD_ONLY] or not is_blocked(now):
+        return found, True
+    highest = -1
+    for index in range(hand.found[seat]):
+        if hand.plays[seat, index] < FIRST_PAIR:
+            highest = hand.plays[seat, index]
+    kept = 0
+    for index in range(found):
+        place = legal[index]
+        legal[kept] = place
+        kept += (place == highest) | (place >= FIRST_GANG)
+    return kept, highest <= now[LIES]
+
+
+@jit
+def play(tables: Tables, hand: Hand, place: int, declares: bool) -> None:
+    """Play the combination at `place`; `declares`: and declare, should that leave one card."""
+    now = hand.now
+    now[MOVES] += 1
+    if now[OWING] >= 0 and settle_owing(now):
+        return
+    seat, order = now[TURN], now[ORDER]
+    left = hand.left[seat] - tables.sizes[order, place]
+    if left == 0 and place < FIRST_PAIR and not now[DECLARED] >> seat & 1:
+        forget(now, seat)
+        return
+    cards = tables.cards[order, place]
+    hand.known[seat] = minus(hand.known[seat], hand.known[seat] & cards)
+    hand.cards[seat] = minus(hand.cards[seat], cards)
+    hand.played[seat] = plus(hand.played[seat], cards)
+    hand.found[seat] = keep_plays(tables.cards[order], hand.cards[seat], hand.plays[seat], hand.found[seat])
+    hand.left[seat] = left
+    after_play(now, place, left, declares)
+
+
+@jit
+def after_play(now: Ints, place: int, left: int, declares: bool) -> None:
+    """What a play changes for all to see; `left`: the cards that its seat then holds."""
+    seat = now[TURN]
+    now[OPENING] = now[PASSED] = 0
+    now[LIES], now[LAST] = place, seat
+    now[TURN] = next_seat(now, seat)
+    if left == 0:
+        now[WINNER] = seat
+    elif left == 1 and (declares or now[AUTOMATIC]):
+        now[DECLARED] |= 1 << seat
+    elif left == 1 and not now[TAKES_BACK]:
+        now[OWING] = seat
+
+
+@jit
+def declare(now: Ints, seat: int) -> None:
+    """Say "Last card!" after the play (R29, R36)."""
+    now[DECLARED] |= 1 << seat
+    now[OWING] = -1
+
+
+@jit
+def do_pass(hand: Hand) -> None:
+    """Pass; what was passed on is remembered."""
+    now = hand.now
+    now[MOVES] += 1
+    if now[OWING] >= 0 and settle_owing(now):
+        return
+    seat, size = now[TURN], size_class(now[LIES])
+    hand.refused[seat, size] = min(hand.refused[seat, size], now[LIES])
+    pass_turn(now, seat)
+
+
+@jit
+def pass_turn(now: Ints, seat: int) -> None:
+    """R24: the turn goes on; when all the others have passed, the last to play leads."""
+    everyone = (1 << now[SEATS]) - 1
+    passed, last = now[PASSED] | 1 << seat, now[LAST]
+    if passed | now[OUT] | 1 << last != everyone:
+        now[PASSED] = passed
+        now[TURN] = next_seat(now, seat)
+        return
+    now[PASSED] = 0
+    now[LIES] = -1
+    now[TURN] = next_seat(now, last) if now[OUT] >> last & 1 else last
+
+
+@jit
+def settle_owing(now: Ints) -> bool:
+    """R36: it is too late for the last player to declare. True if that ends the hand (R37)."""
+    actor = now[TURN]
+    forget(now, now[OWING])
+    if now[OUT] | 1 << actor != (1 << now[SEATS]) - 1:
+        return False
+    now[WINNER] = actor
+    return True
+
+
+@jit
+def forget(now: Ints, seat: int) -> None:
+    """R30: the seat is out, or takes its last card back."""
+    now[OWING] = -1
+    if not now[TAKES_BACK]:
+        now[OUT] |= 1 << seat
+    elif now[LIES] >= 0:
+        pass_turn(now, seat)
+    else:
+        now[TURN] = next_seat(now, seat)

@@ -1,0 +1,70 @@
+"""How the kernel is compiled, and the two bit operations that Python lacks."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba  # type: ignore[import-not-found, import-untyped, unused-ignore]
+import numpy as np
+from llvmlite import ir  # type: ignore[import-not-found, import-untyped, unused-ignore]
+from numba import types  # type: ignore[import-not-found, import-untyped, unused-ignore]
+from numba.extending import intrinsic  # type: ignore[import-not-found, import-untyped, unused-ignore]
+from numpy.typing import NDArray
+
+
+def _digest() -> str:
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+
+
+# Numba compiles a function again only if its own file has changed, not one that it calls.
+numba.config.CACHE_DIR = str(Path(__file__).parent / "__pycache__" / _digest())
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+Ints = NDArray[np.int64]
+Places = NDArray[np.int16]
+Floats = NDArray[np.float32]
+
+
+single = cast("Callable[[float], float]", np.float32)
+"""A number in the precision of the networks."""
+whole = cast("Callable[[Any], int]", np.int64)
+"""A signed integer; one without a sign beside it would make numba count in floating point."""
+
+
+def jit(function: Function) -> Function:
+    """Compile `function`; threads run it at once, and the machine code is kept beside the module."""
+    return cast("Function", numba.njit(cache=True, nogil=True, fastmath=True, error_model="numpy")(function))
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def count(_context: Any, _bits: Any) -> Any:  # noqa: ANN401  # numba's types
+    """How many bits of a 64-bit integer are set."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def lowest(_context: Any, _bits: Any) -> Any:  # noqa: ANN401
+    """The place of the lowest bit that is set, from 0; the integer must not be 0."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def highest(_context: Any, _bits: Any) -> Any:  # noqa: ANN401
+    """The place of the highest bit that is set; the integer must not be 0."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
+        zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
+        return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
+
+    return types.int64(types.int64), generate

@@ -1,0 +1,144 @@
+"""The determinized Monte Carlo player: it tries each promising move in many possible deals, played on by heuristics."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from training.features import unseen_by
+from training.hand import ORDER, SEATS, TURN, WINNER, Hand, new_hand
+from training.heuristic import choose_heuristic, weigh
+from training.jit import Floats, Ints, count, jit, lowest
+from training.match import Chance, below, hand_points
+from training.moves import Scratch, list_moves, make
+from training.tables import Tables, find_plays, minus, plus
+
+WORLDS: Final = 60
+CANDIDATES: Final = 8
+"""Moves that are tried, the best by the heuristic."""
+MOST_MOVES: Final = 400
+"""Of one playout."""
+
+
+class Trials(NamedTuple):
+    """Room for trying moves."""
+
+    world: Hand
+    trial: Hand
+    moves: Ints
+    priors: Floats
+    values: Floats
+    points: Ints
+
+
+def new_trials() -> Trials:
+    """Room for one thread."""
+    return Trials(
+        new_hand(),
+        new_hand(),
+        np.zeros(CANDIDATES, np.int64),
+        np.zeros(CANDIDATES, np.float32),
+        np.zeros(CANDIDATES, np.float32),
+        np.zeros(4, np.int64),
+    )
+
+
+@jit
+def copy_hand(source: Hand, target: Hand) -> None:
+    """Copy a position."""
+    target.now[:] = source.now
+    target.cards[:] = source.cards
+    target.left[:] = source.left
+    target.found[:] = source.found
+    target.played[:] = source.played
+    target.known[:] = source.known
+    for seat in range(4):
+        target.refused[seat] = source.refused[seat]
+        for index in range(source.found[seat]):
+            target.plays[seat, index] = source.plays[seat, index]
+
+
+@jit
+def imagine(tables: Tables, hand: Hand, seat: int, world: Hand, chance: Chance) -> None:
+    """Write to `world` the position with the cards that `seat` hasn't seen dealt at random."""
+    copy_hand(hand, world)
+    unseen = unseen_by(hand, seat)
+    for other in range(hand.now[SEATS]):
+        if other != seat:
+            unseen = minus(unseen, hand.known[other])
+    deck = np.empty(64, np.int64)
+    total = 0
+    while unseen:
+        deck[total] = lowest(unseen)
+        unseen &= unseen - 1
+        total += 1
+    for other in range(hand.now[SEATS]):
+        if other == seat:
+            continue
+        cards = hand.known[other]
+        for _ in range(hand.left[other] - count(cards)):
+            chosen = below(chance, total)
+            total -= 1
+            card = np.int64(1) << deck[chosen]
+            deck[chosen] = deck[total]
+            cards = plus(cards, tables.single_of[lowest(card)])
+        world.cards[other] = cards
+        world.found[other] = find_plays(tables.cards[hand.now[ORDER]], cards, world.plays[other])
+
+
+@jit
+def play_out(tables: Tables, trial: Hand, scratch: Scratch, weights: Floats) -> None:
+    """Play a hand to its end by heuristics."""
+    for _ in range(MOST_MOVES):
+        if trial.now[WINNER] >= 0:
+            return
+        make(tables, trial, choose_heuristic(tables, trial, scratch, weights))
+    trial.now[WINNER] = trial.now[TURN]
+
+
+@jit
+def shortlist(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats, trials: Trials) -> int:
+    """Write the moves that the heuristic finds best to `trials`; how many."""
+    total, kept = list_moves(tables, hand, scratch), 0
+    weigh(tables, hand, scratch, weights, total)
+    for index in range(total):
+        move, value = scratch.moves[index], scratch.values[index]
+        place = kept
+        if kept < CANDIDATES:
+            kept += 1
+        elif value <= trials.priors[kept - 1]:
+            continue
+        else:
+            place = kept - 1
+        while place > 0 and trials.priors[place - 1] < value:
+            trials.priors[place], trials.moves[place] = trials.priors[place - 1], trials.moves[place - 1]
+            place -= 1
+        trials.priors[place], trials.moves[place] = value, move
+    return kept
+
+
+@jit
+def choose_monte_carlo(
+    tables: Tables,
+    hand: Hand,
+    scratch: Scratch,
+    weights: Floats,
+    trials: Trials,
+    worlds: int,
+    chance: Chance,
+) -> int:
+    """The move with the best mean result: the others' points less the own ones."""
+    seat, seats = hand.now[TURN], hand.now[SEATS]
+    total = shortlist(tables, hand, scratch, weights, trials)
+    if total == 1:
+        return trials.moves[0]
+    trials.values[:] = 0
+    for _ in range(worlds):
+        imagine(tables, hand, seat, trials.world, chance)
+        for index in range(total):
+            copy_hand(trials.world, trials.trial)
+            make(tables, trials.trial, trials.moves[index])
+            play_out(tables, trials.trial, scratch, weights)
+            hand_points(trials.trial, trials.points)
+            own = trials.points[seat]
+            trials.values[index] += (trials.points[:seats].sum() - own) / (seats - 1) - own
+    return trials.moves[trials.values[:total].argmax()]

@@ -1,0 +1,157 @@
+"""A training run: what it has learned so far, and how a round of it goes."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from training.arena import HEURISTIC, RECORDS, Arena, new_arena, play_match
+from training.equity import POOL, Pool, new_pool
+from training.features import WORDS, Words
+from training.hand import set_options
+from training.jit import Floats
+from training.learning import add_batch, copied, descend, new_model
+from training.match import Chance, chance_of
+from training.network import OUTPUTS, Network, new_network
+from training.settings import Setting, draw_setting
+from training.tables import make_tables
+
+SEED_STRIDE: Final = 1 << 20
+"""Seeds of a round, more than it has matches."""
+MOST_RECORDS: Final = RECORDS - 8192
+"""A thread begins no further match with more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run is given once, when it starts."""
+
+    seed: int = 1
+    width: int = 512
+    """Units of the first layer."""
+    matches: int = 48
+    """In a round."""
+    batch: int = 512
+    replay: int = 400_000
+    """Positions kept."""
+    repeats: float = 1.5
+    """How often a position is learned from, on average."""
+    explore: float = 0.02
+    """How often the learner moves at random."""
+    rate: float = 0.0008
+    last_rate: float = 0.00008
+    falls_over: int = 6_000_000
+    """The rate falls to the last one over so many hands."""
+
+
+@dataclass
+class Progress:
+    """What a run counts."""
+
+    rounds: int = 0
+    hands: int = 0
+    positions: int = 0
+    """Ever recorded."""
+    steps: int = 0
+    seconds: float = 0.0
+
+
+class Run:
+    """A run in memory."""
+
+    def __init__(self, plan: Plan, threads: int = 1) -> None:
+        self.plan = plan
+        self.tables = make_tables()
+        self.player = new_model(new_network(plan.width, plan.seed), threads)
+        self.past: Network = copied(self.player.network)
+        self.pool: Pool = new_pool()
+        self.words: Words = np.zeros((plan.replay, WORDS), np.int64)
+        self.targets: Floats = np.zeros((plan.replay, OUTPUTS), np.float32)
+        self.progress = Progress()
+        self._arenas = [new_arena(plan.width) for _ in range(threads)]
+        self._threads = ThreadPoolExecutor(threads)
+
+    def fill_pool(self) -> None:
+        """Play matches of heuristics, so that totals have a value before anything is learned."""
+        chance = chance_of(self.plan.seed)
+        for number in range(800):
+            options = draw_setting(Random(number)).options.with_changes(target=100)  # noqa: S311
+            self._play(self._arenas[0], Setting(options, 3 + number % 2, (0,) * 4, (HEURISTIC,) * 4), chance, -1.0)
+        self._take_points(self._arenas[0])
+
+    def round(self) -> Floats:
+        """Play matches and learn from them; gives the mean loss of each output."""
+        progress, arenas = self.progress, self._arenas
+        progress.hands += sum(self._threads.map(self._play_some, range(len(arenas))))
+        new = 0
+        for arena in arenas:
+            new += self._take_records(arena)
+            self._take_points(arena)
+        losses = self._learn(new)
+        progress.rounds += 1
+        return losses
+
+    def _play_some(self, thread: int) -> int:
+        """Play this thread's matches of a round; how many hands."""
+        arena, threads = self._arenas[thread], len(self._arenas)
+        seed = self.plan.seed << 40 | self.progress.rounds * SEED_STRIDE
+        arena.records.size[0] = 0
+        hands = 0
+        for match in range(thread, self.plan.matches, threads):
+            if arena.records.size[0] > MOST_RECORDS:
+                break
+            setting = draw_setting(Random(seed + match))  # noqa: S311  # it decides what is played, not the cards
+            hands += self._play(arena, setting, chance_of(seed + match), self.plan.explore)
+        return hands
+
+    def _play(self, arena: Arena, setting: Setting, chance: Chance, explore: float) -> int:
+        set_options(arena.hand.now, setting.options, setting.seats)
+        arena.totals[:] = setting.totals
+        arena.kinds[:] = setting.kinds
+        return play_match(self.tables, self.playing(), arena, self.pool, explore, chance)
+
+    def playing(self) -> tuple[Network, ...]:
+        """The networks that play: the averaged player and its past."""
+        return (self.player.adam.average, self.past)
+
+    def _take_records(self, arena: Arena) -> int:
+        records, new = arena.records, int(arena.records.size[0])
+        places = (self.progress.positions + np.arange(new)) % self.plan.replay
+        self.words[places] = records.words[:new]
+        self.targets[places] = records.targets[:new]
+        self.progress.positions += new
+        return new
+
+    def _take_points(self, arena: Arena) -> None:
+        for table in range(2):
+            new = min(int(arena.fresh_size[table]), POOL)
+            places = (self.pool.size[table] + np.arange(new)) % POOL
+            self.pool.points[table, places] = arena.fresh[table, :new]
+            self.pool.size[table] += new
+            arena.fresh_size[table] = 0
+
+    def _learn(self, new: int) -> Floats:
+        plan, progress = self.plan, self.progress
+        kept = min(progress.positions, plan.replay)
+        random = np.random.default_rng((plan.seed, progress.rounds))
+        threads = len(self._arenas)
+        losses = np.zeros((threads, OUTPUTS), np.float32)
+        batches = int(new * plan.repeats / plan.batch)
+        for _ in range(batches):
+            parts = np.array_split(random.integers(0, kept, plan.batch), threads)
+            progress.steps += 1
+            list(self._threads.map(self._add, self.player.gradients, parts, losses))
+            descend(self.player, progress.steps, self.rate(), plan.batch)
+        mean: Floats = losses.sum(axis=0) / max(batches * plan.batch, 1)
+        return mean
+
+    def _add(self, gradient: Network, part: Words, losses: Floats) -> None:
+        add_batch(self.player.network, gradient, self.words, self.targets, part, losses)
+
+    def rate(self) -> float:
+        """The learning rate now."""
+        plan = self.plan
+        done = min(self.progress.hands / plan.falls_over, 1.0)
+        return float(plan.rate * (plan.last_rate / plan.rate) ** done)

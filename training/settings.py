@@ -1,0 +1,66 @@
+"""What is played in training: seats, editions, options, targets, totals and opponents, drawn at random."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from bot.engine.options import EDITIONS, Options
+from training.arena import HEURISTIC, LEARNER, PAST
+
+FOUR_SEATS: Final = 0.75
+TO_100: Final = 0.7
+OTHER_TARGETS: Final = (1, 10, 25, 50, 75, 150, 200, 300)
+FROM_ZERO: Final = 0.85
+"""How often a match begins with totals of 0."""
+AMONG_EQUALS: Final = 0.7
+"""How often all seats learn."""
+HEURISTIC_OPPONENTS: Final = 0.5
+"""How often the others are heuristics and not the past."""
+OWN_CHOICES: Final = 0.2
+"""How often the options are of no edition."""
+CHOICES: Final = {
+    "flush_order": ("highest", "sum"),
+    "forgotten": ("out", "takes_back"),
+    "block": ("lead_and_follow", "lead_only"),
+    "end": ("reach", "exceed"),
+    "tie": ("shared", "deciding_hand"),
+    "last_card": ("declared", "automatic"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a match is played to, and by which kind of player in each seat."""
+
+    options: Options
+    seats: int
+    totals: tuple[int, ...]
+    kinds: tuple[int, ...]
+
+
+def draw_setting(random: Random) -> Setting:
+    """The setting of a match."""
+    seats = 4 if random.random() < FOUR_SEATS else 3
+    target = 100 if random.random() < TO_100 else random.choice(OTHER_TARGETS)
+    if random.random() < OWN_CHOICES:
+        options = Options().with_changes(target=target, **{name: random.choice(CHOICES[name]) for name in CHOICES})
+    else:
+        edition = random.choice(("days-of-wonder", "days-of-wonder", *EDITIONS))
+        options = Options.of(edition, {"target": target})
+    return Setting(options, seats, _totals(random, target), _kinds(random, seats))
+
+
+def _totals(random: Random, target: int) -> tuple[int, ...]:
+    if random.random() < FROM_ZERO:
+        return (0, 0, 0, 0)
+    return tuple(random.randrange(target) for _ in range(4))
+
+
+def _kinds(random: Random, seats: int) -> tuple[int, ...]:
+    if random.random() < AMONG_EQUALS:
+        return (LEARNER,) * 4
+    other = HEURISTIC if random.random() < HEURISTIC_OPPONENTS else PAST
+    learners = random.randrange(1, seats)
+    kinds = [LEARNER] * learners + [other] * (seats - learners)
+    random.shuffle(kinds)
+    return (*kinds, LEARNER)[:4] if seats == 3 else tuple(kinds)

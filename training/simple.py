@@ -1,0 +1,27 @@
+"""The app's simple player in the kernel: the lowest answer, and the longest lead with the lowest card."""
+
+from training.hand import LIES, ORDER, PASS, TURN, Hand, legal_plays
+from training.jit import jit
+from training.moves import Scratch
+from training.tables import Tables, lowest_bit
+
+
+@jit
+def choose_simple(tables: Tables, hand: Hand, scratch: Scratch) -> int:
+    """The move of the seat whose turn it is."""
+    now, legal = hand.now, scratch.legal
+    found, _ = legal_plays(tables, hand, legal)
+    if found == 0:
+        return PASS
+    if now[LIES] >= 0:
+        return legal[0]
+    lowest = lowest_bit(hand.cards[now[TURN]])
+    best, most = -1, 0
+    for wanted in (lowest, -1):
+        for index in range(found):
+            size = tables.sizes[now[ORDER], legal[index]]
+            if size > most and tables.cards[now[ORDER], legal[index]] & wanted:
+                best, most = legal[index], size
+        if best >= 0:
+            break
+    return best

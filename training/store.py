@@ -1,0 +1,97 @@
+"""A run in its folder: its plan, its whole state, its log and its snapshots. Files are replaced whole or not at all."""
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.network import Network
+from training.run import Plan, Progress, Run
+
+PLAN: Final = "plan.json"
+STATE: Final = "state.npz"
+LOG: Final = "log.jsonl"
+SNAPSHOTS: Final = "snapshots"
+
+
+def save_network(file: Path, network: Network) -> None:
+    """Write the weights."""
+    _write(file, network._asdict())
+
+
+def load_network(file: Path) -> Network:
+    """Read the weights that `save_network` has written."""
+    with np.load(file) as arrays:
+        return Network(*(arrays[name] for name in Network._fields))
+
+
+def save(run: Run, folder: Path) -> None:
+    """Write the whole state, from which `load` goes on exactly."""
+    arrays: dict[str, Any] = {"progress": json.dumps(asdict(run.progress))}
+    for part, network in _networks(run).items():
+        arrays |= {f"{part}.{name}": weights for name, weights in network._asdict().items()}
+    kept = min(run.progress.positions, run.plan.replay)
+    arrays |= {name: array[:kept] for name, array in _replay(run).items()}
+    arrays |= {"points": run.pool.points, "pool_size": run.pool.size}
+    _write(folder / STATE, arrays)
+
+
+def start(folder: Path, plan: Plan, threads: int) -> Run:
+    """The run of a folder: the one that it has, or a new one with this plan."""
+    (folder / SNAPSHOTS).mkdir(parents=True, exist_ok=True)
+    if not (folder / STATE).is_file():
+        (folder / PLAN).write_text(json.dumps(asdict(plan), indent=1))
+        run = Run(plan, threads)
+        run.fill_pool()
+        return run
+    run = Run(Plan(**json.loads((folder / PLAN).read_text())), threads)
+    _load(run, folder)
+    return run
+
+
+def _load(run: Run, folder: Path) -> None:
+    with np.load(folder / STATE) as arrays:
+        run.progress = Progress(**json.loads(str(arrays["progress"])))
+        for part, network in _networks(run).items():
+            for name, weights in network._asdict().items():
+                weights[:] = arrays[f"{part}.{name}"]
+        for name, array in _replay(run).items():
+            array[: len(arrays[name])] = arrays[name]
+        run.pool.points[:], run.pool.size[:] = arrays["points"], arrays["pool_size"]
+
+
+def _networks(run: Run) -> dict[str, Network]:
+    return {"past": run.past, "network": run.player.network, **run.player.adam._asdict()}
+
+
+def _replay(run: Run) -> dict[str, NDArray[Any]]:
+    return {"words": run.words, "targets": run.targets}
+
+
+def take_snapshot(run: Run, folder: Path) -> None:
+    """Keep the averaged weights for good, and let an earlier snapshot be the opponent from the past."""
+    save_network(folder / SNAPSHOTS / f"{run.progress.hands:010}.npz", run.player.adam.average)
+    random = Random(f"past {run.plan.seed} {run.progress.rounds}")  # noqa: S311
+    earlier = sorted((folder / SNAPSHOTS).glob("*.npz"))[-20:]
+    for weights, old in zip(run.past, load_network(random.choice(earlier)), strict=True):
+        weights[:] = old
+
+
+def log(folder: Path, line: dict[str, Any]) -> None:
+    """Add a line to the log."""
+    with (folder / LOG).open("a") as file:
+        file.write(json.dumps(line) + "\n")
+
+
+def _write(file: Path, arrays: dict[str, Any]) -> None:
+    part = file.with_suffix(".part")
+    with part.open("wb") as stream:
+        np.savez(stream, **arrays)
+        stream.flush()
+        os.fsync(stream.fileno())
+    part.replace(file)
