@@ -1,4 +1,4 @@
-"""Train the network by self-play: `python -m training FOLDER`. The same command goes on where it was ended."""
+"""Train the network by self-play: `python -m training FOLDER`. The same command resumes a run."""
 
 import argparse
 import signal
@@ -16,11 +16,11 @@ from training.versus import Contest, hero_shares, mean_and_error
 
 SAVE_SECONDS: Final = 240
 SELECTION_SEEDS: Final = range(1 << 50, (1 << 50) + 25)
-"""Deals that choose between versions; no training and no report uses them."""
+"""The first seed for choosing between versions; training and reports use others."""
 
 
 class Stop:
-    """Set by SIGTERM and SIGINT: the round under way ends, and the run is saved."""
+    """Set by SIGTERM and SIGINT: the current round ends, and the run is saved."""
 
     asked = False
 
@@ -45,7 +45,7 @@ def strength(run: Run) -> dict[str, float]:
 
 
 def train(run: Run, folder: Path, hands: int, snapshot_hands: int) -> None:
-    """Go on until `hands` have been played, or a signal says stop."""
+    """Train until `hands` have been played or a signal stops the run."""
     stop, saved, begun = Stop(), time.monotonic(), time.monotonic()
     progress = run.progress
     while not stop.asked and progress.hands < hands:

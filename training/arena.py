@@ -1,4 +1,4 @@
-"""Matches among players of several kinds, in the compiled loop; positions of the learner are recorded."""
+"""Matches between kinds of players, in the compiled loop. Positions of the learner are recorded."""
 
 from typing import Final, NamedTuple
 
@@ -36,20 +36,20 @@ SIMPLE: Final = 2
 RANDOM: Final = 3
 HEURISTIC: Final = 4
 OTHER_HEURISTIC: Final = 5
-"""The same with other weights, while it is tuned."""
+"""The heuristic with the weights that are being tuned."""
 MONTE_CARLO: Final = 6
 
 SEEN: Final = 2
-"""The row of the weights by which networks see their hands."""
+"""The row of the weights with which networks see their hands."""
 
 MOST_MOVES: Final = 3000
-"""In one hand; random players under `takes_back` could else go on for ever."""
+"""The most moves of a hand; random players under `takes_back` might never end one."""
 RECORDS: Final = 1 << 16
-"""Positions that one call records at most."""
+"""The most positions that one call records."""
 
 
 class Records(NamedTuple):
-    """Positions after the learner's moves, and what came of them."""
+    """Positions after the learner's moves, and their results."""
 
     words: Words
     targets: Floats
@@ -71,10 +71,10 @@ class Arena(NamedTuple):
     kinds: Ints
     """By seat: LEARNER, PAST, SIMPLE, …"""
     fresh: Ints
-    """Points of the hands that were played by learners only, as in a pool; two counts."""
+    """Points of the hands of learners only, as in a pool; two counts."""
     fresh_size: Ints
     weights: Floats
-    """Of the two heuristics; and those by which networks see their hands."""
+    """The weights of the two heuristics, and those with which networks see their hands."""
     trials: Trials
 
 
@@ -137,7 +137,7 @@ def give_back(
 def make_move(
     tables: Tables, networks: tuple[Network, ...], arena: Arena, deciding: bool, explore: float, chance: Chance
 ) -> None:
-    """Choose and make the move of the seat whose turn it is."""
+    """Choose and make the move of the seat to act."""
     hand, scratch, weights = arena.hand, arena.scratch, arena.weights
     seat = hand.now[TURN]
     kind = arena.kinds[seat]
@@ -163,7 +163,7 @@ def make_move(
 def play_hand(
     tables: Tables, networks: tuple[Network, ...], arena: Arena, deciding: bool, explore: float, chance: Chance
 ) -> None:
-    """Play the hand that has begun, with its exchange where there is one."""
+    """Play the current hand, with its exchange if there is one."""
     hand = arena.hand
     now = hand.now
     for seat in range(now[SEATS]):
@@ -182,7 +182,7 @@ def play_hand(
 
 @jit
 def score(arena: Arena, deciding: bool, pool: Pool, chance: Chance, first_record: int, values: bool) -> None:
-    """Count the hand; with `values`, write what came of it to the positions recorded in it."""
+    """Count the hand. With `values`, store its result in the positions recorded in it."""
     now, totals, points = arena.hand.now, arena.totals, arena.points
     seats, records, outlook = now[SEATS], arena.records, arena.outlook
     hand_points(arena.hand, points)
@@ -205,7 +205,7 @@ def score(arena: Arena, deciding: bool, pool: Pool, chance: Chance, first_record
 
 @jit
 def keep_points(arena: Arena) -> None:
-    """Keep the points of a hand among equals for the pool."""
+    """Keep the points of a hand between equal players for the pool."""
     now, points = arena.hand.now, arena.points
     seats = now[SEATS]
     if arena.kinds[:seats].max() != arena.kinds[:seats].min():
@@ -220,13 +220,13 @@ def keep_points(arena: Arena) -> None:
 def play_match(
     tables: Tables, networks: tuple[Network, ...], arena: Arena, pool: Pool, explore: float, chance: Chance
 ) -> int:
-    """Play a match to its end, from the totals that the arena has; gives the number of hands.
+    """Play a match from the totals in the arena. Returns the number of hands.
 
     `explore`: how often the learner moves at random; below 0 never, and nothing is recorded.
     """
     hand, totals = arena.hand, arena.totals
     now = hand.now
-    deals = np.array([draw(chance)])  # so the deals do not depend on how the players use chance
+    deals = np.array([draw(chance)])  # so the deals don't depend on random choices of the players
     seats, deciding, hands = now[SEATS], False, 0
     winner, now[DIRECTION] = below(deals, seats), -1
     if explore >= 0:

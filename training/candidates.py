@@ -1,4 +1,4 @@
-"""The positions after each move that a seat may make, as features; the network chooses the best."""
+"""The positions after each legal move, as features; the network chooses the best."""
 
 from typing import Final
 
@@ -13,14 +13,14 @@ from training.partition import count_above
 from training.tables import FIRST_FIVE, FIRST_GANG, PLAYS, Tables, minus, plus
 
 NO_CHOICE: Final = -1e9
-"""The value of a move that had no alternative; it isn't worked out."""
+"""The value of a move without an alternative; it isn't computed."""
 
 
 @jit
 def words_after(tables: Tables, hand: Hand, me: int, index: int, scratch: Scratch, best: float) -> None:
-    """Write the features of the position after a move to `scratch.words`; `scratch.base` has those before.
+    """Write the features of the position after a move to `scratch.words`; `scratch.base` has those before it.
 
-    `best` is what the best move is worth to the heuristic.
+    `best` is the heuristic's value of the best move.
     """
     move, now, words = scratch.moves[index], scratch.now, scratch.words
     now[:] = hand.now
@@ -43,7 +43,7 @@ def words_after(tables: Tables, hand: Hand, me: int, index: int, scratch: Scratc
 
 @jit
 def has_five(hand: Hand, seat: int) -> bool:
-    """Whether the seat holds a play of five cards."""
+    """True if the seat has a play of five cards."""
     for index in range(hand.found[seat] - 1, -1, -1):
         if hand.plays[seat, index] < FIRST_GANG:
             return hand.plays[seat, index] >= FIRST_FIVE
@@ -63,7 +63,7 @@ def choose(
     explore: float,
     chance: Chance,
 ) -> tuple[int, float]:
-    """The best move of the seat whose turn it is, and its value; NO_CHOICE if there is only one."""
+    """The best move of the seat to act, and its value; NO_CHOICE if there is only one move."""
     me, total = hand.now[TURN], list_moves(tables, hand, scratch)
     if total == 1:
         return scratch.moves[0], NO_CHOICE
@@ -100,7 +100,7 @@ def choose_back(
     explore: float,
     chance: Chance,
 ) -> int:
-    """The card that the leader gives back, as a bit; `now` says who gave which card."""
+    """The card that the leader gives back, as a bit; `now` holds the exchange."""
     now, words = hand.now, scratch.base
     me, giver = now[LEADER], now[GIVER]
     unseen = minus(unseen_by(hand, me), now[GAVE])

@@ -1,4 +1,4 @@
-"""What the totals between two hands are worth: the share of the match, by playing it on with hands of the past.
+"""The value of totals between two hands: the share of the match, from continuing it with hands of the past.
 
 A pool keeps the points of hands that equal players have played, by the distance from the leader in the order of play.
 """
@@ -14,7 +14,7 @@ from training.match import Chance, below, is_decided, is_over, share
 POOL: Final = 8192
 """Hands kept for three players, and for four."""
 SIMULATED: Final = 128
-"""Matches played on after each hand."""
+"""Matches continued after each hand."""
 MOST_HANDS: Final = 400
 
 
@@ -26,18 +26,18 @@ class Pool(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What is to be expected of the rest of a match."""
+    """The expected result of the rest of a match."""
 
     shares: Floats
     """By seat: the share of the match."""
     before: Floats
-    """The same before the hand."""
+    """The share before the hand."""
     hands: Floats
-    """One number: how many hands."""
+    """One number: the hands played."""
 
 
 def new_outlook() -> Outlook:
-    """Room for an outlook."""
+    """An empty outlook."""
     return Outlook(np.zeros(4, np.float32), np.zeros(4, np.float32), np.zeros(1, np.float32))
 
 
@@ -48,7 +48,7 @@ def new_pool() -> Pool:
 
 @jit
 def play_on(now: Ints, totals: Ints, leader: int, pool: Pool, chance: Chance) -> int:
-    """Play a match to its end with hands of the pool; `totals` become those of its end. Gives the number of hands."""
+    """Play a match to its end with hands of the pool; `totals` become the final ones. Returns the number of hands."""
     seats, direction = now[SEATS], -now[DIRECTION]
     points, size = pool.points[seats - 3], min(pool.size[seats - 3], POOL)
     deciding = False
@@ -71,7 +71,7 @@ def play_on(now: Ints, totals: Ints, leader: int, pool: Pool, chance: Chance) ->
 def look_ahead(
     now: Ints, totals: Ints, deciding: bool, winner: int, pool: Pool, chance: Chance, outlook: Outlook
 ) -> None:
-    """Write what is to be expected after a hand that `winner` has won; `deciding`: it was a deciding one."""
+    """Write the expected result after a hand that `winner` has won; `deciding`: it was a deciding hand."""
     seats, shares = now[SEATS], outlook.shares
     shares[:] = 0
     outlook.hands[0] = 1
@@ -90,5 +90,5 @@ def look_ahead(
 
 @jit
 def usual_change(before: float, hands: float) -> float:
-    """By how much one of so many hands usually changes a share of the match."""
+    """The usual change of a share of the match by one of so many hands."""
     return np.sqrt(max(before * (1 - before), 0.03) / max(hands, 1))

@@ -1,4 +1,4 @@
-"""What the network sees: a position as one seat knows it, as 25 words of 64 binary features.
+"""The network's input: a position as one seat knows it, as 25 words of 64 binary features.
 
 Seats are numbered in the order of play from the own one: 1 acts next, 3 acted before; with three players there is no
 2. The position is the one *after* a move, so one list of features serves for every kind of move: a play, a pass, a
@@ -62,13 +62,13 @@ FEATURES: Final = 64 * WORDS
 
 DECK_BITS: Final = -1
 STEPS: Final = np.array([0, 2, 4, 6, 8, 11, 15, 20, 26, 33, 41, 50, 60, 75, 90], np.int64)
-"""A total that lacks more than this many points to the target sets a bit."""
+"""A bit is set if a total lacks more than this many points to the target."""
 GAPS: Final = np.array([-60, -40, -25, -15, -8, -4, -1, 0, 1, 4, 8, 15, 25, 40, 60, 90], np.int64)
-"""A total that is this much higher than the own one sets a bit."""
+"""A bit is set if a total is this much higher than the own one."""
 WORSE: Final = np.array([0.0001, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 10], np.float32)
-"""A move that is worth this much less to the heuristic than its best one sets a bit."""
+"""A bit is set if the heuristic finds the move this much worse than the best one."""
 ABOVE: Final = np.array([1, 2, 4, 10, 30, 100, 400, 1500], np.int16)
-"""So many higher plays of five among the unseen cards set a bit."""
+"""A bit is set if the unseen cards have this many higher plays of five."""
 TARGETS: Final = np.array([5, 12, 25, 40, 60, 80, 120, 250], np.int64)
 
 Words = NDArray[np.int64]
@@ -92,7 +92,7 @@ def slots(now: Ints, me: int, seats: int) -> int:
 
 @jit
 def sets(cards: int) -> int:
-    """Which numbers come at least 2 (bits 0-9), 3, 4, 5 and 6 times; 50: both Phoenixes; 51-56: five in a row."""
+    """The numbers that occur at least 2 (bits 0-9), 3, 4, 5 and 6 times; 50: both Phoenixes; 51-56: five in a row."""
     bits, present = 0, 0
     for number in range(1, 11):
         copies = count(cards & NUMBERS[number])
@@ -124,7 +124,7 @@ def suits(cards: int) -> int:
 
 @jit
 def control(tables: Tables, cards: int, unseen: int) -> int:
-    """How many cards (17 bits); how many with at most 0-3 unseen above (5 bits each); numbers held, and held once."""
+    """The number of cards (17 bits), those with at most 0-3 higher unseen ones (5 bits each), numbers held, and held once."""
     bits = 1 << count(cards)
     above = unseen
     for few in range(4):
@@ -146,7 +146,7 @@ def control(tables: Tables, cards: int, unseen: int) -> int:
 
 @jit
 def beaten_by(tables: Tables, order: int, lies: int, unseen: int) -> int:
-    """How many unseen cards, or numbers with enough of them, are above a single, pair or triple."""
+    """The number of unseen cards, pairs or triples above a single, pair or triple."""
     if lies < FIRST_PAIR:
         bit = highest(tables.cards[order, lies])
         twin = bit < 61 and tables.kind_of[bit + 1] == tables.kind_of[bit]
@@ -159,7 +159,7 @@ def beaten_by(tables: Tables, order: int, lies: int, unseen: int) -> int:
 
 @jit
 def lies_kind(tables: Tables, hand: Hand, me: int, lies: int, unseen: int, above: Places) -> int:
-    """The kind and number to beat, how much is above it, and which other seats have enough cards to follow."""
+    """The kind and number to beat, the number of higher plays, and the seats with enough cards to follow."""
     now = hand.now
     order = now[ORDER]
     kind, number, size = tables.kinds[order, lies], tables.numbers[order, lies], tables.sizes[order, lies]
@@ -194,7 +194,7 @@ def refused(tables: Tables, order: int, lowest: Ints) -> int:
 
 @jit
 def totals_words(now: Ints, me: int, totals: Ints, words: Words) -> None:
-    """How far each total is from the target, and how far above the own one."""
+    """The distance of each total to the target, and above the own total."""
     far, above = 0, 0
     for seat in range(now[SEATS]):
         place = slot(now, me, seat)
@@ -252,7 +252,7 @@ def unseen_by(hand: Hand, me: int) -> int:
 
 @jit
 def describe(tables: Tables, hand: Hand, me: int, totals: Ints, deciding: bool, words: Words) -> None:
-    """Write the words of the position before a move of `me`, without what lies on the table."""
+    """Write the words of the position before a move of `me`, without the play to beat."""
     now = hand.now
     unseen = unseen_by(hand, me)
     words[UNSEEN], words[UNSEEN_SETS] = unseen, sets(unseen)
@@ -266,7 +266,7 @@ def describe(tables: Tables, hand: Hand, me: int, totals: Ints, deciding: bool, 
 
 @jit
 def table_words(tables: Tables, hand: Hand, me: int, above: Places, words: Words) -> None:
-    """Write the words about what lies on the table; `above` is that of the division."""
+    """Write the words about the play to beat; `above` is that of the division."""
     now = hand.now
     lies = now[LIES]
     bits = 1 << slot(now, me, now[TURN]) | slots(now, me, now[DECLARED]) << 12
@@ -282,7 +282,7 @@ def table_words(tables: Tables, hand: Hand, me: int, above: Places, words: Words
 
 @jit
 def division_words(cost: float, turns: int, sure: int, worse: float, words: Words) -> None:
-    """Write what the hand costs, into how many plays it falls, and how much worse the heuristic finds the move."""
+    """Write the cost of the hand, its number of plays, and the loss of the move in the heuristic's view."""
     many = min(max(int((cost + 4) / 0.375), 0), 32)
     words[DIVISION] = ((1 << many) - 1) | 1 << (32 + min(turns, 15)) | ((1 << (worse >= WORSE).sum()) - 1) << 48
     words[SURE] = 1 << min(turns - sure, 11) | 1 << (12 + min(sure, 11))
@@ -290,7 +290,7 @@ def division_words(cost: float, turns: int, sure: int, worse: float, words: Word
 
 @jit
 def gangs(unseen: int) -> int:
-    """How many numbers have four unseen cards, five, and six, as rising bits from bit 24."""
+    """The numbers with four, five and six unseen cards, counted as rising bits from bit 24."""
     bits = 0
     for size in range(4, 7):
         many = 0

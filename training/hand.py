@@ -1,7 +1,7 @@
 """One hand in the kernel: the same rules as `bot.engine.playout`, on arrays.
 
-`now` holds what is public, one number a field; the fields are named here. Bits stand for seats. The kernel checks
-nothing: only what `legal` offers may be done.
+`now` holds the public values by the fields named here. Sets of seats are bits. The kernel checks nothing: callers
+choose from `legal`.
 """
 
 from typing import Final, NamedTuple
@@ -36,12 +36,12 @@ AUTOMATIC: Final = 6
 TARGET: Final = 7
 TURN: Final = 8
 LIES: Final = 9
-"""The place of the play to beat; -1: the seat whose turn it is leads."""
+"""The index of the play to beat; -1: the seat to act leads."""
 LAST: Final = 10
-"""Who played it."""
+"""The seat that played it."""
 PASSED: Final = 11
 OWING: Final = 12
-"""Who is out unless it declares before another seat acts (R36); -1: none."""
+"""The seat that is out unless it declares before the next move (R36); -1: none."""
 DIRECTION: Final = 13
 DECLARED: Final = 14
 OUT: Final = 15
@@ -49,12 +49,12 @@ OPENING: Final = 16
 WINNER: Final = 17
 """-1 while the hand is played."""
 GIVER: Final = 18
-"""Who gave its highest card to the winner of the last hand (R27); -1: the first hand."""
+"""The seat that gave its highest card to the last winner (R27); -1: the first hand."""
 GAVE: Final = 19
-"""The bit of that card, and of the one given back; -1 before."""
+"""The bits of that card and of the one given back; -1 before the exchange."""
 BACK: Final = 20
 LEADER: Final = 21
-"""Who leads the hand."""
+"""The seat that leads the hand."""
 MOVES: Final = 22
 FIELDS: Final = 24
 
@@ -65,22 +65,22 @@ PASS: Final = -1
 
 
 class Hand(NamedTuple):
-    """A hand in the course of play, and what an attentive player remembers of it."""
+    """A running hand, with everything that an attentive player remembers."""
 
     now: Ints
     cards: Ints
     """Cards of each seat; the fourth pile of three players is the dummy."""
     left: Ints
     plays: Places
-    """Of each seat, the places of all plays that it holds, ascending."""
+    """By seat: the indexes of all plays in its hand, ascending."""
     found: Ints
-    """How many."""
+    """By seat: their number."""
     played: Ints
     """By seat: the cards that it has played."""
     known: Ints
-    """By seat: cards that it holds as everybody knows since the exchange."""
+    """By seat: the cards that it is known to hold since the exchange."""
     refused: Ints
-    """By seat and size class: the lowest place that it passed on; NEVER if it has not."""
+    """By seat and size class: the lowest index that it passed on, or NEVER."""
 
 
 def new_hand() -> Hand:
@@ -111,7 +111,7 @@ def set_options(now: Ints, options: Options, seats: int) -> None:
 
 @jit
 def begin(tables: Tables, hand: Hand, leader: int, direction: int) -> None:
-    """Begin to play the cards that were dealt."""
+    """Start play with the dealt cards."""
     now = hand.now
     now[TURN] = now[LAST] = now[LEADER] = leader
     now[LIES] = now[OWING] = now[WINNER] = now[GIVER] = now[GAVE] = now[BACK] = -1
@@ -152,7 +152,7 @@ def size_class(place: int) -> int:
 
 @jit
 def next_seat(now: Ints, seat: int) -> int:
-    """The seat that acts after `seat`, past those that are out (R20, R38)."""
+    """The next seat after `seat`, skipping those that are out (R20, R38)."""
     following = (seat + now[DIRECTION] + now[SEATS]) % now[SEATS]
     while now[OUT] >> following & 1:
         following = (following + now[DIRECTION] + now[SEATS]) % now[SEATS]
@@ -161,13 +161,13 @@ def next_seat(now: Ints, seat: int) -> int:
 
 @jit
 def is_blocked(now: Ints) -> bool:
-    """R31: whether the seat that acts next has declared its last card."""
+    """True if the next seat has declared its last card (R31)."""
     return now[DECLARED] != 0 and (now[DECLARED] >> next_seat(now, now[TURN]) & 1) == 1
 
 
 @jit
 def answers(tables: Tables, hand: Hand, seat: int, legal: Places) -> int:
-    """Write to `legal` the plays of `seat` that beat what lies there; how many (R15-R18)."""
+    """Write to `legal` the plays of `seat` that beat the table. Returns their number (R15-R18)."""
     lies, order = hand.now[LIES], hand.now[ORDER]
     ceiling, end = tables.ceilings[order, lies], tables.ends[tables.kinds[order, lies]]
     plays = hand.plays[seat]
@@ -181,7 +181,7 @@ def answers(tables: Tables, hand: Hand, seat: int, legal: Places) -> int:
 
 @jit
 def leads(tables: Tables, hand: Hand, seat: int, legal: Places) -> int:
-    """Write to `legal` the leads of `seat`; how many (R21, R31)."""
+    """Write to `legal` the leads of `seat`. Returns their number (R21, R31)."""
     now, plays, total = hand.now, hand.plays[seat], hand.found[seat]
     cards = tables.cards[now[ORDER]]
     several_only = now[OPENING] == 0 and is_blocked(now)
@@ -202,7 +202,7 @@ def leads(tables: Tables, hand: Hand, seat: int, legal: Places) -> int:
 
 @jit
 def legal_plays(tables: Tables, hand: Hand, legal: Places) -> tuple[int, bool]:
-    """Write the places that the seat whose turn it is may play; how many, and whether it may pass (R23, R31)."""
+    """Write the indexes of the legal plays. Returns their number, and True if a pass is legal (R23, R31)."""
     now = hand.now
     seat = now[TURN]
     if now[LIES] < 0:
@@ -224,7 +224,7 @@ def legal_plays(tables: Tables, hand: Hand, legal: Places) -> tuple[int, bool]:
 
 @jit
 def play(tables: Tables, hand: Hand, place: int, declares: bool) -> None:
-    """Play the combination at `place`; `declares`: and declare, should that leave one card."""
+    """Play the combination at `place`; with `declares`, declare if that leaves one card."""
     now = hand.now
     now[MOVES] += 1
     if now[OWING] >= 0 and settle_owing(now):
@@ -245,7 +245,7 @@ def play(tables: Tables, hand: Hand, place: int, declares: bool) -> None:
 
 @jit
 def after_play(now: Ints, place: int, left: int, declares: bool) -> None:
-    """What a play changes for all to see; `left`: the cards that its seat then holds."""
+    """The public changes of a play; `left`: the cards that its seat keeps."""
     seat = now[TURN]
     now[OPENING] = now[PASSED] = 0
     now[LIES], now[LAST] = place, seat
@@ -260,14 +260,14 @@ def after_play(now: Ints, place: int, left: int, declares: bool) -> None:
 
 @jit
 def declare(now: Ints, seat: int) -> None:
-    """Say "Last card!" after the play (R29, R36)."""
+    """Declare the last card after the play (R29, R36)."""
     now[DECLARED] |= 1 << seat
     now[OWING] = -1
 
 
 @jit
 def do_pass(hand: Hand) -> None:
-    """Pass; what was passed on is remembered."""
+    """Pass, and remember the play passed on."""
     now = hand.now
     now[MOVES] += 1
     if now[OWING] >= 0 and settle_owing(now):
@@ -279,7 +279,7 @@ def do_pass(hand: Hand) -> None:
 
 @jit
 def pass_turn(now: Ints, seat: int) -> None:
-    """R24: the turn goes on; when all the others have passed, the last to play leads."""
+    """Go on to the next seat; when all others have passed, the last to play leads (R24)."""
     everyone = (1 << now[SEATS]) - 1
     passed, last = now[PASSED] | 1 << seat, now[LAST]
     if passed | now[OUT] | 1 << last != everyone:
@@ -293,7 +293,7 @@ def pass_turn(now: Ints, seat: int) -> None:
 
 @jit
 def settle_owing(now: Ints) -> bool:
-    """R36: it is too late for the last player to declare. True if that ends the hand (R37)."""
+    """Put the seat that didn't declare in time out of the hand (R36). True if that ends the hand (R37)."""
     actor = now[TURN]
     forget(now, now[OWING])
     if now[OUT] | 1 << actor != (1 << now[SEATS]) - 1:
@@ -304,7 +304,7 @@ def settle_owing(now: Ints) -> bool:
 
 @jit
 def forget(now: Ints, seat: int) -> None:
-    """R30: the seat is out, or takes its last card back."""
+    """Apply R30: the seat is out, or takes its last card back."""
     now[OWING] = -1
     if not now[TAKES_BACK]:
         now[OUT] |= 1 << seat

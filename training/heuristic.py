@@ -1,6 +1,6 @@
-"""A player that divides its hand: it weighs what the rest costs after a move against what the move itself is worth.
+"""A player that divides its hand into plays: it adds the value of a move and the cost of the rest of the hand.
 
-All weights are found by evolution (`python -m training.tune`).
+Evolution found the weights (`python -m training.tune`).
 """
 
 from typing import Final
@@ -47,7 +47,7 @@ FIRST_WEIGHTS: Final = np.array(
     + [0.0] * FACTS,
     np.float32,
 )
-"""Where evolution starts: a play is a burden of about one turn, a strong one of less."""
+"""The start of the evolution: a play costs about one turn, a strong one less."""
 
 TUNED_WEIGHTS: Final = np.array(
     [
@@ -65,14 +65,14 @@ TUNED_WEIGHTS: Final = np.array(
     ],
     np.float32,
 )
-"""What evolution has found."""
+"""The weights that evolution found."""
 SEEN_WEIGHTS: Final = TUNED_WEIGHTS
-"""By which the network sees its hand. If the heuristic is tuned further, the network needs these as they are."""
+"""The weights with which the network sees its hand. They must not change when the heuristic is tuned further."""
 
 
 @jit
 def urgency(hand: Hand, seat: int) -> int:
-    """The fewest cards that another seat holds which is in the hand."""
+    """The smallest number of cards of another seat in the hand."""
     fewest = 16
     for other in range(hand.now[SEATS]):
         if other != seat and not hand.now[OUT] >> other & 1:
@@ -82,7 +82,7 @@ def urgency(hand: Hand, seat: int) -> int:
 
 @jit
 def fact_value(tables: Tables, hand: Hand, place: int, facts: Floats, division: Division, rest: float) -> float:
-    """What a play is worth by itself, beside what the rest of the hand costs."""
+    """The value of a play itself, without the cost of the rest of the hand."""
     now = hand.now
     seat, order = now[TURN], now[ORDER]
     size, strength = tables.sizes[order, place], strength_of(tables, order, place, division)
@@ -109,7 +109,7 @@ def fact_value(tables: Tables, hand: Hand, place: int, facts: Floats, division: 
 
 @jit
 def weigh(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats, total: int) -> None:
-    """Write what each of the moves that were listed is worth."""
+    """Write the values of the listed moves."""
     now, division = hand.now, scratch.division
     cards = hand.cards[now[TURN]]
     prepare(tables, hand, now[TURN], weights, division)
@@ -126,7 +126,7 @@ def weigh(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats, total: 
 
 @jit
 def choose_heuristic(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats) -> int:
-    """The move of the seat whose turn it is."""
+    """The move of the seat to act."""
     total = list_moves(tables, hand, scratch)
     if total == 1:
         return scratch.moves[0]
@@ -136,7 +136,7 @@ def choose_heuristic(tables: Tables, hand: Hand, scratch: Scratch, weights: Floa
 
 @jit
 def weigh_back(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats) -> int:
-    """List the cards that the leader may give back, as bits, with what it is worth to give each; how many."""
+    """List the cards that the leader may give back, as bits, with their values. Returns their number."""
     now, division = hand.now, scratch.division
     prepare(tables, hand, now[LEADER], weights, division)
     holds, total = plus(hand.cards[now[LEADER]], now[GAVE]), 0

@@ -1,4 +1,4 @@
-"""How the kernel is compiled, and the two bit operations that Python lacks."""
+"""Compiles the kernel, and adds bit operations that Python lacks."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -18,7 +18,7 @@ def _digest() -> str:
     return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
 
 
-# Numba compiles a function again only if its own file has changed, not one that it calls.
+# Numba recompiles a function only if its own file has changed, not if a called one has.
 numba.config.CACHE_DIR = str(Path(__file__).parent / "__pycache__" / _digest())
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -31,17 +31,17 @@ Floats = NDArray[np.float32]
 single = cast("Callable[[float], float]", np.float32)
 """A number in the precision of the networks."""
 whole = cast("Callable[[Any], int]", np.int64)
-"""A signed integer; one without a sign beside it would make numba count in floating point."""
+"""A signed integer; mixed with an unsigned one, numba would compute in floating point."""
 
 
 def jit(function: Function) -> Function:
-    """Compile `function`; threads run it at once, and the machine code is kept beside the module."""
+    """Compile a function without Python's lock; the machine code is cached next to the module."""
     return cast("Function", numba.njit(cache=True, nogil=True, fastmath=True, error_model="numpy")(function))
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def count(_context: Any, _bits: Any) -> Any:  # noqa: ANN401  # numba's types
-    """How many bits of a 64-bit integer are set."""
+    """The number of set bits of a 64-bit integer."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
         return builder.ctpop(arguments[0])
@@ -51,7 +51,7 @@ def count(_context: Any, _bits: Any) -> Any:  # noqa: ANN401  # numba's types
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def lowest(_context: Any, _bits: Any) -> Any:  # noqa: ANN401
-    """The place of the lowest bit that is set, from 0; the integer must not be 0."""
+    """The index of the lowest set bit; the integer must not be 0."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -61,7 +61,7 @@ def lowest(_context: Any, _bits: Any) -> Any:  # noqa: ANN401
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def highest(_context: Any, _bits: Any) -> Any:  # noqa: ANN401
-    """The place of the highest bit that is set; the integer must not be 0."""
+    """The index of the highest set bit; the integer must not be 0."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
         zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))

@@ -10,14 +10,14 @@ from training.jit import Floats, jit, lowest, single
 from training.network import OUTPUTS, SECOND, WINS, Network
 
 LOSS_WEIGHTS: Final = np.array([1.0, 0.2, 0.2, 0.1], np.float32)
-"""Of each output; chances are scored by cross-entropy, the others by squared error."""
+"""The weight of each output's loss: cross-entropy for chances, squared error for the others."""
 BETA_1: Final = 0.9
 BETA_2: Final = 0.999
 EPSILON: Final = 1e-7
 
 
 class Adam(NamedTuple):
-    """The moments of all weights, and the averaged weights that play."""
+    """The moments of all weights, and the averaged weights, which play."""
 
     first: Network
     second: Network
@@ -30,13 +30,13 @@ def zeros(network: Network) -> Network:
 
 
 def copied(network: Network) -> Network:
-    """The same network again."""
+    """A copy of a network."""
     return Network(*(weights.copy() for weights in network))
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A network that learns."""
+    """A learning network."""
 
     network: Network
     adam: Adam
@@ -45,14 +45,14 @@ class Model:
 
 
 def new_model(network: Network, threads: int) -> Model:
-    """Before the first step."""
+    """The state before the first step."""
     adam = Adam(zeros(network), zeros(network), copied(network))
     return Model(network, adam, tuple(zeros(network) for _ in range(threads)))
 
 
 @jit
 def active_features(words: Words, active: Words) -> int:
-    """Write the numbers of the features that are set; how many."""
+    """Write the indexes of the set features. Returns their number."""
     found = 0
     for word in range(WORDS):
         bits = words[word]
@@ -65,7 +65,7 @@ def active_features(words: Words, active: Words) -> int:
 
 @jit
 def forward(network: Network, active: Words, found: int, first: Floats, second: Floats, outputs: Floats) -> None:
-    """Evaluate one position; the layers are left as they are before they are cut off at 0."""
+    """Evaluate one position. The layers keep their values before the ReLU."""
     width = first.shape[0]
     first[:] = network.b1
     for index in range(found):
@@ -104,7 +104,7 @@ def output_errors(outputs: Floats, target: Floats, losses: Floats, errors: Float
 def backward(
     network: Network, gradient: Network, active: Words, found: int, first: Floats, second: Floats, errors: Floats
 ) -> None:
-    """Add the gradient of one position; both layers become the gradients of themselves."""
+    """Add the gradient of one position. Both layers are overwritten by their gradients."""
     gradient.b3[:] += errors
     for unit in range(SECOND):
         value = second[unit]
@@ -128,7 +128,7 @@ def backward(
 
 @jit
 def add_unit(row: Floats, slopes: Floats, second: Floats, value: float) -> float:
-    """Add the gradient of one unit's weights to the second layer; gives the gradient of the unit."""
+    """Add the gradient of one unit's weights to the second layer. Returns the gradient of the unit."""
     total = single(0)
     for other in range(SECOND):
         total += second[other] * row[other]
@@ -162,7 +162,7 @@ def step(
     scale: float,
     keep: float,
 ) -> None:
-    """One step of Adam on flat weights; `rate` has the correction of the moments in it. Slopes become 0."""
+    """One step of Adam on flat weights; `rate` includes the correction of the moments. Slopes become 0."""
     for index in range(weights.shape[0]):
         slope = slopes[index] * np.float32(scale)
         slopes[index] = 0
@@ -173,7 +173,7 @@ def step(
 
 
 def descend(model: Model, steps: int, rate: float, positions: int) -> None:
-    """Step number `steps` (from 1) down the gradient of so many positions."""
+    """Apply step number `steps` (from 1) with the gradient of so many positions."""
     for gradient in model.gradients[1:]:
         for whole, part in zip(model.gradients[0], gradient, strict=True):
             whole[:] += part

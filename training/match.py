@@ -1,4 +1,4 @@
-"""Whole matches in the kernel: dealing, the exchange, points, totals, and when it is over."""
+"""Whole matches in the kernel: dealing, the exchange, points, totals and the end."""
 
 from typing import Final
 
@@ -22,11 +22,11 @@ Chance = NDArray[np.uint64]
 """The state of a generator, one number."""
 
 MULTIPLIERS: Final = np.array([1] * 8 + [2] * 3 + [3] * 3 + [4] * 2 + [5], np.int64)
-"""Points a card, by how many are left (R26)."""
+"""Points for each card, by the number of cards left (R26)."""
 
 
 def chance_of(seed: int) -> Chance:
-    """A generator; each seed has its own numbers."""
+    """A random generator for a seed."""
     return np.array([(seed * 0xD6E8FEB86659FD93 + 0xD1B54A32D192ED03) % 2**64], np.uint64)
 
 
@@ -68,7 +68,7 @@ def deal(cards: Ints, chance: Chance) -> None:
 
 @jit
 def begin_first(tables: Tables, hand: Hand, dealer: int) -> None:
-    """Begin the first hand of a match: the multicolored 1 leads, else the right of the dealer (R21)."""
+    """Start the first hand of a match: the multicolored 1 leads, otherwise the seat right of the dealer (R21)."""
     seats = hand.now[SEATS]
     leader, opens = (dealer + 1) % seats, False
     for seat in range(seats):
@@ -88,13 +88,13 @@ def hand_points(hand: Hand, points: Ints) -> None:
 
 @jit
 def is_decided(now: Ints, totals: Ints) -> bool:
-    """Whether a total ends the match (R32)."""
+    """True if a total ends the match (R32)."""
     return totals[: now[SEATS]].max() >= now[TARGET] + now[EXCEED]
 
 
 @jit
 def is_over(now: Ints, totals: Ints, was_deciding: bool) -> bool:
-    """Whether no further hand follows (R32, R33)."""
+    """True if no further hand follows (R32, R33)."""
     if not is_decided(now, totals):
         return False
     if not now[DECIDING_HAND] or was_deciding:
@@ -113,7 +113,7 @@ def share(now: Ints, totals: Ints, seat: int) -> float:
 
 @jit
 def giver(hand_left: Ints, totals: Ints, winner: int, seats: int) -> int:
-    """Who gives its highest card to the winner of the last hand (R27, R28)."""
+    """The seat that gives its highest card to the last winner (R27, R28)."""
     best = -1
     for distance in range(1, seats):
         seat = (winner + distance) % seats

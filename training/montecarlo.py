@@ -1,4 +1,4 @@
-"""The determinized Monte Carlo player: it tries each promising move in many possible deals, played on by heuristics."""
+"""The determinized Monte Carlo player: it tries promising moves in many possible deals, continued by heuristics."""
 
 from typing import Final, NamedTuple
 
@@ -14,13 +14,13 @@ from training.tables import Tables, find_plays, minus, plus
 
 WORLDS: Final = 60
 CANDIDATES: Final = 8
-"""Moves that are tried, the best by the heuristic."""
+"""The number of moves tried, the best by the heuristic."""
 MOST_MOVES: Final = 400
-"""Of one playout."""
+"""The most moves of a playout."""
 
 
 class Trials(NamedTuple):
-    """Room for trying moves."""
+    """Arrays for trying moves."""
 
     world: Hand
     trial: Hand
@@ -31,7 +31,7 @@ class Trials(NamedTuple):
 
 
 def new_trials() -> Trials:
-    """Room for one thread."""
+    """Arrays for one thread."""
     return Trials(
         new_hand(),
         new_hand(),
@@ -97,7 +97,7 @@ def play_out(tables: Tables, trial: Hand, scratch: Scratch, weights: Floats) -> 
 
 @jit
 def shortlist(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats, trials: Trials) -> int:
-    """Write the moves that the heuristic finds best to `trials`; how many."""
+    """Write the heuristic's best moves to `trials`. Returns their number."""
     total, kept = list_moves(tables, hand, scratch), 0
     weigh(tables, hand, scratch, weights, total)
     for index in range(total):

@@ -1,6 +1,6 @@
 """The moves that a seat may make.
 
-A move is the place of a play, which declares the last card if it leaves one; a place plus `SILENT` does not declare.
+A move is the index of a play, which declares the last card if it leaves one; an index plus `SILENT` doesn't declare.
 """
 
 from typing import Final, NamedTuple
@@ -30,7 +30,7 @@ SILENT: Final = PLAYS
 
 
 class Scratch(NamedTuple):
-    """Room for choosing a move."""
+    """Arrays for choosing a move."""
 
     now: Ints
     base: Words
@@ -40,18 +40,18 @@ class Scratch(NamedTuple):
     legal: Places
     moves: Ints
     values: Floats
-    """What each move is worth to the heuristic."""
+    """The heuristic's value of each move."""
     costs: Floats
-    """What the hand costs after it."""
+    """The cost of the hand after each move."""
     turns: Ints
-    """How many plays it then falls into."""
+    """Its number of plays."""
     sure: Ints
-    """How many of them are sure."""
+    """The number of plays that nobody can beat."""
     division: Division
 
 
 def new_scratch() -> Scratch:
-    """Room for one thread."""
+    """Arrays for one thread."""
     return Scratch(
         np.zeros(FIELDS, np.int64),
         np.zeros(WORDS, np.int64),
@@ -69,7 +69,7 @@ def new_scratch() -> Scratch:
 
 @jit
 def list_moves(tables: Tables, hand: Hand, scratch: Scratch) -> int:
-    """Write the moves of the seat whose turn it is; how many.
+    """Write the moves of the seat to act. Returns their number.
 
     Under `takes_back` a player may keep silent about its last card. Under `out` that only loses it the hand.
     """
@@ -92,7 +92,7 @@ def list_moves(tables: Tables, hand: Hand, scratch: Scratch) -> int:
 
 @jit
 def make(tables: Tables, hand: Hand, move: int) -> None:
-    """Make a move of the seat whose turn it is; a last card that is played is declared before."""
+    """Make a move of the seat to act; a last card is declared before it is played."""
     now = hand.now
     if move == PASS:
         do_pass(hand)

@@ -12,11 +12,11 @@ from training.features import FEATURES, WORDS, Words
 from training.jit import Floats, jit, lowest
 
 EQUITY: Final = 0
-"""How the hand changes the share of the match, measured by how much a hand usually does."""
+"""The change of the share of the match by this hand, divided by a hand's usual change."""
 WINS: Final = 1
 """Log odds of winning the hand."""
 OWN_POINTS: Final = 2
-"""The root of the own penalty points, divided by 4."""
+"""The square root of the own penalty points, divided by 4."""
 OTHER_POINTS: Final = 3
 """The mean of that over the other seats."""
 OUTPUTS: Final = 4
@@ -57,7 +57,7 @@ def new_network(width: int, seed: int) -> Network:
 
 
 class Sums(NamedTuple):
-    """The first layer's sums of each seat, with the words that they are of, and room for a candidate."""
+    """The first layer's sums of each seat with their words, and arrays for a candidate."""
 
     sums: Floats
     words: Words
@@ -67,7 +67,7 @@ class Sums(NamedTuple):
 
 
 def new_sums(width: int) -> Sums:
-    """Room for four seats."""
+    """Arrays for four seats."""
     return Sums(
         np.zeros((4, width), np.float32),
         np.zeros((4, WORDS), np.int64),
@@ -79,14 +79,14 @@ def new_sums(width: int) -> Sums:
 
 @jit
 def reset(network: Network, sums: Sums, seat: int) -> None:
-    """Forget what `seat` has seen."""
+    """Reset the sums of `seat`."""
     sums.sums[seat, : network.b1.shape[0]] = network.b1
     sums.words[seat] = 0
 
 
 @jit
 def change(network: Network, total: Floats, old: Words, new: Words) -> None:
-    """Change a sum of the first layer from the features `old` to `new`."""
+    """Update a sum of the first layer from the features `old` to `new`."""
     weights = network.w1
     for word in range(WORDS):
         changed = old[word] ^ new[word]
@@ -104,14 +104,14 @@ def change(network: Network, total: Floats, old: Words, new: Words) -> None:
 
 @jit
 def look(network: Network, sums: Sums, seat: int, words: Words) -> None:
-    """Bring the sum of `seat` to these features."""
+    """Update the sum of `seat` to these features."""
     change(network, sums.sums[seat, : network.b1.shape[0]], sums.words[seat], words)
     sums.words[seat] = words
 
 
 @jit
 def evaluate(network: Network, sums: Sums, seat: int, words: Words) -> float:
-    """The equity of a candidate of `seat`; all outputs are left in `sums.outputs`."""
+    """The first output for a candidate of `seat`; all outputs stay in `sums.outputs`."""
     width, second = network.b1.shape[0], sums.second
     first = sums.candidate[:width]
     first[:] = sums.sums[seat, :width]

@@ -1,7 +1,7 @@
-"""What a hand costs: its cheapest division into plays, each with a cost by kind and strength.
+"""The cost of a hand: its cheapest division into plays, each with a cost by kind and strength.
 
-Up to three plays of five cards are taken out, the most promising first; the rest falls into numbers, and what each
-number costs best is worked out once for a decision.
+Up to three plays of five cards are removed, the most promising first; the rest is divided by numbers. The costs by
+number are computed once for each decision.
 """
 
 from typing import Final, NamedTuple
@@ -22,14 +22,14 @@ COST_WEIGHTS: Final = 3 * 9
 
 
 class Division(NamedTuple):
-    """Room for dividing hands, and what its parts cost at one decision."""
+    """Arrays for dividing hands, with the costs of the parts at one decision."""
 
     number_costs: Floats
-    """By number, and by how many cards of it."""
+    """The cheapest cost, by number and count of its cards."""
     number_turns: Ints
-    """The same: how many plays."""
+    """The number of plays of that division."""
     number_sure: Ints
-    """The same: how many of them no single, pair or triple of the unseen cards beats."""
+    """The number of those plays that no unseen single, pair or triple beats."""
     strengths: Floats
     """By size 1-3, and by number: the strength of a single, pair or triple."""
     five_cards: Ints
@@ -37,11 +37,11 @@ class Division(NamedTuple):
     five_places: Ints
     fives: Ints
     above: Places
-    """By place: how many plays of five of the unseen cards are higher; 0 before `count_above`."""
+    """By index: the number of higher plays of five in the unseen cards; 0 before `count_above`."""
 
 
 def new_division() -> Division:
-    """Room for one thread."""
+    """Arrays for one thread."""
     return Division(
         np.zeros((13, 8), np.float32),
         np.zeros((13, 8), np.int64),
@@ -65,7 +65,7 @@ def cost_of(weights: Floats, kind: int, strength: float) -> float:
 
 @jit
 def set_strengths(unseen: int, strengths: Floats) -> None:
-    """Set the strengths by number: the part of the unseen cards, or of the numbers, that isn't higher."""
+    """Set the strengths by number: the share of unseen cards or numbers that isn't higher."""
     cards_above, pairs_above, triples_above = 0.0, 0.0, 0.0
     total = max(count(unseen), 1)
     for number in range(12, 0, -1):
@@ -80,7 +80,7 @@ def set_strengths(unseen: int, strengths: Floats) -> None:
 
 @jit
 def strength_of(tables: Tables, order: int, place: int, division: Division) -> float:
-    """The strength of a play, from 0 to 1; plays of five cards by their place among all of them."""
+    """The strength of a play, 0 to 1; for five cards its rank among all such plays."""
     if place < FIRST_FIVE:
         return division.strengths[tables.sizes[order, place], tables.numbers[order, place]]
     if place < FIRST_GANG:
@@ -90,7 +90,7 @@ def strength_of(tables: Tables, order: int, place: int, division: Division) -> f
 
 @jit
 def set_number_costs(weights: Floats, division: Division) -> None:
-    """For each number the cheapest way to play 1-7 cards of it."""
+    """Compute for each number the cheapest way to play 1-7 of its cards."""
     costs, strengths = division.number_costs, division.strengths
     for number in range(1, 13):
         alone = cost_of(weights, SINGLE, strengths[1, number])
@@ -116,7 +116,7 @@ def set_number_costs(weights: Floats, division: Division) -> None:
 
 @jit
 def prepare(tables: Tables, hand: Hand, seat: int, weights: Floats, division: Division) -> int:
-    """Work out what the parts of the hand of `seat` cost; gives the cards that it has not seen."""
+    """Compute the costs of the parts of the hand of `seat`. Returns the cards that it hasn't seen."""
     order, unseen = hand.now[ORDER], unseen_by(hand, seat)
     set_strengths(unseen, division.strengths)
     set_number_costs(weights, division)
@@ -135,7 +135,7 @@ def prepare(tables: Tables, hand: Hand, seat: int, weights: Floats, division: Di
 
 @jit
 def rest_cost(cards: int, division: Division) -> float:
-    """What cards cost without plays of five."""
+    """The cost of cards without plays of five."""
     cost = single(0)
     for number in range(1, 13):
         cost += division.number_costs[number, count(cards & NUMBERS[number])]
@@ -159,7 +159,7 @@ def best_five(cards: int, division: Division, limit: float) -> tuple[float, int]
 
 @jit
 def rest_turns(cards: int, division: Division) -> tuple[int, int]:
-    """How many plays cards fall into without plays of five, and how many of them are sure."""
+    """The number of plays without plays of five, and the number of those that nobody can beat."""
     turns, sure = 0, 0
     for number in range(1, 13):
         copies = count(cards & NUMBERS[number])
@@ -170,7 +170,7 @@ def rest_turns(cards: int, division: Division) -> tuple[int, int]:
 
 @jit
 def divide(cards: int, division: Division) -> tuple[float, int, int]:
-    """The cheapest cost that is found, how many plays it is for, and how many of them are sure."""
+    """The cheapest cost found, the number of its plays, and of those that nobody can beat."""
     best, (turns, sure) = rest_cost(cards, division), rest_turns(cards, division)
     if division.fives[0] == 0 or count(cards) < 5:
         return best, turns, sure
@@ -190,7 +190,7 @@ def divide(cards: int, division: Division) -> tuple[float, int, int]:
 
 @jit
 def count_above(cards: Ints, unseen: int, above: Places) -> None:
-    """Count for every play of five the higher ones that can be made of the unseen cards."""
+    """Count for every play of five the higher ones in the unseen cards."""
     missing, higher = ~unseen, 0
     for place in range(FIRST_GANG - 1, FIRST_FIVE - 1, -1):
         above[place] = higher

@@ -1,4 +1,4 @@
-"""A training run: what it has learned so far, and how a round of it goes."""
+"""A training run and its rounds."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,41 +19,41 @@ from training.settings import Setting, draw_setting
 from training.tables import make_tables
 
 SEED_STRIDE: Final = 1 << 20
-"""Seeds of a round, more than it has matches."""
+"""Seeds reserved for each round."""
 MOST_RECORDS: Final = RECORDS - 8192
-"""A thread begins no further match with more than this."""
+"""A thread starts no further match with more recorded positions than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a run is given once, when it starts."""
+    """The fixed settings of a run."""
 
     seed: int = 1
     width: int = 512
     """Units of the first layer."""
     matches: int = 48
-    """In a round."""
+    """Matches in a round."""
     batch: int = 512
     replay: int = 400_000
     """Positions kept."""
     repeats: float = 1.5
-    """How often a position is learned from, on average."""
+    """The average number of times that a position is used."""
     explore: float = 0.02
-    """How often the learner moves at random."""
+    """The probability of a random move of the learner."""
     rate: float = 0.0008
     last_rate: float = 0.00008
     falls_over: int = 6_000_000
-    """The rate falls to the last one over so many hands."""
+    """Hands over which the rate falls to the last one."""
 
 
 @dataclass
 class Progress:
-    """What a run counts."""
+    """The counts of a run."""
 
     rounds: int = 0
     hands: int = 0
     positions: int = 0
-    """Ever recorded."""
+    """All recorded positions."""
     steps: int = 0
     seconds: float = 0.0
 
@@ -74,7 +74,7 @@ class Run:
         self._threads = ThreadPoolExecutor(threads)
 
     def fill_pool(self) -> None:
-        """Play matches of heuristics, so that totals have a value before anything is learned."""
+        """Play matches of heuristics, so totals have values from the start."""
         chance = chance_of(self.plan.seed)
         for number in range(800):
             options = draw_setting(Random(number)).options.with_changes(target=100)  # noqa: S311
@@ -82,7 +82,7 @@ class Run:
         self._take_points(self._arenas[0])
 
     def round(self) -> Floats:
-        """Play matches and learn from them; gives the mean loss of each output."""
+        """Play matches and learn from them. Returns the mean loss of each output."""
         progress, arenas = self.progress, self._arenas
         progress.hands += sum(self._threads.map(self._play_some, range(len(arenas))))
         new = 0
@@ -94,7 +94,7 @@ class Run:
         return losses
 
     def _play_some(self, thread: int) -> int:
-        """Play this thread's matches of a round; how many hands."""
+        """Play this thread's matches of a round. Returns the number of hands."""
         arena, threads = self._arenas[thread], len(self._arenas)
         seed = self.plan.seed << 40 | self.progress.rounds * SEED_STRIDE
         arena.records.size[0] = 0
@@ -113,7 +113,7 @@ class Run:
         return play_match(self.tables, self.playing(), arena, self.pool, explore, chance)
 
     def playing(self) -> tuple[Network, ...]:
-        """The networks that play: the averaged player and its past."""
+        """The networks that play: the averaged one and its past."""
         return (self.player.adam.average, self.past)
 
     def _take_records(self, arena: Arena) -> int:

@@ -1,4 +1,4 @@
-"""What is played in training: seats, editions, options, targets, totals and opponents, drawn at random."""
+"""The setups of training matches: random seats, editions, options, targets, totals and opponents."""
 
 from dataclasses import dataclass
 from random import Random
@@ -11,13 +11,13 @@ FOUR_SEATS: Final = 0.75
 TO_100: Final = 0.7
 OTHER_TARGETS: Final = (1, 10, 25, 50, 75, 150, 200, 300)
 FROM_ZERO: Final = 0.85
-"""How often a match begins with totals of 0."""
+"""The probability of starting with totals of 0."""
 AMONG_EQUALS: Final = 0.7
-"""How often all seats learn."""
+"""The probability that all seats learn."""
 HEURISTIC_OPPONENTS: Final = 0.5
-"""How often the others are heuristics and not the past."""
+"""The probability that the others are heuristics and not earlier snapshots."""
 OWN_CHOICES: Final = 0.2
-"""How often the options are of no edition."""
+"""The probability of random options instead of an edition's."""
 CHOICES: Final = {
     "flush_order": ("highest", "sum"),
     "forgotten": ("out", "takes_back"),
@@ -30,7 +30,7 @@ CHOICES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a match is played to, and by which kind of player in each seat."""
+    """The setup of a match: its target, and the kind of player in each seat."""
 
     options: Options
     seats: int
@@ -39,7 +39,7 @@ class Setting:
 
 
 def draw_setting(random: Random) -> Setting:
-    """The setting of a match."""
+    """The setup of a match."""
     seats = 4 if random.random() < FOUR_SEATS else 3
     target = 100 if random.random() < TO_100 else random.choice(OTHER_TARGETS)
     if random.random() < OWN_CHOICES:

@@ -8,7 +8,7 @@ from training.tables import Tables, lowest_bit
 
 @jit
 def choose_simple(tables: Tables, hand: Hand, scratch: Scratch) -> int:
-    """The move of the seat whose turn it is."""
+    """The move of the seat to act."""
     now, legal = hand.now, scratch.legal
     found, _ = legal_plays(tables, hand, legal)
     if found == 0:

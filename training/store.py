@@ -1,4 +1,4 @@
-"""A run in its folder: its plan, its whole state, its log and its snapshots. Files are replaced whole or not at all."""
+"""A run in its folder: its plan, its whole state, its log and its snapshots. Files are replaced atomically."""
 
 import json
 import os
@@ -25,13 +25,13 @@ def save_network(file: Path, network: Network) -> None:
 
 
 def load_network(file: Path) -> Network:
-    """Read the weights that `save_network` has written."""
+    """Read weights written by `save_network`."""
     with np.load(file) as arrays:
         return Network(*(arrays[name] for name in Network._fields))
 
 
 def save(run: Run, folder: Path) -> None:
-    """Write the whole state, from which `load` goes on exactly."""
+    """Write the whole state, so `load` can resume exactly."""
     arrays: dict[str, Any] = {"progress": json.dumps(asdict(run.progress))}
     for part, network in _networks(run).items():
         arrays |= {f"{part}.{name}": weights for name, weights in network._asdict().items()}
@@ -42,7 +42,7 @@ def save(run: Run, folder: Path) -> None:
 
 
 def start(folder: Path, plan: Plan, threads: int) -> Run:
-    """The run of a folder: the one that it has, or a new one with this plan."""
+    """The run in a folder, or a new one with this plan."""
     (folder / SNAPSHOTS).mkdir(parents=True, exist_ok=True)
     if not (folder / STATE).is_file():
         (folder / PLAN).write_text(json.dumps(asdict(plan), indent=1))
@@ -74,7 +74,7 @@ def _replay(run: Run) -> dict[str, NDArray[Any]]:
 
 
 def take_snapshot(run: Run, folder: Path) -> None:
-    """Keep the averaged weights for good, and let an earlier snapshot be the opponent from the past."""
+    """Write a snapshot of the averaged weights, and choose an earlier one as the opponent."""
     save_network(folder / SNAPSHOTS / f"{run.progress.hands:010}.npz", run.player.adam.average)
     random = Random(f"past {run.plan.seed} {run.progress.rounds}")  # noqa: S311
     earlier = sorted((folder / SNAPSHOTS).glob("*.npz"))[-20:]

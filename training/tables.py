@@ -1,7 +1,7 @@
-"""What the kernel knows of cards and combinations, as arrays made by the engine.
+"""Cards and combinations as arrays, made by the engine.
 
-A set of cards is one 64-bit integer. Bit i is card i of the sorted deck; of a kind with two copies the lower bit
-says "at least one" and the higher one "both". So a hand holds a play if no bit of the play is missing in the hand.
+A set of cards is one 64-bit integer. Bit i is card i of the sorted deck. For a kind with two copies, the lower bit means
+"at least one" and the higher one "both", so a hand contains a play if it has all its bits.
 """
 
 from typing import Final, NamedTuple
@@ -65,11 +65,11 @@ FIRST_FIVE: Final = 174
 FIRST_GANG: Final = 12235
 PLAYS: Final = 12352
 MOST_PLAYS: Final = 2048
-"""More than any seventeen cards hold; sixteen of one color have 1,170."""
+"""More plays than any seventeen cards have; sixteen of one color have 1,170."""
 
 
 class Tables(NamedTuple):
-    """The combinations of both flush orders (first index: 0 by the highest number, 1 by the sum), by place."""
+    """The combinations by index, for both flush orders (first dimension: 0 by the highest number, 1 by the sum)."""
 
     cards: Ints
     sizes: Ints
@@ -77,7 +77,7 @@ class Tables(NamedTuple):
     numbers: Ints
     ceilings: Ints
     ends: Ints
-    """By kind: where the combinations of its size end."""
+    """By kind: the end of the combinations of its size."""
     number_of: Ints
     """By bit: the number of its card."""
     kind_of: Ints
@@ -108,14 +108,14 @@ def make_tables() -> Tables:
 
 @jit
 def settle(cards: int) -> int:
-    """Cards in which of some kind only the higher bit may be set, brought into their form."""
+    """Normalized cards: of two copies, the lower bit is set first."""
     alone = cards & HIGH & ~((cards & LOW) << 1)
     return (cards ^ alone) | (alone >> 1)
 
 
 @jit
 def minus(cards: int, less: int) -> int:
-    """`cards` without `less`, all of which it holds."""
+    """`cards` without `less`, which it must contain."""
     return settle(cards ^ less)
 
 
@@ -142,7 +142,7 @@ def lowest_bit(cards: int) -> int:
 
 @jit
 def find_plays(cards: Ints, hand: int, plays: Places) -> int:
-    """Write the places of all plays of `hand` to `plays`, ascending; how many there are. `cards`: of one order."""
+    """Write the indexes of all plays of `hand` to `plays`, ascending. Returns their number. `cards`: of one order."""
     missing = ~hand
     found = 0
     for place in range(PLAYS):
@@ -153,7 +153,7 @@ def find_plays(cards: Ints, hand: int, plays: Places) -> int:
 
 @jit
 def keep_plays(cards: Ints, hand: int, plays: Places, found: int) -> int:
-    """Keep of `found` plays those that `hand` still holds; how many there are."""
+    """Keep those of the `found` plays that `hand` still contains. Returns their number."""
     missing = ~hand
     kept = 0
     for index in range(found):

@@ -1,6 +1,6 @@
-"""Tune the weights of the heuristic by evolution: `python -m training.tune FOLDER`. It goes on where it was ended.
+"""Tune the weights of the heuristic by evolution: `python -m training.tune FOLDER`. It resumes where it stopped.
 
-Each generation draws pairs of mirrored changes around the present weights. Every change plays the same deals against
+Each generation draws pairs of mirrored changes around the current weights. Every change plays the same deals against
 three players with the weights of some generations ago; its success is the mean difference in points. The weights
 move along the changes by the rank of their success (a natural evolution strategy).
 """
@@ -25,14 +25,14 @@ from training.versus import BEST
 
 PAIRS: Final = 12
 MATCHES: Final = 48
-"""That each change plays in a generation, to a low target: points count, not wins."""
+"""Matches of each change in a generation, to a low target because points count, not wins."""
 RENEW: Final = 10
-"""The opponents take over the present weights after so many generations."""
+"""Generations after which the opponents get the current weights."""
 SEEDS: Final = 1 << 45
 
 
 class Tuner:
-    """The present weights, and how far each is changed."""
+    """The current weights, and the size of their changes."""
 
     def __init__(self, folder: Path, sigma: float) -> None:
         self.file = folder / "heuristic.json"
@@ -48,7 +48,7 @@ class Tuner:
             self.arena.weights[1] = np.array(kept["opponent"])
 
     def success(self, weights: Floats, first_seed: int) -> float:
-        """Mean points a hand that the others get more than a hero with these weights."""
+        """The mean points per hand that the others get more than a hero with these weights."""
         arena: Arena = self.arena
         arena.weights[0] = weights
         better, hands = 0.0, 0
@@ -66,7 +66,7 @@ class Tuner:
         return better / hands
 
     def advance(self) -> float:
-        """One generation; gives the mean success of all changes."""
+        """Run one generation. Returns the mean success of all changes."""
         random = np.random.default_rng((7, self.generation))
         half = random.standard_normal((PAIRS, WEIGHTS))
         changes = np.concatenate([half, -half])
@@ -84,7 +84,7 @@ class Tuner:
         return float(successes.mean())
 
     def save(self) -> None:
-        """Write where the evolution is."""
+        """Write the state of the evolution."""
         kept = {"generation": self.generation, "mean": self.mean.round(4).tolist(), "sigma": self.sigma.tolist()}
         self.file.write_text(json.dumps(kept | {"opponent": self.arena.weights[1].tolist()}))
 

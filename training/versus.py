@@ -16,7 +16,7 @@ from training.tables import Tables
 
 OPTIONS: Final = Options()
 BEST: Final = -1.0
-"""Never at random, and nothing is recorded."""
+"""No random moves, and no recording."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +48,5 @@ def hero_shares(
 
 
 def mean_and_error(values: list[float]) -> tuple[float, float]:
-    """The mean, and the half width of its 95 % interval."""
+    """The mean and the half width of its 95 % interval."""
     return float(np.mean(values)), 1.96 * float(np.std(values, ddof=1)) / float(np.sqrt(len(values)))

@@ -1,4 +1,4 @@
-"""Totals are worth what comes of playing on from them."""
+"""The value of totals is the mean result of continuing from them."""
 
 from typing import Final
 

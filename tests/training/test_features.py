@@ -69,6 +69,8 @@ def test_sets_are_what_the_hand_holds() -> None:
         assert {number for number in range(1, 11) if bits >> (number - 1) & 1} == pairs - {11}
         assert bool(bits >> 50 & 1) == (11 in pairs)
         rows = {
-            combination_table().all[place].number - 4 for kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH) for place in found.of(kind)
+            combination_table().all[place].number - 4
+            for kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH)
+            for place in found.of(kind)
         }
         assert {low for low in range(1, 7) if bits >> (50 + low) & 1} == rows

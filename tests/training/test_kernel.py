@@ -71,7 +71,7 @@ def later(
 
 
 def assert_same(playout: Playout, ours: kernel.Hand, legal: np.ndarray) -> tuple[list[int], bool]:
-    """Same cards, turn and legal moves; gives the legal moves."""
+    """Compare cards, turn and legal moves. Returns the legal moves."""
     now, seats = ours.now, len(playout.left)
     places, may_pass = playout.legal()
     found, ours_may_pass = kernel.legal_plays(TABLES, ours, legal)

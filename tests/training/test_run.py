@@ -1,4 +1,4 @@
-"""A run goes on exactly where it was ended, and its players play by the rules.
+"""A run resumes exactly where it stopped, and its players follow the rules.
 
 These tests compile the whole program, which takes a minute or two: GANG_OF_FOUR_TRAINING=1 runs them.
 """
