@@ -6,7 +6,7 @@ import numpy as np
 
 from training.candidates import NO_CHOICE, choose, choose_back
 from training.equity import POOL, Outlook, Pool, look_ahead, new_outlook, usual_change
-from training.features import WORDS, Words
+from training.features import WORDS, Words, slot
 from training.hand import (
     BACK,
     DIRECTION,
@@ -27,6 +27,7 @@ from training.match import Chance, begin_first, below, deal, draw, giver, hand_p
 from training.montecarlo import WORLDS, Trials, choose_monte_carlo, new_trials
 from training.moves import Scratch, list_moves, make, new_scratch
 from training.network import EQUITY, OTHER_POINTS, OUTPUTS, OWN_POINTS, WINS, Network, Sums, new_sums, reset
+from training.search import Search, choose_search, new_search
 from training.simple import choose_simple
 from training.tables import Tables, highest_bit, lowest_bit
 
@@ -38,6 +39,7 @@ HEURISTIC: Final = 4
 OTHER_HEURISTIC: Final = 5
 """The heuristic with the weights that are being tuned."""
 MONTE_CARLO: Final = 6
+SEARCH: Final = 7
 
 SEEN: Final = 2
 """The row of the weights with which networks see their hands."""
@@ -54,6 +56,8 @@ class Records(NamedTuple):
     words: Words
     targets: Floats
     seats: Ints
+    piles: Ints
+    """The hidden cards of each pile (see `beliefs`); all 0 if unknown."""
     size: Ints
 
 
@@ -76,6 +80,7 @@ class Arena(NamedTuple):
     weights: Floats
     """The weights of the two heuristics, and those with which networks see their hands."""
     trials: Trials
+    search: Search
 
 
 def new_arena(width: int) -> Arena:
@@ -88,6 +93,7 @@ def new_arena(width: int) -> Arena:
             np.zeros((RECORDS, WORDS), np.int64),
             np.zeros((RECORDS, OUTPUTS), np.float32),
             np.zeros(RECORDS, np.int64),
+            np.zeros((RECORDS, 3), np.int64),
             np.zeros(1, np.int64),
         ),
         np.zeros(4, np.int64),
@@ -99,6 +105,7 @@ def new_arena(width: int) -> Arena:
         np.zeros(2, np.int64),
         np.stack([TUNED_WEIGHTS, TUNED_WEIGHTS, SEEN_WEIGHTS]),
         new_trials(),
+        new_search(width),
     )
 
 
@@ -109,6 +116,15 @@ def record(arena: Arena, seat: int) -> None:
     if records.size[0] < RECORDS:
         records.words[records.size[0]] = arena.scratch.best
         records.seats[records.size[0]] = seat
+        piles = records.piles[records.size[0]]
+        piles[:] = 0
+        now = arena.hand.now
+        if now[TURN] == seat:
+            if now[SEATS] == 3:
+                piles[1] = arena.hand.cards[3]
+            for other in range(now[SEATS]):
+                if other != seat:
+                    piles[slot(now, seat, other) - 1] = arena.hand.cards[other]
         records.size[0] += 1
 
 
@@ -120,6 +136,10 @@ def give_back(
     hand, scratch, weights = arena.hand, arena.scratch, arena.weights
     leader = hand.now[LEADER]
     kind = arena.kinds[leader]
+    if kind == SEARCH:
+        return choose_back(
+            tables, networks[0], weights[SEEN], arena.sums, hand, arena.totals, deciding, scratch, 0.0, chance
+        )
     if kind <= PAST:
         explore = explore if kind == LEARNER else 0.0
         card = choose_back(
@@ -135,7 +155,13 @@ def give_back(
 
 @jit
 def make_move(
-    tables: Tables, networks: tuple[Network, ...], arena: Arena, deciding: bool, explore: float, chance: Chance
+    tables: Tables,
+    networks: tuple[Network, ...],
+    arena: Arena,
+    deciding: bool,
+    explore: float,
+    pool: Pool,
+    chance: Chance,
 ) -> None:
     """Choose and make the move of the seat to act."""
     hand, scratch, weights = arena.hand, arena.scratch, arena.weights
@@ -152,6 +178,21 @@ def make_move(
         move = choose_simple(tables, hand, scratch)
     elif kind == MONTE_CARLO:
         move = choose_monte_carlo(tables, hand, scratch, weights[0], arena.trials, WORLDS, chance)
+    elif kind == SEARCH:
+        move = choose_search(
+            tables,
+            networks[LEARNER],
+            weights[SEEN],
+            weights[0],
+            arena.sums,
+            arena.search,
+            hand,
+            arena.totals,
+            deciding,
+            scratch,
+            pool,
+            chance,
+        )
     elif kind >= HEURISTIC:
         move = choose_heuristic(tables, hand, scratch, weights[int(kind == OTHER_HEURISTIC)])
     else:
@@ -161,7 +202,13 @@ def make_move(
 
 @jit
 def play_hand(
-    tables: Tables, networks: tuple[Network, ...], arena: Arena, deciding: bool, explore: float, chance: Chance
+    tables: Tables,
+    networks: tuple[Network, ...],
+    arena: Arena,
+    deciding: bool,
+    explore: float,
+    pool: Pool,
+    chance: Chance,
 ) -> None:
     """Play the current hand, with its exchange if there is one."""
     hand = arena.hand
@@ -169,13 +216,15 @@ def play_hand(
     for seat in range(now[SEATS]):
         if arena.kinds[seat] <= PAST:
             reset(networks[arena.kinds[seat]], arena.sums, seat)
+        elif arena.kinds[seat] == SEARCH:
+            reset(networks[LEARNER], arena.sums, seat)
     if now[GIVER] >= 0:
         back = give_back(tables, networks, arena, deciding, explore, chance)
         exchange(tables, hand, now[GIVER], now[GAVE], back)
     for _ in range(MOST_MOVES):
         if now[WINNER] >= 0:
             break
-        make_move(tables, networks, arena, deciding, explore, chance)
+        make_move(tables, networks, arena, deciding, explore, pool, chance)
     if now[WINNER] < 0:
         now[WINNER] = now[LEADER]
 
@@ -243,7 +292,7 @@ def play_match(
             given_by = giver(arena.last_left, totals, winner, seats)
             begin(tables, hand, winner, -now[DIRECTION])
             now[GIVER], now[GAVE], now[BACK] = given_by, highest_bit(hand.cards[given_by]), 0
-        play_hand(tables, networks, arena, deciding, explore, chance)
+        play_hand(tables, networks, arena, deciding, explore, pool, chance)
         score(arena, deciding, pool, chance, first_record, explore >= 0)
         keep_points(arena)
         arena.last_left[:] = hand.left

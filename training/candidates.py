@@ -65,6 +65,7 @@ def choose(
 ) -> tuple[int, float]:
     """The best move of the seat to act, and its value; NO_CHOICE if there is only one move."""
     me, total = hand.now[TURN], list_moves(tables, hand, scratch)
+    scratch.listed[0] = total
     if total == 1:
         return scratch.moves[0], NO_CHOICE
     if hand.now[LIES] >= FIRST_FIVE or has_five(hand, me):
@@ -80,6 +81,7 @@ def choose(
     for index in range(total):
         words_after(tables, hand, me, index, scratch, worth)
         value = evaluate(network, sums, me, scratch.words)
+        scratch.ranks[index] = value
         if index == random or (value > best and chosen != random):
             chosen = index
             scratch.best[:] = scratch.words

@@ -39,6 +39,10 @@ class Scratch(NamedTuple):
     """The features of the position after the chosen move."""
     legal: Places
     moves: Ints
+    ranks: Floats
+    """By move: its value for the network."""
+    listed: Ints
+    """One number: the moves listed last."""
     values: Floats
     """The heuristic's value of each move."""
     costs: Floats
@@ -59,6 +63,8 @@ def new_scratch() -> Scratch:
         np.zeros(WORDS, np.int64),
         np.zeros(MOST_PLAYS, np.int16),
         np.zeros(MOST_PLAYS, np.int64),
+        np.zeros(MOST_PLAYS, np.float32),
+        np.zeros(1, np.int64),
         np.zeros(MOST_PLAYS, np.float32),
         np.zeros(MOST_PLAYS, np.float32),
         np.zeros(MOST_PLAYS, np.int64),

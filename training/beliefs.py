@@ -1,0 +1,114 @@
+"""Beliefs about hidden cards: a network that estimates who holds each unseen card, and deals that agree with it."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from training.features import FEATURES, WORDS, Words, slot, unseen_by
+from training.hand import ORDER, SEATS, Hand
+from training.jit import Floats, Ints, count, jit, lowest
+from training.match import Chance, below, fraction
+from training.montecarlo import copy_hand
+from training.tables import KINDS, Tables, find_plays, minus, plus
+
+PILES: Final = 3
+"""The next seat, the one opposite or the dummy, and the seat before."""
+
+
+class Beliefs(NamedTuple):
+    """Weights and biases of both layers; outputs are log odds by kind of card and pile."""
+
+    w1: Floats
+    b1: Floats
+    w2: Floats
+    b2: Floats
+
+
+def new_beliefs(width: int, seed: int) -> Beliefs:
+    """A network before training, which believes nothing."""
+    random = np.random.default_rng(seed)
+    w1: Floats = (random.standard_normal((FEATURES, width)) * np.sqrt(2 / 250)).astype(np.float32)
+    return Beliefs(
+        w1, np.zeros(width, np.float32), np.zeros((width, KINDS * PILES), np.float32), np.zeros(KINDS * PILES, np.float32)
+    )
+
+
+@jit
+def believe(beliefs: Beliefs, words: Words, chances: Floats) -> None:
+    """Write for each kind of card and pile the relative chance that the pile has a copy."""
+    first = beliefs.b1.copy()
+    for word in range(WORDS):
+        bits = words[word]
+        while bits:
+            row = beliefs.w1[64 * word + lowest(bits)]
+            bits &= bits - 1
+            for unit in range(first.shape[0]):
+                first[unit] += row[unit]
+    chances[:] = beliefs.b2
+    for unit in range(first.shape[0]):
+        value = first[unit]
+        if value > 0:
+            row = beliefs.w2[unit]
+            for output in range(KINDS * PILES):
+                chances[output] += value * row[output]
+    for kind in range(KINDS):
+        highest = chances[kind * PILES : kind * PILES + PILES].max()
+        for pile in range(PILES):
+            chances[kind * PILES + pile] = np.exp(chances[kind * PILES + pile] - highest)
+
+
+@jit
+def pile_needs(hand: Hand, me: int, needs: Ints, seats: Ints) -> int:
+    """Write how many unknown cards each pile has, and its seat or 3 for the dummy. Returns the cards to deal."""
+    now = hand.now
+    unseen = unseen_by(hand, me)
+    needs[:] = 0
+    for seat in range(now[SEATS]):
+        if seat != me:
+            pile = slot(now, me, seat) - 1
+            seats[pile] = seat
+            needs[pile] = hand.left[seat] - count(hand.known[seat])
+            unseen = minus(unseen, hand.known[seat])
+    if now[SEATS] == 3:
+        seats[1], needs[1] = 3, count(unseen) - needs[0] - needs[2]
+    return unseen
+
+
+@jit
+def imagine_believed(tables: Tables, hand: Hand, me: int, chances: Floats, world: Hand, chance: Chance) -> None:
+    """Write to `world` the position with the cards that `me` hasn't seen dealt by these chances."""
+    copy_hand(hand, world)
+    needs, first, seats, shares = np.empty(PILES, np.int64), np.empty(PILES), np.empty(PILES, np.int64), np.empty(PILES)
+    unseen = pile_needs(hand, me, needs, seats)
+    deck, total = np.empty(64, np.int64), 0
+    while unseen:
+        deck[total] = lowest(unseen)
+        unseen &= unseen - 1
+        total += 1
+    for pile in range(PILES):
+        first[pile] = max(needs[pile], 1)
+    for seat in range(hand.now[SEATS]):
+        if seat != me:
+            world.cards[seat] = hand.known[seat]
+    while total:
+        chosen = below(chance, total)
+        total -= 1
+        bit = deck[chosen]
+        deck[chosen] = deck[total]
+        kind = tables.kind_of[bit]
+        whole = 0.0
+        for pile in range(PILES):
+            shares[pile] = (chances[kind * PILES + pile] + 0.002) * needs[pile] / first[pile]
+            whole += shares[pile]
+        point, pile = fraction(chance) * whole, 0
+        while pile < PILES - 1 and (point >= shares[pile] or needs[pile] == 0):
+            point -= shares[pile]
+            pile += 1
+        while needs[pile] == 0:
+            pile = (pile + 1) % PILES
+        needs[pile] -= 1
+        if seats[pile] < 3 or hand.now[SEATS] == 4:
+            world.cards[seats[pile]] = plus(world.cards[seats[pile]], tables.single_of[bit])
+    for seat in range(hand.now[SEATS]):
+        if seat != me:
+            world.found[seat] = find_plays(tables.cards[hand.now[ORDER]], world.cards[seat], world.plays[seat])

@@ -1,0 +1,186 @@
+"""Search: try the network's best moves in deals that agree with the beliefs, up to the own next turn or to the end."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from training.beliefs import PILES, Beliefs, believe, imagine_believed, new_beliefs
+from training.candidates import NO_CHOICE, choose
+from training.equity import Outlook, Pool, look_ahead, new_outlook, play_on, usual_change
+from training.hand import LEADER, SEATS, TURN, WINNER, Hand, new_hand
+from training.heuristic import choose_heuristic
+from training.jit import Floats, Ints, jit
+from training.match import Chance, hand_points, is_over, share
+from training.montecarlo import copy_hand
+from training.moves import Scratch, make, new_scratch
+from training.network import Network, Sums, new_sums, reset
+from training.tables import KINDS, Tables
+
+WORLDS: Final = 0
+CANDIDATES: Final = 1
+TURNS: Final = 2
+"""The own turns to play before the network's value is taken."""
+BY_NETWORK: Final = 3
+"""1: the others play by the network too; 0: by heuristics."""
+SIMULATED: Final = 4
+"""Matches continued after a hand that has ended."""
+PRIOR: Final = 0
+"""The number of worlds for which the network's own value counts."""
+MARGIN: Final = 1
+"""Moves that the network finds worse by more aren't tried."""
+MOST: Final = 16
+MOST_MOVES: Final = 400
+
+
+class Search(NamedTuple):
+    """Arrays and settings of a search."""
+
+    beliefs: Beliefs
+    chances: Floats
+    world: Hand
+    trial: Hand
+    sums: Sums
+    scratch: Scratch
+    outlook: Outlook
+    moves: Ints
+    values: Floats
+    totals: Ints
+    points: Ints
+    numbers: Ints
+    weights: Floats
+
+
+def new_search(width: int) -> Search:
+    """Arrays for one thread, with beliefs that know nothing."""
+    return Search(
+        new_beliefs(8, 0),
+        np.zeros(KINDS * PILES, np.float32),
+        new_hand(),
+        new_hand(),
+        new_sums(width),
+        new_scratch(),
+        new_outlook(),
+        np.zeros(MOST, np.int64),
+        np.zeros(MOST, np.float32),
+        np.zeros(4, np.int64),
+        np.zeros(4, np.int64),
+        np.array([40, 5, 0, 0, 24], np.int64),
+        np.array([4, 1.5], np.float32),
+    )
+
+
+@jit
+def keep_best(scratch: Scratch, total: int, best: float, search: Search) -> int:
+    """Copy the moves that the network finds best. Returns their number."""
+    kept = 0
+    for index in range(total):
+        value = scratch.ranks[index]
+        if value < best - search.weights[MARGIN]:
+            continue
+        place = kept
+        if kept < search.numbers[CANDIDATES]:
+            kept += 1
+        elif value <= search.values[kept - 1]:
+            continue
+        else:
+            place = kept - 1
+        while place > 0 and search.values[place - 1] < value:
+            search.values[place], search.moves[place] = search.values[place - 1], search.moves[place - 1]
+            place -= 1
+        search.values[place], search.moves[place] = value, scratch.moves[index]
+    return kept
+
+
+@jit
+def ended_value(search: Search, totals: Ints, deciding: bool, me: int, pool: Pool, chance: Chance) -> float:
+    """The change of the share by the hand that has ended, in units of its usual change."""
+    trial, ending = search.trial, search.totals
+    now = trial.now
+    hand_points(trial, search.points)
+    for seat in range(now[SEATS]):
+        search.points[seat] += totals[seat]
+    mean = 0.0
+    if is_over(now, search.points, deciding):
+        mean = share(now, search.points, me)
+    else:
+        simulated = search.numbers[SIMULATED]
+        for _ in range(simulated):
+            ending[:] = search.points
+            play_on(now, ending, now[WINNER], pool, chance)
+            mean += share(now, ending, me) / simulated
+    outlook = search.outlook
+    return (mean - outlook.shares[me]) / usual_change(outlook.shares[me], outlook.hands[0])
+
+
+@jit
+def follow(
+    tables: Tables,
+    network: Network,
+    seen: Floats,
+    tuned: Floats,
+    search: Search,
+    totals: Ints,
+    deciding: bool,
+    me: int,
+    pool: Pool,
+    chance: Chance,
+) -> float:
+    """Play the trial on. Returns its value for `me`."""
+    trial, turns = search.trial, search.numbers[TURNS]
+    now = trial.now
+    for _ in range(MOST_MOVES):
+        if now[WINNER] >= 0:
+            break
+        if now[TURN] == me or search.numbers[BY_NETWORK]:
+            move, value = choose(
+                tables, network, seen, search.sums, trial, totals, deciding, search.scratch, 0.0, chance
+            )
+            if now[TURN] == me and value > NO_CHOICE:
+                if turns == 0:
+                    return value
+                turns -= 1
+        else:
+            move = choose_heuristic(tables, trial, search.scratch, tuned)
+        make(tables, trial, move)
+    if now[WINNER] < 0:
+        now[WINNER] = now[TURN]
+    return ended_value(search, totals, deciding, me, pool, chance)
+
+
+@jit
+def choose_search(
+    tables: Tables,
+    network: Network,
+    seen: Floats,
+    tuned: Floats,
+    sums: Sums,
+    search: Search,
+    hand: Hand,
+    totals: Ints,
+    deciding: bool,
+    scratch: Scratch,
+    pool: Pool,
+    chance: Chance,
+) -> int:
+    """The move with the best mean value."""
+    me = hand.now[TURN]
+    move, best = choose(tables, network, seen, sums, hand, totals, deciding, scratch, 0.0, chance)
+    if best == NO_CHOICE:
+        return move
+    total = keep_best(scratch, scratch.listed[0], best, search)
+    if total == 1:
+        return search.moves[0]
+    believe(search.beliefs, scratch.best, search.chances)
+    look_ahead(hand.now, totals, deciding, hand.now[LEADER], pool, chance, search.outlook)
+    for seat in range(hand.now[SEATS]):
+        reset(network, search.sums, seat)
+    search.values[:total] *= search.weights[PRIOR]
+    for _ in range(search.numbers[WORLDS]):
+        imagine_believed(tables, hand, me, search.chances, search.world, chance)
+        for index in range(total):
+            copy_hand(search.world, search.trial)
+            make(tables, search.trial, search.moves[index])
+            search.values[index] += follow(
+                tables, network, seen, tuned, search, totals, deciding, me, pool, chance
+            )
+    return search.moves[search.values[:total].argmax()]
