@@ -4,6 +4,7 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 
 from bot.engine.cards import Cards
+from bot.engine.combinations import Combination
 from bot.engine.events import Dealt, Event
 from bot.engine.state import Exchange
 from bot.engine.view import View
@@ -38,6 +39,7 @@ def view_json(view: View) -> dict[str, Any]:
         "seat": view.seat,
         "hand": _texts(view.hand),
         "played": None if view.played is None else _texts(view.played),
+        "history": None if view.history is None else [_move(seat, play) for seat, play in view.history],
         "edition": public.match.edition,
         "options": public.match.options.as_dict(),
         "players": list(public.players),
@@ -48,7 +50,7 @@ def view_json(view: View) -> dict[str, Any]:
         "direction": public.direction,
         "left": list(public.left),
         "turn": public.turn,
-        "cycle": [{"seat": seat, "cards": _texts(play.cards)} for seat, play in public.cycle.plays],
+        "cycle": [_move(seat, play) for seat, play in public.cycle.plays],
         "opening": public.opening,
         "declared": sorted(public.declared),
         "owing": sorted(public.owing),
@@ -62,6 +64,11 @@ def view_json(view: View) -> dict[str, Any]:
         "may_declare": view.may_declare,
         "plays": [_texts(play.cards) for play in view.plays()],
     }
+
+
+def _move(seat: int, play: Combination | None) -> dict[str, Any]:
+    """A play, or a pass without cards."""
+    return {"seat": seat, "cards": [] if play is None else _texts(play.cards)}
 
 
 def _gifts(exchange: Exchange | None) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
-from typing import Final, NamedTuple, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from bot.engine.cards import MULTI_ONE, Card, Cards, without
 from bot.engine.combinations import Combination, combination_table
@@ -66,6 +66,10 @@ class Cycle(NamedTuple):
 NO_CYCLE: Final = Cycle()
 
 
+History: TypeAlias = tuple[tuple[int, Combination | None], ...]
+"""Plays and passes in order: the seat, and its combination or None for a pass."""
+
+
 class UndoPoint(NamedTuple):
     """The values that taking back the latest play or pass restores."""
 
@@ -116,6 +120,8 @@ class State:
     """True in the deciding hand of a tie (R33)."""
     ranking: Ranking | None = None
     undo: UndoPoint | None = None
+    history: History = ()
+    """The plays and passes of this hand."""
 
     def __post_init__(self) -> None:
         _set_dict(self, {**vars(self)})  # CPython reads a dict with its own keys twice as fast
@@ -212,25 +218,27 @@ def _play(state: State, event: Played) -> State:
         declared=declared | {seat} if event.last_card else declared,
         turn=state.next_seat(seat),
         undo=UndoPoint(seat, hand, cycle, declared),
+        history=(*state.history, (seat, combination)),
     )
 
 
 def _pass(state: State, seat: int) -> State:
     cycle, out = state.cycle, state.out
     before = UndoPoint(seat, state.hands[seat], cycle, state.declared)
-    passed = (*cycle.passed, seat)
+    passed, history = (*cycle.passed, seat), (*state.history, (seat, None))
     last = cycle.last_seat
     if last is not None and len(passed) + len(out) + (last not in out) == len(state.totals):
         leader = state.next_seat(last) if last in out else last
-        return _changed(state, cycle=NO_CYCLE, turn=leader, undo=before)
-    return _changed(state, cycle=Cycle(cycle.plays, passed, cycle.players), turn=state.next_seat(seat), undo=before)
+        return _changed(state, cycle=NO_CYCLE, turn=leader, undo=before, history=history)
+    cycle = Cycle(cycle.plays, passed, cycle.players)
+    return _changed(state, cycle=cycle, turn=state.next_seat(seat), undo=before, history=history)
 
 
 def _forget(state: State, seat: int) -> State:
     if state.match.options.forgotten == "out":
         return _changed(state, out=state.out | {seat}, undo=None)
     if state.cycle.plays:
-        return _changed(_pass(state, seat), undo=None)
+        return _changed(_pass(state, seat), undo=None, history=state.history)
     return _changed(state, turn=state.next_seat(seat), undo=None)
 
 
@@ -244,7 +252,8 @@ def _undo(state: State, seat: int) -> State:
         raise ValueError("nothing to take back")
     turn, hand, cycle, declared = state.undo
     hands = _with_hand(state, seat, hand)
-    return _changed(state, turn=turn, hands=hands, cycle=cycle, declared=declared, undo=None)
+    history = state.history[:-1]
+    return _changed(state, turn=turn, hands=hands, cycle=cycle, declared=declared, undo=None, history=history)
 
 
 def _deal(state: State, event: Dealt) -> State:
@@ -263,6 +272,7 @@ def _deal(state: State, event: Dealt) -> State:
         exchange=None,
         deciding=not first and is_decided(state.totals, state.match.options),
         undo=None,
+        history=(),
     )
 
 

@@ -10,7 +10,7 @@ from bot.engine.events import HandEnded, MatchStarted
 from bot.engine.legality import Situation, may_pass, plays
 from bot.engine.rules import is_opening, owes_declaration, require_seat, situation
 from bot.engine.scoring import Ranking
-from bot.engine.state import Cycle, Exchange, Phase, State
+from bot.engine.state import Cycle, Exchange, History, Phase, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,8 @@ class View:
     """True if this seat moved last, so it can take the move back if the table allows that."""
     played: Cards | None = None
     """The cards played in this hand so far, ascending; None unless requested (see `view`)."""
+    history: History | None = None
+    """The plays and passes of this hand in order; None unless requested."""
 
     @property
     def is_my_turn(self) -> bool:
@@ -111,7 +113,7 @@ def public_view(state: State) -> PublicView:
 def view(state: State, seat: int, *, with_played: bool = False) -> View:
     """The view of a seat. Raises `NoSuchSeat`.
 
-    `with_played` adds the cards played so far, for programs; people must remember them (R25).
+    `with_played` adds the cards played so far and the history, for programs; people must remember them (R25).
     """
     require_seat(state, seat)
     plays_on = state.phase is Phase.PLAY and seat not in state.out and bool(state.hands[seat])
@@ -122,6 +124,7 @@ def view(state: State, seat: int, *, with_played: bool = False) -> View:
         situation(state, seat) if plays_on else None,
         state.undo is not None and state.undo.turn == seat,
         _played(state) if with_played else None,
+        state.history if with_played else None,
     )
 
 

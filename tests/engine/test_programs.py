@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from bot.engine import Options, Phase, State, combination_table, evolve, legal_mask, read, view, view_json, visible
-from bot.engine.cards import DECK
-from bot.engine.events import Dealt, Played
+from bot.engine.cards import DECK, Cards
+from bot.engine.events import Dealt, Passed, Played, Undone
 from bot.engine.programs import COMBINATIONS
 from bot.players.simulation import SimulationSettings, simulate
 from tests.engine.golden import GOLDEN, golden
@@ -74,6 +74,27 @@ def test_played_cards_are_those_of_the_plays(seats: int) -> None:
             assert Counter(shown) == played
             assert not Counter(shown) - Counter(DECK)
     assert view(evolve(None, events[0]), 0).played is None
+
+
+@pytest.mark.parametrize("record", GOLDEN)
+def test_the_history_has_the_plays_and_passes_of_the_hand(record: str) -> None:
+    state = None
+    expected: list[tuple[int, Cards]] = []
+    for line in read(golden(record)):
+        state = evolve(state, line.event)
+        match line.event:
+            case Dealt():
+                expected = []
+            case Played(seat, cards):
+                expected.append((seat, cards))
+            case Passed(seat):
+                expected.append((seat, ()))
+            case Undone():
+                expected.pop()
+        shown = view(state, 0, with_played=True).history
+        assert shown is not None
+        assert [(seat, () if play is None else play.cards) for seat, play in shown] == expected
+        assert view(state, 0).history is None
 
 
 @pytest.mark.parametrize("record", GOLDEN)
