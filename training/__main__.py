@@ -8,9 +8,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
+from bot.players.compiled.equity import new_pool
 from training import store
 from training.arena import HEURISTIC, LEARNER, PAST, new_arena
-from training.equity import new_pool
 from training.run import Plan, Run
 from training.versus import Contest, hero_shares, mean_and_error
 

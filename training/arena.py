@@ -4,10 +4,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from training.candidates import NO_CHOICE, choose, choose_back
-from training.equity import POOL, Outlook, Pool, look_ahead, new_outlook, usual_change
-from training.features import WORDS, Words, slot
-from training.hand import (
+from bot.players.bits import Floats, Ints
+from bot.players.compiled.candidates import NO_CHOICE, choose, choose_back
+from bot.players.compiled.equity import POOL, Outlook, Pool, look_ahead, new_outlook, usual_change
+from bot.players.compiled.features import WORDS, Words, slot
+from bot.players.compiled.hand import (
     BACK,
     DIRECTION,
     GAVE,
@@ -21,15 +22,16 @@ from training.hand import (
     exchange,
     new_hand,
 )
-from training.heuristic import SEEN_WEIGHTS, TUNED_WEIGHTS, choose_heuristic, heuristic_back
-from training.jit import Floats, Ints, jit
-from training.match import Chance, begin_first, below, deal, draw, giver, hand_points, is_decided, is_over
+from bot.players.compiled.heuristic import choose_heuristic, heuristic_back
+from bot.players.compiled.jit import jit
+from bot.players.compiled.match import Chance, begin_first, below, deal, draw, giver, hand_points, is_decided, is_over
+from bot.players.compiled.moves import Scratch, list_moves, make, new_scratch
+from bot.players.compiled.network import EQUITY, OTHER_POINTS, OUTPUTS, OWN_POINTS, WINS, Network, Sums, new_sums, reset
+from bot.players.compiled.search import Search, choose_search, new_search
+from bot.players.compiled.tables import Tables, highest_bit, lowest_bit
+from bot.players.heuristic_weights import SEEN_WEIGHTS, TUNED_WEIGHTS
 from training.montecarlo import WORLDS, Trials, choose_monte_carlo, new_trials
-from training.moves import Scratch, list_moves, make, new_scratch
-from training.network import EQUITY, OTHER_POINTS, OUTPUTS, OWN_POINTS, WINS, Network, Sums, new_sums, reset
-from training.search import Search, choose_search, new_search
 from training.simple import choose_simple
-from training.tables import Tables, highest_bit, lowest_bit
 
 LEARNER: Final = 0
 PAST: Final = 1

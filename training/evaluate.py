@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from bot.engine.options import EDITIONS, Options
+from bot.players.compiled.equity import new_pool
+from bot.players.compiled.network import Network, new_network
+from bot.players.compiled.tables import make_tables
 from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, PAST, RANDOM, SIMPLE, new_arena
-from training.equity import new_pool
-from training.network import Network, new_network
 from training.store import load_network
-from training.tables import make_tables
 from training.versus import Contest, hero_shares, mean_and_error
 
 KINDS: Final = {"random": RANDOM, "simple": SIMPLE, "heuristic": HEURISTIC, "mc": MONTE_CARLO}

@@ -9,20 +9,25 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from training.arena import RECORDS, new_arena, play_match
-from training.beliefs import PILES, Beliefs, new_beliefs
-from training.equity import new_pool
-from training.features import FEATURES, UNSEEN, Words
-from training.hand import set_options
-from training.match import chance_of
-from training.run import MOST_RECORDS
+from bot.engine.cards import ALL_CARDS
+from bot.players.bits import FIRST_BIT, KINDS
+from bot.players.compiled.beliefs import PILES, Beliefs, new_beliefs
+from bot.players.compiled.equity import new_pool
+from bot.players.compiled.features import WORDS, Words
+from bot.players.compiled.hand import set_options
+from bot.players.compiled.match import chance_of
+from bot.players.compiled.network import Network
+from bot.players.compiled.tables import make_tables
+from training.arena import new_arena, play_match
 from training.settings import draw_setting
-from training.store import _write, load_network
-from training.tables import ALL_CARDS, FIRST_BIT, KINDS, make_tables
+from training.store import load_network, write_arrays
 
 SEEDS: Final = 1 << 53
 BATCH: Final = 512
 REPLAY: Final = 300_000
+"""Positions kept."""
+ROUND: Final = 4096
+"""Positions of a round."""
 Matrix = NDArray[np.float32]
 _LOWER: Final = np.array(FIRST_BIT, np.uint64)
 _TWO: Final = np.array([card.copies == 2 for card in ALL_CARDS])
@@ -31,7 +36,9 @@ _TWO: Final = np.array([card.copies == 2 for card in ALL_CARDS])
 def counts(bits: Words) -> Matrix:
     """The copies of each kind in sets of cards, in the last dimension."""
     unsigned = bits.astype(np.uint64)[..., None]
-    found = (unsigned >> _LOWER & np.uint64(1)) + np.where(_TWO, unsigned >> (_LOWER + np.uint64(1)) & np.uint64(1), np.uint64(0))
+    found = (unsigned >> _LOWER & np.uint64(1)) + np.where(
+        _TWO, unsigned >> (_LOWER + np.uint64(1)) & np.uint64(1), np.uint64(0)
+    )
     return found.astype(np.float32)
 
 
@@ -67,11 +74,46 @@ class Learner:
 
     def _descend(self, gradients: tuple[Matrix, ...], rate: float) -> None:
         self._steps += 1
-        corrected = rate * np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
-        for weights, slope, (first, second) in zip(self.beliefs, gradients, self._moments, strict=True):
-            first += np.float32(0.1) * (slope - first)
-            second += np.float32(0.001) * (slope * slope - second)
-            weights -= np.float32(corrected) * first / (np.sqrt(second) + np.float32(1e-7))
+        corrected = np.float32(rate * np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps))
+        for layer, slope, (mean, square) in zip(self.beliefs, gradients, self._moments, strict=True):
+            mean += np.float32(0.1) * (slope - mean)  # noqa: PLW2901  # it changes the array
+            square += np.float32(0.001) * (slope * slope - square)  # noqa: PLW2901
+            layer -= corrected * mean / (np.sqrt(square) + np.float32(1e-7))  # noqa: PLW2901
+
+
+class Source:
+    """Plays matches of a network, and keeps the latest positions with their hidden cards."""
+
+    def __init__(self, network: Network) -> None:
+        self._network, self._tables = network, make_tables()
+        self._arena, self._pool = new_arena(len(network.b1)), new_pool()
+        self._pool.size[:] = 1  # values aren't used
+        self._words, self._piles = np.zeros((REPLAY, WORDS), np.int64), np.zeros((REPLAY, PILES), np.int64)
+        self._seed = SEEDS
+        self.positions = 0
+        """All positions so far."""
+
+    def play(self) -> int:
+        """Play some matches. Returns the number of new positions."""
+        records = self._arena.records
+        records.size[0] = 0
+        while records.size[0] < ROUND:
+            setting = draw_setting(Random(self._seed))  # noqa: S311
+            set_options(self._arena.hand.now, setting.options, setting.seats)
+            self._arena.totals[:], self._arena.kinds[:] = setting.totals, setting.kinds
+            networks = (self._network, self._network)
+            play_match(self._tables, networks, self._arena, self._pool, 0.0, chance_of(self._seed))
+            self._seed += 1
+        size = int(records.size[0])
+        known = records.piles[:size].any(axis=1)
+        places = (self.positions + np.arange(known.sum())) % REPLAY
+        self._words[places], self._piles[places] = records.words[:size][known], records.piles[:size][known]
+        self.positions += len(places)
+        return len(places)
+
+    def latest(self, places: Words) -> tuple[Words, Words]:
+        """The features and hidden cards of some of the kept positions."""
+        return self._words[places], self._piles[places]
 
 
 def main() -> None:
@@ -83,40 +125,25 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1500)
     parser.add_argument("--rate", type=float, default=0.001)
     arguments = parser.parse_args()
-    network, tables = load_network(arguments.snapshot), make_tables()
-    arena, pool = new_arena(len(network.b1)), new_pool()
-    pool.size[:] = 1
-    pool.points[:, :, 1:] = 10
-    words, piles, filled = np.zeros((REPLAY, FEATURES // 64), np.int64), np.zeros((REPLAY, PILES), np.int64), 0
-    learner, random = Learner(new_beliefs(arguments.width, 1)), np.random.default_rng(1)
-    start, losses, seed = time.monotonic(), [], SEEDS
+    source, learner = Source(load_network(arguments.snapshot)), Learner(new_beliefs(arguments.width, 1))
+    random, losses, start = np.random.default_rng(1), [], time.monotonic()
     for number in range(arguments.rounds):
-        arena.records.size[0] = 0
-        while arena.records.size[0] < 4096:
-            setting = draw_setting(Random(seed))  # noqa: S311
-            set_options(arena.hand.now, setting.options, setting.seats)
-            arena.totals[:], arena.kinds[:] = setting.totals, setting.kinds
-            play_match(tables, (network, network), arena, pool, 0.0, chance_of(seed))
-            seed += 1
-            if arena.records.size[0] > MOST_RECORDS:
-                break
-        size = int(arena.records.size[0])
-        known = arena.records.piles[:size].any(axis=1)
-        places = (filled + np.arange(known.sum())) % REPLAY
-        words[places], piles[places] = arena.records.words[:size][known], arena.records.piles[:size][known]
-        filled += len(places)
+        new = source.play()
         rate = arguments.rate * 0.1 ** (number / arguments.rounds)
-        for _ in range(len(places) * 2 // BATCH):
-            batch = random.integers(0, min(filled, REPLAY), BATCH)
-            losses.append(learner.learn(words[batch], piles[batch], rate))
-        if number % 25 == 0:
-            uniform = baseline(words[:2000], piles[:2000])
-            print(f"{number} rounds, {filled:,} positions, loss {np.mean(losses[-200:]):.4f}, uniform {uniform:.4f}, {time.monotonic() - start:.0f} s", flush=True)
-            _write(arguments.file, learner.beliefs._asdict())
-    _write(arguments.file, learner.beliefs._asdict())
+        for _ in range(new * 2 // BATCH):
+            batch = random.integers(0, min(source.positions, REPLAY), BATCH)
+            losses.append(learner.learn(*source.latest(batch), rate))
+        if number % 25 == 0 or number == arguments.rounds - 1:
+            loss, known = np.mean(losses[-200:]), baseline(source.latest(np.arange(2000))[1])
+            seconds = time.monotonic() - start
+            print(
+                f"{source.positions:,} positions, loss {loss:.4f}, without cards {known:.4f}, {seconds:.0f} s",
+                flush=True,
+            )
+            write_arrays(arguments.file, learner.beliefs._asdict())
 
 
-def baseline(words: Words, piles: Words) -> float:
+def baseline(piles: Words) -> float:
     """The loss of beliefs that know only the numbers of cards."""
     held = np.swapaxes(counts(piles), 1, 2)
     sizes = held.sum(axis=1, keepdims=True)

@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from training.features import FEATURES, WORDS, Words
-from training.jit import Floats, jit, lowest, single
-from training.network import OUTPUTS, SECOND, WINS, Network
+from bot.players.bits import Floats
+from bot.players.compiled.features import FEATURES, WORDS, Words
+from bot.players.compiled.jit import jit, lowest, single
+from bot.players.compiled.network import OUTPUTS, SECOND, WINS, Network
 
 LOSS_WEIGHTS: Final = np.array([1.0, 0.2, 0.2, 0.1], np.float32)
 """The weight of each output's loss: cross-entropy for chances, squared error for the others."""

@@ -4,13 +4,14 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from training.features import unseen_by
-from training.hand import ORDER, SEATS, TURN, WINNER, Hand, new_hand
-from training.heuristic import choose_heuristic, weigh
-from training.jit import Floats, Ints, count, jit, lowest
-from training.match import Chance, below, hand_points
-from training.moves import Scratch, list_moves, make
-from training.tables import Tables, find_plays, minus, plus
+from bot.players.bits import Floats, Ints
+from bot.players.compiled.features import unseen_by
+from bot.players.compiled.hand import ORDER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
+from bot.players.compiled.heuristic import choose_heuristic, weigh
+from bot.players.compiled.jit import count, jit, lowest
+from bot.players.compiled.match import Chance, below, hand_points
+from bot.players.compiled.moves import Scratch, list_moves, make
+from bot.players.compiled.tables import Tables, find_plays, minus, plus
 
 WORLDS: Final = 60
 CANDIDATES: Final = 8
@@ -40,21 +41,6 @@ def new_trials() -> Trials:
         np.zeros(CANDIDATES, np.float32),
         np.zeros(4, np.int64),
     )
-
-
-@jit
-def copy_hand(source: Hand, target: Hand) -> None:
-    """Copy a position."""
-    target.now[:] = source.now
-    target.cards[:] = source.cards
-    target.left[:] = source.left
-    target.found[:] = source.found
-    target.played[:] = source.played
-    target.known[:] = source.known
-    for seat in range(4):
-        target.refused[seat] = source.refused[seat]
-        for index in range(source.found[seat]):
-            target.plays[seat, index] = source.plays[seat, index]
 
 
 @jit

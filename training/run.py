@@ -7,16 +7,16 @@ from typing import Final
 
 import numpy as np
 
+from bot.players.bits import Floats
+from bot.players.compiled.equity import POOL, Pool, new_pool
+from bot.players.compiled.features import WORDS, Words
+from bot.players.compiled.hand import set_options
+from bot.players.compiled.match import Chance, chance_of
+from bot.players.compiled.network import OUTPUTS, Network, new_network
+from bot.players.compiled.tables import make_tables
 from training.arena import HEURISTIC, RECORDS, Arena, new_arena, play_match
-from training.equity import POOL, Pool, new_pool
-from training.features import WORDS, Words
-from training.hand import set_options
-from training.jit import Floats
 from training.learning import add_batch, copied, descend, new_model
-from training.match import Chance, chance_of
-from training.network import OUTPUTS, Network, new_network
 from training.settings import Setting, draw_setting
-from training.tables import make_tables
 
 SEED_STRIDE: Final = 1 << 20
 """Seeds reserved for each round."""

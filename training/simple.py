@@ -1,9 +1,9 @@
 """The app's simple player in the kernel: the lowest answer, and the longest lead with the lowest card."""
 
-from training.hand import LIES, ORDER, PASS, TURN, Hand, legal_plays
-from training.jit import jit
-from training.moves import Scratch
-from training.tables import Tables, lowest_bit
+from bot.players.compiled.hand import LIES, ORDER, PASS, TURN, Hand, legal_plays
+from bot.players.compiled.jit import jit
+from bot.players.compiled.moves import Scratch
+from bot.players.compiled.tables import Tables, lowest_bit
 
 
 @jit

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from training.network import Network
+from bot.players.compiled.network import Network
 from training.run import Plan, Progress, Run
 
 PLAN: Final = "plan.json"
@@ -21,7 +21,7 @@ SNAPSHOTS: Final = "snapshots"
 
 def save_network(file: Path, network: Network) -> None:
     """Write the weights."""
-    _write(file, network._asdict())
+    write_arrays(file, network._asdict())
 
 
 def load_network(file: Path) -> Network:
@@ -38,7 +38,7 @@ def save(run: Run, folder: Path) -> None:
     kept = min(run.progress.positions, run.plan.replay)
     arrays |= {name: array[:kept] for name, array in _replay(run).items()}
     arrays |= {"points": run.pool.points, "pool_size": run.pool.size}
-    _write(folder / STATE, arrays)
+    write_arrays(folder / STATE, arrays)
 
 
 def start(folder: Path, plan: Plan, threads: int) -> Run:
@@ -88,7 +88,8 @@ def log(folder: Path, line: dict[str, Any]) -> None:
         file.write(json.dumps(line) + "\n")
 
 
-def _write(file: Path, arrays: dict[str, Any]) -> None:
+def write_arrays(file: Path, arrays: dict[str, Any]) -> None:
+    """Replace a file of arrays."""
     part = file.with_suffix(".part")
     with part.open("wb") as stream:
         np.savez(stream, **arrays)

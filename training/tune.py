@@ -13,14 +13,14 @@ from typing import Final
 import numpy as np
 
 from bot.engine.options import Options
+from bot.players.bits import Floats
+from bot.players.compiled.equity import new_pool
+from bot.players.compiled.hand import set_options
+from bot.players.compiled.match import chance_of
+from bot.players.compiled.network import new_network
+from bot.players.compiled.tables import make_tables
+from bot.players.heuristic_weights import TUNED_WEIGHTS, WEIGHTS
 from training.arena import HEURISTIC, OTHER_HEURISTIC, Arena, new_arena, play_match
-from training.equity import new_pool
-from training.hand import set_options
-from training.heuristic import TUNED_WEIGHTS, WEIGHTS
-from training.jit import Floats
-from training.match import chance_of
-from training.network import new_network
-from training.tables import make_tables
 from training.versus import BEST
 
 PAIRS: Final = 12

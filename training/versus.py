@@ -7,12 +7,12 @@ from typing import Final
 import numpy as np
 
 from bot.engine.options import Options
+from bot.players.compiled.equity import Pool
+from bot.players.compiled.hand import set_options
+from bot.players.compiled.match import chance_of
+from bot.players.compiled.network import Network
+from bot.players.compiled.tables import Tables
 from training.arena import Arena, play_match
-from training.equity import Pool
-from training.hand import set_options
-from training.match import chance_of
-from training.network import Network
-from training.tables import Tables
 
 OPTIONS: Final = Options()
 BEST: Final = -1.0

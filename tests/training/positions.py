@@ -5,10 +5,10 @@ from random import Random
 import numpy as np
 
 from bot.engine.options import Options
-from training import hand as kernel
-from training import match
-from training.hand import Hand
-from training.tables import MOST_PLAYS, Tables
+from bot.players.compiled import hand as kernel
+from bot.players.compiled import match
+from bot.players.compiled.hand import Hand
+from bot.players.compiled.tables import MOST_PLAYS, Tables
 
 
 def position(tables: Tables, seed: int, seats: int = 4) -> Hand:

@@ -1,16 +1,17 @@
 """The value of totals is the mean result of continuing from them."""
 
+import os
 from typing import Final
 
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed (optional dependencies: training)")
-
 from bot.engine.options import Options
-from training.equity import Outlook, Pool, look_ahead, new_outlook, new_pool
-from training.hand import DIRECTION, FIELDS, set_options
-from training.match import chance_of
+from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook, new_pool
+from bot.players.compiled.hand import DIRECTION, FIELDS, set_options
+from bot.players.compiled.match import chance_of
+
+pytestmark = pytest.mark.skipif("GANG_OF_FOUR_TRAINING" not in os.environ, reason="set GANG_OF_FOUR_TRAINING=1")
 
 HANDS: Final = np.array([[0, 5, 9, 2], [4, 0, 1, 20], [16, 3, 0, 7], [2, 6, 6, 0]])
 

@@ -1,20 +1,22 @@
 """The features hold what a seat knows, and nothing else."""
 
+import os
 from random import Random
 from typing import Final
 
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed (optional dependencies: training)")
-
 from bot.engine.cards import DECK
 from bot.engine.combinations import Kind, combination_table
 from bot.engine.finding import hand_combinations
+from bot.players.bits import FIRST_GANG, from_bits, to_bits
+from bot.players.compiled import features
+from bot.players.compiled.hand import SEATS, TURN, Hand
+from bot.players.compiled.tables import find_plays, make_tables
 from tests.training.positions import position
-from training import features
-from training.hand import SEATS, TURN, Hand
-from training.tables import FIRST_GANG, find_plays, from_bits, make_tables, to_bits
+
+pytestmark = pytest.mark.skipif("GANG_OF_FOUR_TRAINING" not in os.environ, reason="set GANG_OF_FOUR_TRAINING=1")
 
 TABLES: Final = make_tables()
 

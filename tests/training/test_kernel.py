@@ -8,15 +8,16 @@ from typing import Final
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed (optional dependencies: training)")
-
 from bot.engine import Options
 from bot.engine.cards import ALL_CARDS, DECK, Cards
 from bot.engine.playout import Playout
 from bot.engine.scoring import giver, is_decided
-from training import hand as kernel
-from training import match
-from training.tables import MOST_PLAYS, from_bits, highest_bit, make_tables, minus, plus, to_bits
+from bot.players.bits import from_bits, to_bits
+from bot.players.compiled import hand as kernel
+from bot.players.compiled import match
+from bot.players.compiled.tables import MOST_PLAYS, highest_bit, make_tables, minus, plus
+
+pytestmark = pytest.mark.xdist_group("compiled")
 
 HANDS: Final = int(os.environ.get("GANG_OF_FOUR_KERNEL_HANDS", "12"))
 """Hands for every set of options and number of seats."""

@@ -1,5 +1,6 @@
 """The network is evaluated in two ways that agree, and its gradient is that of its loss."""
 
+import os
 from itertools import pairwise
 from random import Random
 from typing import Final
@@ -7,11 +8,11 @@ from typing import Final
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed (optional dependencies: training)")
-
-from training.features import WORDS, Words
+from bot.players.compiled.features import WORDS, Words
+from bot.players.compiled.network import OUTPUTS, SECOND, Network, evaluate, look, new_network, new_sums, reset
 from training.learning import LOSS_WEIGHTS, active_features, add_batch, forward, zeros
-from training.network import OUTPUTS, SECOND, Network, evaluate, look, new_network, new_sums, reset
+
+pytestmark = pytest.mark.skipif("GANG_OF_FOUR_TRAINING" not in os.environ, reason="set GANG_OF_FOUR_TRAINING=1")
 
 WIDTH: Final = 24
 

@@ -11,14 +11,12 @@ from typing import Final
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed (optional dependencies: training)")
-
+from bot.players.compiled.equity import new_pool
+from bot.players.compiled.network import new_network
+from bot.players.compiled.tables import make_tables
 from training import store
 from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, RANDOM, SIMPLE, new_arena
-from training.equity import new_pool
-from training.network import new_network
 from training.run import Plan
-from training.tables import make_tables
 from training.versus import Contest, hero_shares
 
 PLAN: Final = Plan(width=16, matches=4, batch=64, replay=4000)

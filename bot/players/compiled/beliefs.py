@@ -4,15 +4,17 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from training.features import FEATURES, WORDS, Words, slot, unseen_by
-from training.hand import ORDER, SEATS, Hand
-from training.jit import Floats, Ints, count, jit, lowest
-from training.match import Chance, below, fraction
-from training.montecarlo import copy_hand
-from training.tables import KINDS, Tables, find_plays, minus, plus
+from bot.players.bits import KINDS, Floats, Ints
+from bot.players.compiled.features import FEATURES, WORDS, Words, slot, unseen_by
+from bot.players.compiled.hand import ORDER, SEATS, Hand, copy_hand
+from bot.players.compiled.jit import count, jit, lowest
+from bot.players.compiled.match import Chance, below, fraction
+from bot.players.compiled.tables import Tables, find_plays, minus, plus
 
 PILES: Final = 3
 """The next seat, the one opposite or the dummy, and the seat before."""
+LEAST: Final = 0.002
+"""Added to every chance, so nothing is ruled out."""
 
 
 class Beliefs(NamedTuple):
@@ -29,7 +31,10 @@ def new_beliefs(width: int, seed: int) -> Beliefs:
     random = np.random.default_rng(seed)
     w1: Floats = (random.standard_normal((FEATURES, width)) * np.sqrt(2 / 250)).astype(np.float32)
     return Beliefs(
-        w1, np.zeros(width, np.float32), np.zeros((width, KINDS * PILES), np.float32), np.zeros(KINDS * PILES, np.float32)
+        w1,
+        np.zeros(width, np.float32),
+        np.zeros((width, KINDS * PILES), np.float32),
+        np.zeros(KINDS * PILES, np.float32),
     )
 
 
@@ -75,37 +80,41 @@ def pile_needs(hand: Hand, me: int, needs: Ints, seats: Ints) -> int:
 
 
 @jit
+def draw_pile(chances: Floats, needs: Ints, first: Ints, shares: Floats, chance: Chance) -> int:
+    """Draw the pile for a card: by its `chances`, and by the share of the cards that a pile still needs."""
+    total = 0.0
+    for pile in range(PILES):
+        shares[pile] = (chances[pile] + LEAST) * needs[pile] / max(first[pile], 1)
+        total += shares[pile]
+    point, pile = fraction(chance) * total, 0
+    while pile < PILES - 1 and (point >= shares[pile] or needs[pile] == 0):
+        point -= shares[pile]
+        pile += 1
+    while needs[pile] == 0:  # because of rounding
+        pile = (pile + 1) % PILES
+    return pile
+
+
+@jit
 def imagine_believed(tables: Tables, hand: Hand, me: int, chances: Floats, world: Hand, chance: Chance) -> None:
     """Write to `world` the position with the cards that `me` hasn't seen dealt by these chances."""
     copy_hand(hand, world)
-    needs, first, seats, shares = np.empty(PILES, np.int64), np.empty(PILES), np.empty(PILES, np.int64), np.empty(PILES)
+    needs, seats, shares = np.empty(PILES, np.int64), np.empty(PILES, np.int64), np.empty(PILES, np.float32)
     unseen = pile_needs(hand, me, needs, seats)
-    deck, total = np.empty(64, np.int64), 0
+    first, deck, total = needs.copy(), np.empty(64, np.int64), 0
     while unseen:
         deck[total] = lowest(unseen)
         unseen &= unseen - 1
         total += 1
-    for pile in range(PILES):
-        first[pile] = max(needs[pile], 1)
     for seat in range(hand.now[SEATS]):
         if seat != me:
             world.cards[seat] = hand.known[seat]
     while total:
         chosen = below(chance, total)
         total -= 1
-        bit = deck[chosen]
-        deck[chosen] = deck[total]
+        bit, deck[chosen] = deck[chosen], deck[total]
         kind = tables.kind_of[bit]
-        whole = 0.0
-        for pile in range(PILES):
-            shares[pile] = (chances[kind * PILES + pile] + 0.002) * needs[pile] / first[pile]
-            whole += shares[pile]
-        point, pile = fraction(chance) * whole, 0
-        while pile < PILES - 1 and (point >= shares[pile] or needs[pile] == 0):
-            point -= shares[pile]
-            pile += 1
-        while needs[pile] == 0:
-            pile = (pile + 1) % PILES
+        pile = draw_pile(chances[kind * PILES : kind * PILES + PILES], needs, first, shares, chance)
         needs[pile] -= 1
         if seats[pile] < 3 or hand.now[SEATS] == 4:
             world.cards[seats[pile]] = plus(world.cards[seats[pile]], tables.single_of[bit])

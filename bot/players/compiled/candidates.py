@@ -2,15 +2,38 @@
 
 from typing import Final
 
-from training.features import SURE, UNSEEN, describe, division_words, gangs, own_words, table_words, unseen_by
-from training.hand import GAVE, GIVER, LEADER, LIES, ORDER, OWING, PASS, TURN, Hand, after_play, pass_turn, settle_owing
-from training.heuristic import weigh, weigh_back
-from training.jit import Floats, Ints, jit, single, whole
-from training.match import Chance, below, fraction
-from training.moves import SILENT, Scratch, list_moves
-from training.network import Network, Sums, evaluate, look
-from training.partition import count_above
-from training.tables import FIRST_FIVE, FIRST_GANG, PLAYS, Tables, minus, plus
+from bot.players.bits import FIRST_FIVE, FIRST_GANG, PLAYS, Floats, Ints
+from bot.players.compiled.features import (
+    SURE,
+    UNSEEN,
+    describe,
+    division_words,
+    gangs,
+    own_words,
+    table_words,
+    unseen_by,
+)
+from bot.players.compiled.hand import (
+    GAVE,
+    GIVER,
+    LEADER,
+    LIES,
+    ORDER,
+    OWING,
+    PASS,
+    TURN,
+    Hand,
+    after_play,
+    pass_turn,
+    settle_owing,
+)
+from bot.players.compiled.heuristic import weigh, weigh_back
+from bot.players.compiled.jit import jit, single, whole
+from bot.players.compiled.match import Chance, below, fraction
+from bot.players.compiled.moves import SILENT, Scratch, list_moves
+from bot.players.compiled.network import Network, Sums, evaluate, look
+from bot.players.compiled.partition import count_above
+from bot.players.compiled.tables import Tables, minus, plus
 
 NO_CHOICE: Final = -1e9
 """The value of a move without an alternative; it isn't computed."""

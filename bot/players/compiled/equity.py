@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from training.hand import DIRECTION, SEATS
-from training.jit import Floats, Ints, jit
-from training.match import Chance, below, is_decided, is_over, share
+from bot.players.bits import Floats, Ints
+from bot.players.compiled.hand import DIRECTION, SEATS
+from bot.players.compiled.jit import jit
+from bot.players.compiled.match import Chance, below, is_decided, is_over, share
 
 POOL: Final = 8192
 """Hands kept for three players, and for four."""

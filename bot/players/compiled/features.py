@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from training.hand import (
+from bot.players.bits import COLORS, FIRST_FIVE, FIRST_GANG, FIRST_PAIR, NUMBERS, PHOENIXES, Ints
+from bot.players.compiled.hand import (
     AUTOMATIC,
     DECIDING_HAND,
     DECLARED,
@@ -34,8 +35,8 @@ from training.hand import (
     TURN,
     Hand,
 )
-from training.jit import Ints, Places, count, highest, jit
-from training.tables import COLORS, FIRST_FIVE, FIRST_GANG, FIRST_PAIR, NUMBERS, PHOENIXES, Tables, minus
+from bot.players.compiled.jit import Places, count, highest, jit
+from bot.players.compiled.tables import Tables, minus
 
 # The words. Up to LIES_KIND, and from DIVISION on, they change with the move.
 CARDS: Final = 0
@@ -124,7 +125,7 @@ def suits(cards: int) -> int:
 
 @jit
 def control(tables: Tables, cards: int, unseen: int) -> int:
-    """The number of cards (17 bits), those with at most 0-3 higher unseen ones (5 bits each), numbers held, and held once."""
+    """The number of cards (17 bits), those with at most 0-3 higher unseen ones (5 each), numbers, single numbers."""
     bits = 1 << count(cards)
     above = unseen
     for few in range(4):

@@ -9,21 +9,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from bot.engine.options import Options
-from training.jit import Ints, Places, count, jit
-from training.tables import (
-    FIRST_FIVE,
-    FIRST_GANG,
-    FIRST_PAIR,
-    FIRST_TRIPLE,
-    MOST_PLAYS,
-    MULTI_ONE_BIT,
-    PLAYS,
-    Tables,
-    find_plays,
-    keep_plays,
-    minus,
-    plus,
-)
+from bot.players.bits import FIRST_FIVE, FIRST_GANG, FIRST_PAIR, FIRST_TRIPLE, MULTI_ONE_BIT, PLAYS, Ints
+from bot.players.compiled.jit import Places, count, jit
+from bot.players.compiled.tables import MOST_PLAYS, Tables, find_plays, keep_plays, minus, plus
 
 SEATS: Final = 0
 ORDER: Final = 1
@@ -95,6 +83,21 @@ def new_hand() -> Hand:
         known=np.zeros(4, np.int64),
         refused=np.zeros((4, SIZE_CLASSES), np.int64),
     )
+
+
+@jit
+def copy_hand(source: Hand, target: Hand) -> None:
+    """Copy a position."""
+    target.now[:] = source.now
+    target.cards[:] = source.cards
+    target.left[:] = source.left
+    target.found[:] = source.found
+    target.played[:] = source.played
+    target.known[:] = source.known
+    for seat in range(4):
+        target.refused[seat] = source.refused[seat]
+        for index in range(source.found[seat]):
+            target.plays[seat, index] = source.plays[seat, index]
 
 
 def set_options(now: Ints, options: Options, seats: int) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from tempfile import TemporaryFile
+from typing import Any, Final, TypeVar, cast
 
 import numba  # type: ignore[import-not-found, import-untyped, unused-ignore]
 import numpy as np
@@ -12,20 +13,36 @@ from numba import types  # type: ignore[import-not-found, import-untyped, unused
 from numba.extending import intrinsic  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from numpy.typing import NDArray
 
+_CONFIG: Final[Any] = numba.config
+_BASE: Final = Path(_CONFIG.CACHE_DIR or Path(__file__).parent / "__pycache__")
+"""The folder for machine code: NUMBA_CACHE_DIR, or the one next to the modules."""
 
-def _digest() -> str:
-    sources = sorted(Path(__file__).parent.glob("*.py"))
-    return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+
+def cache_by(*packages: Path) -> None:
+    """Keep machine code by the sources of these packages.
+
+    Numba itself compiles a function again only if its own file has changed, not if a called one has.
+    """
+    sources = [source.read_bytes() for package in packages for source in sorted(package.glob("*.py"))]
+    _CONFIG.CACHE_DIR = str(_BASE / sha256(b"".join(sources)).hexdigest()[:16])
 
 
-# Numba recompiles a function only if its own file has changed, not if a called one has.
-numba.config.CACHE_DIR = str(Path(__file__).parent / "__pycache__" / _digest())
+def _can_write() -> bool:
+    """True if machine code can be kept in `_BASE`."""
+    try:
+        _BASE.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=_BASE):
+            return True
+    except OSError:
+        return False
+
+
+cache_by(Path(__file__).parent)
+_CACHES: Final = _can_write()
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-Ints = NDArray[np.int64]
 Places = NDArray[np.int16]
-Floats = NDArray[np.float32]
 
 
 single = cast("Callable[[float], float]", np.float32)
@@ -35,11 +52,14 @@ whole = cast("Callable[[Any], int]", np.int64)
 
 
 def jit(function: Function) -> Function:
-    """Compile a function without Python's lock; the machine code is cached next to the module."""
-    return cast("Function", numba.njit(cache=True, nogil=True, fastmath=True, error_model="numpy")(function))
+    """Compile a function without Python's lock; the machine code is kept if the folder can be written."""
+    return cast("Function", numba.njit(cache=_CACHES, nogil=True, fastmath=True, error_model="numpy")(function))
 
 
-@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+_bit_operation = cast("Callable[[Callable[..., Any]], Callable[[Any], int]]", intrinsic)
+
+
+@_bit_operation
 def count(_context: Any, _bits: Any) -> Any:  # noqa: ANN401  # numba's types
     """The number of set bits of a 64-bit integer."""
 
@@ -49,7 +69,7 @@ def count(_context: Any, _bits: Any) -> Any:  # noqa: ANN401  # numba's types
     return types.int64(types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+@_bit_operation
 def lowest(_context: Any, _bits: Any) -> Any:  # noqa: ANN401
     """The index of the lowest set bit; the integer must not be 0."""
 
@@ -59,7 +79,7 @@ def lowest(_context: Any, _bits: Any) -> Any:  # noqa: ANN401
     return types.int64(types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+@_bit_operation
 def highest(_context: Any, _bits: Any) -> Any:  # noqa: ANN401
     """The index of the highest set bit; the integer must not be 0."""
 

@@ -5,7 +5,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from training.hand import (
+from bot.engine.scoring import multiplier
+from bot.players.bits import MULTI_ONE_BIT, Ints
+from bot.players.compiled.hand import (
     DECIDING_HAND,
     EXCEED,
     OPENING,
@@ -15,13 +17,14 @@ from training.hand import (
     Hand,
     begin,
 )
-from training.jit import Ints, jit, whole
-from training.tables import MULTI_ONE_BIT, Tables, settle
+from bot.players.compiled.jit import jit, whole
+from bot.players.compiled.tables import Tables, settle
 
 Chance = NDArray[np.uint64]
 """The state of a generator, one number."""
 
-MULTIPLIERS: Final = np.array([1] * 8 + [2] * 3 + [3] * 3 + [4] * 2 + [5], np.int64)
+
+MULTIPLIERS: Final = np.array([multiplier(left) for left in range(17)], np.int64)
 """Points for each card, by the number of cards left (R26)."""
 
 

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from training.features import WORDS, Words
-from training.hand import (
+from bot.players.bits import PLAYS, Floats, Ints
+from bot.players.compiled.features import WORDS, Words
+from bot.players.compiled.hand import (
     AUTOMATIC,
     DECLARED,
     FIELDS,
@@ -22,9 +23,9 @@ from training.hand import (
     legal_plays,
     play,
 )
-from training.jit import Floats, Ints, Places, jit
-from training.partition import Division, new_division
-from training.tables import MOST_PLAYS, PLAYS, Tables
+from bot.players.compiled.jit import Places, jit
+from bot.players.compiled.partition import Division, new_division
+from bot.players.compiled.tables import MOST_PLAYS, Tables
 
 SILENT: Final = PLAYS
 

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from training.features import FEATURES, WORDS, Words
-from training.jit import Floats, jit, lowest
+from bot.players.bits import Floats
+from bot.players.compiled.features import FEATURES, WORDS, Words
+from bot.players.compiled.jit import jit, lowest
 
 EQUITY: Final = 0
 """The change of the share of the match by this hand, divided by a hand's usual change."""

@@ -8,17 +8,16 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from training.features import unseen_by
-from training.hand import ORDER, Hand
-from training.jit import Floats, Ints, Places, count, jit, single
-from training.tables import FIRST_FIVE, FIRST_GANG, MOST_PLAYS, NUMBERS, PLAYS, Tables, minus
+from bot.players.bits import FIRST_FIVE, FIRST_GANG, NUMBERS, PLAYS, Floats, Ints
+from bot.players.compiled.features import unseen_by
+from bot.players.compiled.hand import ORDER, Hand
+from bot.players.compiled.jit import Places, count, jit, single
+from bot.players.compiled.tables import MOST_PLAYS, Tables, minus
 
 SINGLE: Final = 1
 PAIR: Final = 2
 TRIPLE: Final = 3
 GANG: Final = 8
-COST_WEIGHTS: Final = 3 * 9
-"""By kind (from 1): a constant, a factor of the strength, and one of its sixth power. Row 0 isn't used."""
 
 
 class Division(NamedTuple):

@@ -4,17 +4,17 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from training.beliefs import PILES, Beliefs, believe, imagine_believed, new_beliefs
-from training.candidates import NO_CHOICE, choose
-from training.equity import Outlook, Pool, look_ahead, new_outlook, play_on, usual_change
-from training.hand import LEADER, SEATS, TURN, WINNER, Hand, new_hand
-from training.heuristic import choose_heuristic
-from training.jit import Floats, Ints, jit
-from training.match import Chance, hand_points, is_over, share
-from training.montecarlo import copy_hand
-from training.moves import Scratch, make, new_scratch
-from training.network import Network, Sums, new_sums, reset
-from training.tables import KINDS, Tables
+from bot.players.bits import KINDS, Floats, Ints
+from bot.players.compiled.beliefs import PILES, Beliefs, believe, imagine_believed, new_beliefs
+from bot.players.compiled.candidates import NO_CHOICE, choose
+from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook, play_on, usual_change
+from bot.players.compiled.hand import LEADER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
+from bot.players.compiled.heuristic import choose_heuristic
+from bot.players.compiled.jit import jit
+from bot.players.compiled.match import Chance, hand_points, is_over, share
+from bot.players.compiled.moves import Scratch, make, new_scratch
+from bot.players.compiled.network import Network, Sums, new_sums, reset
+from bot.players.compiled.tables import Tables
 
 WORLDS: Final = 0
 CANDIDATES: Final = 1
@@ -180,7 +180,5 @@ def choose_search(
         for index in range(total):
             copy_hand(search.world, search.trial)
             make(tables, search.trial, search.moves[index])
-            search.values[index] += follow(
-                tables, network, seen, tuned, search, totals, deciding, me, pool, chance
-            )
+            search.values[index] += follow(tables, network, seen, tuned, search, totals, deciding, me, pool, chance)
     return search.moves[search.values[:total].argmax()]

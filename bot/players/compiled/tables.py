@@ -1,69 +1,14 @@
-"""Cards and combinations as arrays, made by the engine.
-
-A set of cards is one 64-bit integer. Bit i is card i of the sorted deck. For a kind with two copies, the lower bit means
-"at least one" and the higher one "both", so a hand contains a play if it has all its bits.
-"""
+"""Tables of the combinations, made by the engine, and operations on sets of cards (see `bits`)."""
 
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from bot.engine.cards import ALL_CARDS, DECK, Card, Cards, Color
+from bot.engine.cards import DECK
 from bot.engine.combinations import Kind, combination_table
-from training.jit import Ints, Places, jit
+from bot.players.bits import FIRST_FIVE, FIRST_GANG, FIRST_PAIR, FIRST_TRIPLE, HIGH, LOW, PLAYS, Ints, to_bits
+from bot.players.compiled.jit import Places, jit
 
-KINDS: Final = len(ALL_CARDS)
-FIRST_BIT: Final = tuple(DECK.index(card) for card in ALL_CARDS)
-"""The lower bit of each kind of card."""
-
-
-def _signed(bits: int) -> int:
-    return bits - (1 << 64) if bits >> 63 else bits
-
-
-def to_bits(cards: Cards) -> int:
-    """Cards as a signed 64-bit integer."""
-    bits = 0
-    for card in cards:
-        bit = 1 << FIRST_BIT[card]
-        bits |= bit << 1 if bits & bit else bit
-    return _signed(bits)
-
-
-def from_bits(bits: int) -> Cards:
-    """The cards of an integer, ascending."""
-    return tuple(card for place, card in enumerate(DECK) if bits >> place & 1)
-
-
-def _bits_where(wanted: "set[Card]") -> int:
-    return _signed(sum(1 << place for place, card in enumerate(DECK) if card in wanted))
-
-
-LOW: Final = _signed(sum(1 << FIRST_BIT[card] for card in ALL_CARDS if card.copies == 2))
-"""The lower bits of the kinds with two copies."""
-HIGH: Final = _signed(sum(2 << FIRST_BIT[card] for card in ALL_CARDS if card.copies == 2))
-"""Their higher bits."""
-ONE_OF_EACH: Final = _signed(sum(1 << bit for bit in FIRST_BIT))
-MULTI_ONE_BIT: Final = 1 << DECK.index(Card(3))
-PHOENIXES: Final = _bits_where({Card(31), Card(32)})
-NUMBERS: Final = np.array(
-    [0, *(_bits_where({card for card in ALL_CARDS if card.rank == rank}) for rank in range(1, 13))], np.int64
-)
-"""The cards of each number, 1-12."""
-COLORS: Final = np.array(
-    [
-        _bits_where({card for card in ALL_CARDS if card.rank <= 10 and card.color in (color, Color.MULTI)})
-        for color in (Color.GREEN, Color.YELLOW, Color.RED)
-    ],
-    np.int64,
-)
-"""The cards that count as each color in a flush."""
-
-FIRST_PAIR: Final = 34
-FIRST_TRIPLE: Final = 98
-FIRST_FIVE: Final = 174
-FIRST_GANG: Final = 12235
-PLAYS: Final = 12352
 MOST_PLAYS: Final = 2048
 """More plays than any seventeen cards have; sixteen of one color have 1,170."""
 

@@ -1,0 +1,92 @@
+"""The master: the network's best moves, tried in deals that agree with its beliefs about hidden cards."""
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from bot.engine import Declare, GiveBack, Pass, Play, View, combination_table
+from bot.players.bits import PLAYS, Ints, from_bits
+from bot.players.compiled.candidates import choose_back
+from bot.players.compiled.hand import ORDER, PASS, Hand
+from bot.players.compiled.match import Chance, chance_of
+from bot.players.compiled.moves import SILENT, new_scratch
+from bot.players.compiled.network import new_sums, reset
+from bot.players.compiled.position import hand_of
+from bot.players.compiled.search import choose_search, new_search
+from bot.players.compiled.tables import make_tables
+from bot.players.compiled.weights import load_weights
+from bot.players.heuristic_weights import SEEN_WEIGHTS, TUNED_WEIGHTS
+
+WORLDS: Final = 40
+"""Deals in which moves are tried."""
+CANDIDATES: Final = 6
+"""Moves that are tried."""
+SIMULATED: Final = 24
+"""Matches continued after a hand that has ended."""
+
+
+class Master:
+    """The weights, and the arrays for choosing a move; for one thread."""
+
+    def __init__(self, worlds: int = WORLDS, candidates: int = CANDIDATES) -> None:
+        self._tables = make_tables()
+        self._network, beliefs, self._pool = load_weights()
+        width = len(self._network.b1)
+        self._scratch, self._sums = new_scratch(), new_sums(width)
+        numbers = np.array([worlds, candidates, 0, 0, SIMULATED], np.int64)
+        self._search = new_search(width)._replace(beliefs=beliefs, numbers=numbers)
+
+    def choose(self, view: View, seed: int) -> GiveBack | Declare | Play | Pass:
+        """The move of the seat to act. Raises ValueError for a view without its history."""
+        hand, deciding = hand_of(view), view.public.deciding
+        totals, chance = np.zeros(4, np.int64), chance_of(seed)
+        totals[: len(view.public.totals)] = view.public.totals
+        reset(self._network, self._sums, view.seat)
+        if view.may_give_back:
+            return self._give_back(view, hand, totals, chance)
+        move = choose_search(
+            self._tables,
+            self._network,
+            SEEN_WEIGHTS,
+            TUNED_WEIGHTS,
+            self._sums,
+            self._search,
+            hand,
+            totals,
+            deciding,
+            self._scratch,
+            self._pool,
+            chance,
+        )
+        return _move(view, int(move), int(hand.now[ORDER]))
+
+    def _give_back(self, view: View, hand: Hand, totals: Ints, chance: Chance) -> GiveBack:
+        card = choose_back(
+            self._tables,
+            self._network,
+            SEEN_WEIGHTS,
+            self._sums,
+            hand,
+            totals,
+            view.public.deciding,
+            self._scratch,
+            0.0,
+            chance,
+        )
+        return GiveBack(view.seat, from_bits(int(card))[0])
+
+
+def _move(view: View, move: int, order: int) -> Declare | Play | Pass:
+    if move == PASS:
+        return Pass(view.seat)
+    if view.may_declare:
+        return Declare(view.seat)
+    cards = combination_table("sum" if order else "highest").all[move % PLAYS].cards
+    return Play(view.seat, cards, last_card=move < SILENT and len(view.hand) - len(cards) == 1)
+
+
+@cache
+def master() -> Master:
+    """The master of this process."""
+    return Master()

@@ -1,0 +1,66 @@
+"""The levels of AI players, from a child's match to the strongest."""
+
+from enum import StrEnum
+from hashlib import sha256
+
+from bot.engine import Declare, GiveBack, Pass, Play, View
+from bot.players import beginner, simple
+
+
+class Level(StrEnum):
+    """A level, weakest first. The record names an AI player `ai:LEVEL`, so values must not change."""
+
+    BEGINNER = "beginner"
+    SIMPLE = "simple"
+    CLUB = "club"
+    EXPERT = "expert"
+    MASTER = "master"
+
+    @property
+    def is_quick(self) -> bool:
+        """True if choosing a move takes less than a millisecond and needs no memory."""
+        return self in (Level.BEGINNER, Level.SIMPLE)
+
+    @property
+    def below(self) -> "Level":
+        """The next lower level; the lowest for the lowest."""
+        levels = tuple(Level)
+        return levels[max(levels.index(self) - 1, 0)]
+
+
+def seed_of(view: View) -> int:
+    """A seed for the random choices of a move, from what everyone may know of the match so far."""
+    public, moves = view.public, len(view.history or ())
+    text = f"{public.match.commitment} {public.match.salt} {public.hand_number} {moves} {view.seat}"
+    return int.from_bytes(sha256(text.encode(errors="surrogateescape")).digest()[:8])
+
+
+def choose(level: Level, view: View, seed: int) -> GiveBack | Declare | Play | Pass:
+    """The move of a level for the seat to act. The same arguments give the same move.
+
+    The view must have its history (see `bot.engine.view`). Without numba, a master plays as an expert does.
+    """
+    # The stronger levels are imported when they first play, because numpy and numba take time and memory.
+    match level:
+        case Level.BEGINNER:
+            return beginner.choose(view, seed)
+        case Level.SIMPLE:
+            return simple.choose(view)
+        case Level.CLUB:
+            from bot.players import club  # noqa: PLC0415  # see above
+
+            return club.choose(view, seed)
+        case Level.EXPERT:
+            from bot.players import expert  # noqa: PLC0415  # see above
+
+            return expert.choose(view)
+        case Level.MASTER:
+            return _master(view, seed)
+
+
+def _master(view: View, seed: int) -> GiveBack | Declare | Play | Pass:
+    try:
+        from bot.players.compiled.master import master  # noqa: PLC0415  # see above
+    except ImportError:
+        return choose(Level.EXPERT, view, seed)
+    return master().choose(view, seed)

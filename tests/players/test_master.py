@@ -1,0 +1,141 @@
+"""The master in the compiled kernel: positions from views, hidden cards, and its weights."""
+
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import numpy as np
+import pytest
+
+from bot.engine import EDITIONS, Declare, Options, Pass, Phase, Play, State, advance, combination_table, view
+from bot.engine.cards import Card
+from bot.players.bits import to_bits
+from bot.players.compiled import hand as kernel
+from bot.players.compiled import weights
+from bot.players.compiled.master import Master
+from bot.players.compiled.position import hand_of
+from bot.players.compiled.tables import make_tables, minus, plus
+from bot.players.compiled.weights import WrongWeights, load_weights, read_weights, write_weights
+from bot.players.levels import Level, choose, seed_of
+from tests.players.positions import dealt_again, played, seen, start, states
+
+pytestmark = pytest.mark.xdist_group("compiled")
+
+TABLES: Final = make_tables()
+FIELDS: Final = (
+    *(kernel.TURN, kernel.LIES, kernel.OWING, kernel.DIRECTION, kernel.DECLARED, kernel.OUT, kernel.OPENING),
+    *(kernel.GIVER, kernel.GAVE, kernel.BACK, kernel.LEADER),
+)
+
+
+@pytest.fixture(scope="module")
+def quick() -> Master:
+    """A master that tries few moves in few deals."""
+    return Master(worlds=2, candidates=3)
+
+
+def test_a_position_is_that_of_a_hand_played_in_the_kernel() -> None:
+    ours, compared = kernel.new_hand(), 0
+    for state, move in played("kernel"):
+        if state.phase is not Phase.PLAY:
+            continue
+        if not state.history:
+            begin(ours, state)
+        assert_same(hand_of(seen(state)), ours, state)
+        compared += 1
+        match move:
+            case Play(_, cards, declares):
+                index = combination_table(state.match.options.flush_order).index_of[cards]
+                kernel.play(TABLES, ours, index, declares)
+            case Pass():
+                kernel.do_pass(ours)
+            case Declare(seat):
+                kernel.declare(ours.now, seat)
+    assert compared > 1000
+
+
+def begin(ours: kernel.Hand, state: State) -> None:
+    """Begin the hand in the kernel, with its exchange."""
+    assert state.turn is not None
+    kernel.set_options(ours.now, state.match.options, state.size)
+    for seat, cards in enumerate(state.hands):
+        ours.cards[seat] = to_bits(cards)
+    if state.exchange is None or state.exchange.back is None:
+        kernel.begin(TABLES, ours, state.turn, state.direction)
+        ours.now[kernel.OPENING] = seen(state).public.opening
+        return
+    gift, back = state.exchange.gave, bits(state.exchange.back.card)
+    giver, leader, gave = gift.seat, gift.to, gift.card
+    ours.cards[giver] = plus(minus(int(ours.cards[giver]), back), bits(gave))
+    ours.cards[leader] = minus(plus(int(ours.cards[leader]), back), bits(gave))
+    kernel.begin(TABLES, ours, state.turn, state.direction)
+    kernel.exchange(TABLES, ours, giver, bits(gave), back)
+
+
+def bits(card: Card) -> int:
+    return to_bits((card,))
+
+
+def assert_same(found: kernel.Hand, ours: kernel.Hand, state: State) -> None:
+    me = state.turn
+    fields = [*FIELDS, kernel.LAST, kernel.PASSED] if state.cycle.plays else FIELDS
+    assert [found.now[field] for field in fields] == [ours.now[field] for field in fields]
+    for name in ("left", "played", "known", "refused"):
+        np.testing.assert_array_equal(getattr(found, name)[: state.size], getattr(ours, name)[: state.size], name)
+    assert found.cards[me] == ours.cards[me]
+    plays = [list(hand.plays[me, : hand.found[me]]) for hand in (found, ours)]
+    assert plays[0] == plays[1]
+
+
+def test_the_master_does_not_see_hidden_cards(quick: Master) -> None:
+    chance = Random("hidden")
+    for state in states("hidden", 1000):
+        assert quick.choose(seen(state), 7) == quick.choose(seen(dealt_again(state, chance)), 7)
+
+
+def test_the_same_seed_gives_the_same_move_whatever_was_asked_before(quick: Master) -> None:
+    views = [seen(state) for state in states("seeds", 200)]
+    moves = [quick.choose(shown, 3) for shown in views]
+    assert moves == [quick.choose(shown, 3) for shown in reversed(views)][::-1]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seats", [3, 4])
+def test_masters_play_a_match_to_its_end(quick: Master, edition: str, seats: int) -> None:
+    options = Options.of(edition, {"target": 30, "tie": "deciding_hand"})
+    state, seed = start(f"master {edition} {seats}", options, seats)
+    while state.phase is not Phase.OVER:
+        shown = seen(state)
+        state, _ = advance(state, quick.choose(shown, seed_of(shown)), seed)
+    assert state.ranking
+
+
+def test_the_level_is_the_master() -> None:
+    shown = seen(states("level", 1)[0])
+    assert choose(Level.MASTER, shown, 5) == Master().choose(shown, 5)
+
+
+def test_a_view_without_history_is_not_enough(quick: Master) -> None:
+    state = states("views", 1)[0]
+    assert state.turn is not None
+    with pytest.raises(ValueError, match="no history"):
+        quick.choose(view(state, state.turn), 1)
+
+
+def test_weights_are_those_of_this_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = weights.FILE.read_bytes()
+    assert len(content) < 1_500_000
+    assert np.isfinite(load_weights().network.w1).all()
+    other = tmp_path / "weights.npz"
+    other.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    monkeypatch.setattr(weights, "FILE", other)
+    with pytest.raises(WrongWeights):
+        load_weights()
+
+
+def test_weights_are_written_and_read() -> None:
+    before = load_weights()
+    after = read_weights(write_weights(before, int(before.pool.size[0])))
+    np.testing.assert_allclose(after.network.w1, before.network.w1, atol=1e-6)
+    np.testing.assert_array_equal(after.beliefs.w2, before.beliefs.w2)
+    np.testing.assert_array_equal(after.pool.points, before.pool.points)

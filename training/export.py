@@ -1,0 +1,39 @@
+"""Write the weights that the app plays with: `python -m training.export SNAPSHOT BELIEFS STATE`.
+
+`STATE` is the file of a run with its pool of hands. Put the printed hash into `bot/players/compiled/weights.py`.
+"""
+
+import argparse
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from bot.players.compiled.beliefs import Beliefs
+from bot.players.compiled.equity import Pool
+from bot.players.compiled.weights import FILE, Weights, write_weights
+from training.store import load_network
+
+HANDS: Final = 2048
+"""Hands of the pool that are kept."""
+
+
+def main() -> None:
+    """Read the command line and write the file."""
+    parser = argparse.ArgumentParser(prog="python -m training.export", description=__doc__)
+    for name in ("snapshot", "beliefs", "state"):
+        parser.add_argument(name, type=Path)
+    arguments = parser.parse_args()
+    with np.load(arguments.beliefs) as arrays:
+        beliefs = Beliefs(*(arrays[name] for name in Beliefs._fields))
+    with np.load(arguments.state) as arrays:
+        pool = Pool(arrays["points"], arrays["pool_size"])
+    content = write_weights(Weights(load_network(arguments.snapshot), beliefs, pool), HANDS)
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_bytes(content)
+    print(f"{FILE.name}: {len(content):,} bytes, SHA-256 {sha256(content).hexdigest()}")
+
+
+if __name__ == "__main__":
+    main()
