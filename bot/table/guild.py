@@ -29,11 +29,12 @@ class TableDefaults:
     private: bool = False
     thread: bool = False
     rated: bool = True
+    hints: bool = True
 
     @property
     def settings(self) -> TableSettings:
         """The options besides the rules of the game."""
-        return TableSettings(self.late, self.undo, self.private, self.thread, self.rated)
+        return TableSettings(self.late, self.undo, self.private, self.thread, self.rated, self.hints)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,8 @@ class TableSettings:
     """The match is played in its own thread."""
     rated: bool = True
     """The match changes ratings if `analysis.rating.casual_reason` has no objection."""
+    hints: bool = True
+    """Players can ask for hints if the match isn't rated."""
 
 
 class ClockStage(StrEnum):

@@ -249,6 +249,7 @@ SETTING_NAMES: Final = {
     "private": translatable("who may join new tables"),
     "thread": translatable("place of new tables"),
     "rated": translatable("ratings of new tables"),
+    "hints": translatable("hints at new tables"),
     "schedule": translatable("posting of the leaderboard"),
     "host_tables": translatable("open tables per host"),
     "guild_tables": translatable("open tables in this server"),

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 import discord
 
+from bot.analysis import hints
 from bot.engine import Cards, View, check_play
 from bot.engine.cards import format_cards, holds
 from bot.engine.combinations import Combination, Kind
@@ -65,7 +66,10 @@ def hand_message(
             items += rows(_turn_buttons(table, view, state, words))
         items += plays_menu(view, state, words, Press(Verb.PLAYS_MENU, table.id, 0, state.arguments()))
     rule = rule or (away.rule if away else _forbidding_rule(view, state))
-    items += rows([*_view_buttons(table, view, state, words, rule), *_match_buttons(table, away, state, words)])
+    buttons = [*_view_buttons(table, view, state, words, rule), *_match_buttons(table, away, state, words)]
+    if not away and hints.are_given(table, view):
+        buttons.append(button(Press(Verb.HINT, table.id, table.moment, state.arguments()), words.say("Hint")))
+    items += rows(buttons)
     return layout(text, *items)
 
 

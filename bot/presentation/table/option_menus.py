@@ -24,6 +24,7 @@ OPTION_NAMES: Final = {
     "private": translatable("Who may join"),
     "thread": translatable("Where the match is played"),
     "rated": translatable("Ratings"),
+    "hints": translatable("Hints"),
     "flush_order": translatable("Comparing flushes"),
     "forgotten": translatable('A forgotten "Last card!"'),
     "block": translatable("The block"),
@@ -63,6 +64,10 @@ _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     "rated": {
         "off": translatable("Ratings: casual, nobody's rating changes"),
         "on": translatable("Ratings: rated, if only people play"),
+    },
+    "hints": {
+        "off": translatable("Hints: none"),
+        "on": translatable("Hints: on request, in casual matches"),
     },
 }
 

@@ -195,6 +195,7 @@ TABLE_SETTING_NAMES: Final = {
     },
     "thread": {"off": translatable("in this channel"), "on": translatable("in a thread of its own")},
     "rated": {"off": translatable("casual"), "on": translatable("rated match")},
+    "hints": {"off": translatable("no hints"), "on": translatable("hints in casual matches")},
 }
 """A table's settings besides the rules, without `on_timeout`."""
 CASUAL_NAMES: Final = {

@@ -56,6 +56,7 @@ class Verb(StrEnum):
     HAND_COME_BACK = "hand-back"
     HAND_RESUME = "hand-resume"
     HAND_WHY = "hand-why"
+    HINT = "hint"
     CANCEL_ORDERS = "hand-orders"
 
     # Match

@@ -1,0 +1,236 @@
+"""Hints: where they are allowed, and the reasons for a move.
+
+The reasons come from what the seat may know: its hand, the cards played, and the cards that others have left.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.analysis.rating import casual_reason
+from bot.engine import Card, Cards, Combination, Declare, GiveBack, Kind, Pass, Play, View, combination_table
+from bot.engine.cards import DECK, holds, without
+from bot.engine.finding import HandCombinations, hand_combinations
+from bot.table.model import TableRow
+from bot.table.snapshot import Table
+
+FEW_CARDS: Final = 3
+"""A player with this many cards is about to finish."""
+MAX_NAMED: Final = 2
+"""The number of plays that a reason can name."""
+MAX_REASONS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class GoesOut:
+    """The play wins the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unbeatable:
+    """None of the cards that are still out beats the play."""
+
+
+@dataclass(frozen=True, slots=True)
+class BeatenOnlyBy:
+    """Few of the plays that are still possible beat the play. Without any named: only gangs do."""
+
+    plays: tuple[Combination, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TooLong:
+    """A player who is about to finish has too few cards to answer the play."""
+
+    seat: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finishing:
+    """The play takes the lead from a player who is about to finish."""
+
+    seat: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keeps:
+    """The move leaves the hand's strongest combination complete; another move would have broken it up."""
+
+    combination: Combination
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """The card belongs to no other combination in the hand."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Lowest:
+    """It is the lowest play of the hand, so the stronger ones remain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Longest:
+    """No play gets rid of more cards at once."""
+
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """Nothing in the hand beats the play on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorthMoreLater:
+    """The lowest answer is too strong to be used now."""
+
+    answer: Combination
+
+
+Reason: TypeAlias = (
+    GoesOut
+    | Unbeatable
+    | BeatenOnlyBy
+    | TooLong
+    | Finishing
+    | Keeps
+    | Alone
+    | Lowest
+    | Longest
+    | NoAnswer
+    | WorthMoreLater
+)
+Move: TypeAlias = Play | Pass | GiveBack | Declare
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move, and at most two reasons for it, the most important first."""
+
+    move: Move
+    reasons: tuple[Reason, ...]
+
+
+def are_allowed(row: TableRow) -> bool:
+    """True if the table allows hints: never in a match that is rated, or whose deals others play, too."""
+    is_compared = row.daily is not None or row.first_table_id is not None or row.deals_secret
+    return row.settings.hints and casual_reason(row) is not None and not is_compared
+
+
+def are_given(table: Table, view: View) -> bool:
+    """True if the seat of the view can ask for a hint now: it must move, or say "Last card!"."""
+    return are_allowed(table.row) and table.row.paused_at is None and (view.is_my_turn or view.may_declare)
+
+
+def hint(view: View, move: Move) -> Hint:
+    """The reasons for a legal move of the seat to act. The view must have the cards played (`with_played`)."""
+    match move:
+        case Play():
+            reasons = _for_playing(view, next(each for each in view.plays() if each.cards == move.cards))
+        case Pass():
+            reasons = _for_passing(view)
+        case GiveBack():
+            reasons = _for_giving(view, move.card)
+        case Declare():
+            reasons = []
+    return Hint(move, tuple(reasons[:MAX_REASONS]))
+
+
+def _for_playing(view: View, play: Combination) -> list[Reason]:
+    if play.size == len(view.hand):
+        return [GoesOut()]
+    return [*_about_others(view, play), *_about_the_hand(view, play)]
+
+
+def _about_others(view: View, play: Combination) -> list[Reason]:
+    """What the play means for the other players."""
+    reasons: list[Reason] = []
+    finishing = _finishing(view)
+    if finishing is not None and not view.public.cycle.plays and finishing[1] < play.size:
+        reasons.append(TooLong(*finishing))
+    elif finishing is not None and view.public.cycle.plays and view.public.cycle.plays[-1][0] == finishing[0]:
+        reasons.append(Finishing(*finishing))
+    beating = _beating(view, play)
+    if not beating:
+        reasons.append(Unbeatable())
+    elif len(named := tuple(each for each in beating if each.kind is not Kind.GANG)) <= MAX_NAMED:
+        reasons.append(BeatenOnlyBy(named))
+    return reasons
+
+
+def _finishing(view: View) -> tuple[int, int] | None:
+    """The other seat with the fewest cards, and their number, if it's about to finish."""
+    public = view.public
+    others = [(left, seat) for seat, left in enumerate(public.left) if seat != view.seat and seat not in public.out]
+    left, seat = min(others)
+    return (seat, left) if left <= FEW_CARDS else None
+
+
+def _beating(view: View, play: Combination) -> list[Combination]:
+    """The plays that beat `play`, made of cards that this seat hasn't seen, and no longer than any hand."""
+    unseen = tuple(sorted((Counter(DECK) - Counter(view.hand) - Counter(view.played or ())).elements()))
+    if not unseen:
+        return []
+    order = view.public.match.options.flush_order
+    most = max(left for seat, left in enumerate(view.public.left) if seat != view.seat)
+    answers = combination_table(order).at(hand_combinations(unseen, order).answers(play))
+    return [each for each in answers if each.size <= most]
+
+
+def _about_the_hand(view: View, play: Combination) -> list[Reason]:
+    """What the play means for the rest of the hand."""
+    reasons: list[Reason] = []
+    others = [each for each in view.plays() if each != play]
+    kept = _strongest(view, without(view.hand, play.cards))
+    if kept is not None and any(_breaks(view.hand, each.cards, kept) for each in others):
+        reasons.append(Keeps(kept))
+    if play.size == 1 and _is_alone(view, play.cards[0]):
+        reasons.append(Alone(play.cards[0]))
+    if others and not view.public.cycle.plays and play.size > max(each.size for each in others):
+        reasons.append(Longest(play.size))
+    elif others and play < min(others):
+        reasons.append(Lowest())
+    return reasons
+
+
+def _for_passing(view: View) -> list[Reason]:
+    answers = view.plays()
+    if not answers:
+        return [NoAnswer()]
+    best = _strongest(view, view.hand)
+    if best is not None and all(_breaks(view.hand, each.cards, best) for each in answers):
+        return [Keeps(best)]
+    return [WorthMoreLater(answers[0])]
+
+
+def _for_giving(view: View, card: Card) -> list[Reason]:
+    reasons: list[Reason] = [Alone(card)] if _is_alone(view, card) else []
+    kept = _strongest(view, without(view.hand, (card,)))
+    return [*reasons, *([] if kept is None else [Keeps(kept)])]
+
+
+def _strongest(view: View, hand: Cards) -> Combination | None:
+    """The strongest combination of at least five cards, or gang, in a hand; None without any."""
+    strongest = _combinations(view, hand).plays()[-1:] if hand else ()
+    found = combination_table(view.public.match.options.flush_order).at(strongest)
+    return next((each for each in found if each.kind >= Kind.STRAIGHT), None)
+
+
+def _is_alone(view: View, card: Card) -> bool:
+    """True if no combination in the hand joins the card with others."""
+    table = combination_table(view.public.match.options.flush_order)
+    return not any(card in each.cards for each in table.at(_combinations(view, view.hand).several()))
+
+
+def _combinations(view: View, hand: Cards) -> HandCombinations:
+    return hand_combinations(hand, view.public.match.options.flush_order)
+
+
+def _breaks(hand: Cards, used: Cards, combination: Combination) -> bool:
+    """True if `combination` is no longer in the hand when `used` have been played."""
+    return not holds(without(hand, used), combination.cards)

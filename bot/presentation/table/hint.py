@@ -1,0 +1,81 @@
+"""A hint in words: the move, and the reasons for it."""
+
+from bot.analysis import hints
+from bot.analysis.hints import Hint, Move, Reason
+from bot.engine import Combination, Declare, GiveBack, Options, Pass
+from bot.presentation.text import labels
+from bot.presentation.text.cards import describe, face, faces
+from bot.presentation.text.i18n import Words
+from bot.presentation.text.moves import move_text
+from bot.table.snapshot import Table
+
+
+def hint_text(hint: Hint, table: Table, words: Words) -> str:
+    """The move and its reasons, as one paragraph."""
+    names = [labels.bold(name) for name in labels.names(table, words)]
+    reasons = (_reason(each, names, words) for each in hint.reasons)
+    return "💡 " + " ".join([_move(hint.move, table.row.options, words), *reasons])
+
+
+def _move(move: Move, options: Options, words: Words) -> str:
+    match move:
+        case Pass():
+            return words.say("Hint: **pass.**")
+        case Declare():
+            return words.say('Hint: **say "Last card!"**')
+        case GiveBack(card=card):
+            return words.say("Hint: **give back** {card}.", card=face(card, words))
+    what = move_text(move.cards, options, words)
+    return words.say("Hint: **play {what}** {cards}.", what=what, cards=faces(move.cards, words))
+
+
+def _reason(reason: Reason, names: list[str], words: Words) -> str:
+    match reason:
+        case hints.GoesOut():
+            return words.say("It's your last play: you win the hand.")
+        case hints.Unbeatable():
+            return words.say("Nothing that is still out beats it, so you lead next.")
+        case hints.BeatenOnlyBy(plays=()):
+            return words.say("Only a gang beats it.")
+        case hints.BeatenOnlyBy(plays=plays):
+            return words.say("Apart from gangs, only this beats it: {plays}.", plays=_plays(plays, words))
+        case hints.TooLong(seat=seat, left=left):
+            return words.count(
+                "{name} has {number} card left and can't answer it.",
+                "{name} has {number} cards left and can't answer it.",
+                left,
+                name=names[seat],
+            )
+        case hints.Finishing(seat=seat, left=left):
+            return words.count(
+                "{name} has {number} card left, so don't let {name} lead.",
+                "{name} has {number} cards left, so don't let {name} lead.",
+                left,
+                name=names[seat],
+            )
+        case _:
+            return _reason_in_hand(reason, words)
+
+
+def _reason_in_hand(reason: Reason, words: Words) -> str:
+    match reason:
+        case hints.Keeps(combination=kept):
+            return words.say("It keeps this together: {play}.", play=_plays((kept,), words))
+        case hints.Alone(card=card):
+            return words.say("{card} belongs to no other combination in your hand.", card=face(card, words))
+        case hints.Lowest():
+            return words.say("It's your lowest play, so the stronger ones remain.")
+        case hints.Longest(size=size):
+            return words.count(
+                "No other play gets rid of {number} card at once.",
+                "No other play gets rid of {number} cards at once.",
+                size,
+            )
+        case hints.WorthMoreLater(answer=answer):
+            return words.say("You will need this more later: {play}.", play=_plays((answer,), words))
+        case _:
+            return words.say("Nothing in your hand beats this.")
+
+
+def _plays(plays: tuple[Combination, ...], words: Words) -> str:
+    return words.list([f"{describe(play, words)} {faces(play.cards, words)}" for play in plays])

@@ -1,0 +1,110 @@
+"""The reasons for moves."""
+
+from bot.analysis import hints
+from bot.analysis.hints import (
+    Alone,
+    BeatenOnlyBy,
+    Finishing,
+    GoesOut,
+    Keeps,
+    Longest,
+    Lowest,
+    NoAnswer,
+    Reason,
+    TooLong,
+    Unbeatable,
+    WorthMoreLater,
+)
+from bot.analysis.practice import Practice
+from bot.engine import (
+    Combination,
+    Declare,
+    GiveBack,
+    Pass,
+    Play,
+    View,
+    combination_table,
+    parse_card,
+    parse_cards,
+    view,
+)
+
+OTHERS = ("2G 2Y 2R 4G 4Y", "6G 6Y 6R 8G 8Y", "9G 9Y 9R 5G 5Y")
+"""Hands of five cards."""
+
+
+def position(*hands: str, moves: tuple[str, ...] = ()) -> View:
+    """The view of the seat to act, after moves of the first hand. The seat with the multicolored 1 leads."""
+    state = Practice.deal(hands).played(moves).table.state
+    assert state is not None
+    assert state.turn is not None
+    return view(state, state.turn, with_played=True)
+
+
+def play(found: View, cards: str) -> tuple[Reason, ...]:
+    """The reasons for playing cards."""
+    return hints.hint(found, Play(found.seat, parse_cards(cards))).reasons
+
+
+def combination(cards: str) -> Combination:
+    found = combination_table().identify(parse_cards(cards))
+    assert found is not None
+    return found
+
+
+def test_the_last_play_wins() -> None:
+    assert play(position("1M 1G", *OTHERS), "1G 1M") == (GoesOut(),)
+
+
+def test_a_play_that_nothing_beats_keeps_the_lead() -> None:
+    found = position("1M 10R 3G", *OTHERS, moves=("1M", "2G", "6G", "9G"))
+    assert play(found, "10R")[0] == Unbeatable()
+
+
+def test_the_plays_that_beat_it_are_named() -> None:
+    found = position("1M 10R 3G", "DR 2G 2R 2Y 1G", *OTHERS[1:], moves=("1M", "2G", "6G", "9G"))
+    assert play(found, "10R")[0] == BeatenOnlyBy((combination("DR"),))
+
+
+def test_only_gangs_beat_the_dragon() -> None:
+    found = position("1M DR 3G", "8R 2G 2R 2Y 1G 1Y", *OTHERS[1:], moves=("1M", "2G", "6G", "9G"))
+    assert play(found, "DR")[0] == Unbeatable()
+    found = position("1M DR 3G", "8R 8R 2G 2R 2Y", *OTHERS[1:], moves=("1M", "2G", "6G", "9G"))
+    assert play(found, "DR")[0] == BeatenOnlyBy(())
+
+
+def test_a_player_who_is_about_to_finish_is_noticed() -> None:
+    leads = position("1M 1G 3G 3Y", "2G", *OTHERS[1:])
+    assert TooLong(1, 1) in play(leads, "1G 1M")
+    follows = position("3G 3Y 10R", "1M 7G", *OTHERS[1:], moves=("1M!", "pass", "pass"))
+    assert play(follows, "10R")[0] == Finishing(1, 1)
+
+
+def test_the_strongest_combination_is_kept_together() -> None:
+    found = position("1M 3G 7G 7Y 7R 7R", *OTHERS, moves=("1M", "2G", "pass", "pass"))
+    assert Keeps(combination("7G 7Y 7R 7R")) in play(found, "3G")
+    found = position("1M 7G 7Y 7R 7R", *OTHERS, moves=("1M", "4G", "pass", "pass"))
+    assert hints.hint(found, Pass(0)).reasons == (Keeps(combination("7G 7Y 7R 7R")),)
+
+
+def test_low_and_lonely_cards_are_played_first() -> None:
+    found = position("1M 3G 8R 8R 10G", *OTHERS, moves=("1M", "2G", "pass", "pass"))
+    assert play(found, "3G") == (Alone(parse_card("3G")), Lowest())
+
+
+def test_the_longest_lead_is_named() -> None:
+    assert Longest(2) in play(position("1M 1G 3G 5R", *OTHERS), "1G 1M")
+
+
+def test_a_pass_is_explained() -> None:
+    found = position("1M 3G 3Y", "DR 2G 2Y", *OTHERS[1:], moves=("1M", "DR", "pass", "pass"))
+    assert hints.hint(found, Pass(0)).reasons == (NoAnswer(),)
+    found = position("1M 3G DR", *OTHERS, moves=("1M", "4G", "pass", "pass"))
+    assert hints.hint(found, Pass(0)).reasons == (WorthMoreLater(combination("DR")),)
+
+
+def test_a_card_given_back_belongs_to_nothing() -> None:
+    found = position("1M 3G 7G 7Y 7R 7R", *OTHERS)
+    given = hints.hint(found, GiveBack(0, parse_card("3G"))).reasons
+    assert given == (Alone(parse_card("3G")), Keeps(combination("7G 7Y 7R 7R")))
+    assert hints.hint(found, Declare(0)).reasons == ()
