@@ -26,7 +26,7 @@ def _move(move: Move, options: Options, words: Words) -> str:
         case GiveBack(card=card):
             return words.say("Hint: **give back** {card}.", card=face(card, words))
     what = move_text(move.cards, options, words)
-    return words.say("Hint: **play {what}** {cards}.", what=what, cards=faces(move.cards, words))
+    return words.say("Hint: play **{what}** {cards}.", what=what, cards=faces(move.cards, words))
 
 
 def _reason(reason: Reason, names: list[str], words: Words) -> str:
