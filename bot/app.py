@@ -39,6 +39,7 @@ from bot.services.deletions import Deletions
 from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
+from bot.services.hints import Hints
 from bot.services.history import History
 from bot.services.instances import Instances
 from bot.services.leaderboard import Leaderboards
@@ -182,7 +183,7 @@ class App:
             ClosingCog(self._tables),
             LobbyCog(self._tables, guilds, self._hands, self._limiter),
             MatchCog(self._tables, self._archive, users),
-            PlayCog(self._tables, self._hands),
+            PlayCog(self._tables, self._hands, Hints(background)),
             PresenceCog(guilds, self._readers, lambda: self.client.guilds),
             RecoveryCog(self._tables, self._announcer),
             UserSettingsCog(self._tables, users, alerts, self._readers),

@@ -7,16 +7,19 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.engine import Play
 from bot.engine.errors import IllegalMove
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.rulebook import rule_text
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState, after_choice, after_tap
+from bot.presentation.table.hint import hint_text
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.permissions import unreachable_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
+from bot.services.hints import Hints
 from bot.services.tables import Tables
 from bot.table import absence, consent
 from bot.table import play as actions
@@ -25,15 +28,16 @@ from bot.table.play import UserAction
 from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
-from cogs.base import chosen_value, find_table, on_press, require_own_message, table_of
+from cogs.base import chosen_value, find_table, on_press, requester, require_own_message, table_of
 from cogs.completion import open_tables
 
 
 class PlayCog(commands.Cog):
     """A player's actions during a match."""
 
-    def __init__(self, tables: Tables, hands: OpenHands) -> None:
+    def __init__(self, tables: Tables, hands: OpenHands, hints: Hints) -> None:
         self.tables = tables
+        self.hints = hints
         self.hands = hands
 
     @app_commands.command(name="hand", description="Your cards, shown only to you")
@@ -126,6 +130,16 @@ class PlayCog(commands.Cog):
                 await self._show(interaction, press, HandState.parse(press), note)
             case _:
                 raise InvalidCustomId(str(press))
+
+    @on_press(Verb.HINT)
+    async def hint(self, interaction: discord.Interaction, press: Press) -> None:
+        """Suggest a move, say why, and select its cards."""
+        require_own_message(interaction)
+        table = await table_of(self.tables, interaction, press.table)
+        found = await self.hints.give(requester(interaction), table, interaction.user.id, press.moment)
+        selected = found.move.cards if isinstance(found.move, Play) else ()
+        state = replace(HandState.parse(press), selected=selected, menu="")
+        await self._show(interaction, press, state, hint_text(found, table, words_of(interaction)))
 
     async def _act(self, interaction: discord.Interaction, press: Press, move: UserAction) -> None:
         """Make a move. Show the hand after it, or the reason for its refusal."""

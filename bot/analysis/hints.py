@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.analysis.rating import casual_reason
-from bot.engine import Card, Cards, Combination, Declare, GiveBack, Kind, Pass, Play, View, combination_table
+from bot.engine import Card, Cards, Combination, Declare, GiveBack, Kind, Pass, Play, View, combination_table, view
 from bot.engine.cards import DECK, holds, without
+from bot.engine.errors import NotYourTurn
 from bot.engine.finding import HandCombinations, hand_combinations
+from bot.table import play
 from bot.table.model import TableRow
+from bot.table.refusals import NoHints, OutdatedAction
 from bot.table.snapshot import Table
 
 FEW_CARDS: Final = 3
@@ -125,6 +128,23 @@ def are_allowed(row: TableRow) -> bool:
 def are_given(table: Table, view: View) -> bool:
     """True if the seat of the view can ask for a hint now: it must move, or say "Last card!"."""
     return are_allowed(table.row) and table.row.paused_at is None and (view.is_my_turn or view.may_declare)
+
+
+def require_hints(table: Table, user_id: int, moment: int) -> View:
+    """The view to which a user who must act may get a hint.
+
+    Raises `NotYourTurn`, `NoHints`, `OutdatedAction`, or a refusal of `require_going_on` or `active_seat`.
+    """
+    play.require_going_on(table)
+    seat = play.active_seat(table, user_id)
+    if not are_allowed(table.row):
+        raise NoHints
+    if moment != table.moment or table.state is None:
+        raise OutdatedAction
+    found = view(table.state, seat, with_played=True)
+    if not (found.is_my_turn or found.may_declare):
+        raise NotYourTurn
+    return found
 
 
 def hint(view: View, move: Move) -> Hint:

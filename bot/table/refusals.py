@@ -194,6 +194,12 @@ class UndoNotAllowed(Refusal):
     rule = "undo"
 
 
+class NoHints(Refusal):
+    """The table or its server doesn't allow hints, or the match is rated."""
+
+    rule = "hint"
+
+
 class TooManyUndos(LimitRefusal):
     """A player has taken back as many moves in this hand as `limits.UNDOS` allows."""
 

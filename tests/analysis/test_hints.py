@@ -1,4 +1,9 @@
-"""The reasons for moves."""
+"""Where hints are allowed, and the reasons for moves."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
 
 from bot.analysis import hints
 from bot.analysis.hints import (
@@ -15,7 +20,7 @@ from bot.analysis.hints import (
     Unbeatable,
     WorthMoreLater,
 )
-from bot.analysis.practice import Practice
+from bot.analysis.practice import LEARNER, Practice
 from bot.engine import (
     Combination,
     Declare,
@@ -28,6 +33,9 @@ from bot.engine import (
     parse_cards,
     view,
 )
+from bot.engine.errors import NotYourTurn
+from bot.table.model import Seat, TableSettings
+from bot.table.refusals import IsPaused, NoHints, OutdatedAction
 
 OTHERS = ("2G 2Y 2R 4G 4Y", "6G 6Y 6R 8G 8Y", "9G 9Y 9R 5G 5Y")
 """Hands of five cards."""
@@ -108,3 +116,33 @@ def test_a_card_given_back_belongs_to_nothing() -> None:
     given = hints.hint(found, GiveBack(0, parse_card("3G"))).reasons
     assert given == (Alone(parse_card("3G")), Keeps(combination("7G 7Y 7R 7R")))
     assert hints.hint(found, Declare(0)).reasons == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "allowed"),
+    [
+        ({}, True),
+        ({"settings": TableSettings(hints=False)}, False),
+        ({"seats": tuple(Seat(name, number) for number, name in enumerate("abcd"))}, False),
+        ({"daily": "2026-01-01"}, False),
+        ({"duplicate_of": 1}, False),
+        ({"deals_secret": True}, False),
+    ],
+)
+def test_hints_are_only_for_casual_matches_with_deals_of_their_own(change: dict[str, Any], allowed: bool) -> None:
+    table = Practice.deal(("1M 3G", *OTHERS)).table
+    assert hints.are_allowed(replace(table.row, **change)) is allowed
+
+
+def test_hints_are_for_the_player_who_must_act() -> None:
+    table = Practice.deal(("1M 3G", *OTHERS)).table
+    assert hints.require_hints(table, LEARNER, table.moment).played is not None
+    with pytest.raises(OutdatedAction):
+        hints.require_hints(table, LEARNER, table.moment + 1)
+    moved = Practice.deal(("1M 3G 3Y", *OTHERS)).played(["1M"]).table
+    with pytest.raises(NotYourTurn):
+        hints.require_hints(moved, LEARNER, moved.moment)
+    with pytest.raises(IsPaused):
+        hints.require_hints(replace(table, row=replace(table.row, paused_at=1)), LEARNER, table.moment)
+    with pytest.raises(NoHints):
+        hints.require_hints(replace(table, row=replace(table.row, daily="2026-01-01")), LEARNER, table.moment)

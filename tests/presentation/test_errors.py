@@ -94,6 +94,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.NobodyToNudge(),
     services.NudgedRecently(1_700_000_000_000),
     services.UndoNotAllowed(),
+    services.NoHints(),
     services.NotLastPlace(),
     services.NotInvited(101),
     services.RemovedByHost(101),

@@ -277,6 +277,7 @@ PAGES: Final = {
                 "one of them resumes the match.",
             ),
             _p("nudge", "A nudge reminds the player whose turn it is; it works only now and then."),
+            _p("hint", "**Hint** suggests a move and says why. It's for casual matches, if the table allows it."),
             _p("undo", "If the table allows it, you can take a play or pass back until the next player acts."),
         ),
     ),
