@@ -153,7 +153,7 @@ class App:
         client.use(
             self._prepare,
             [
-                *self._table_cogs(users, guilds, now),
+                *self._table_cogs(users, guilds, Hints(background), now),
                 TutorialCog(users),
                 LeaderboardCog(leaderboards),
                 ProfileCog(tables, self._archive, Profiles(database), titles, illustrator, posting),
@@ -174,7 +174,7 @@ class App:
             PrivacyCog(privacy, self._deletions),
         ]
 
-    def _table_cogs(self, users: Users, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
+    def _table_cogs(self, users: Users, guilds: Guilds, hints: Hints, now: Callable[[], int]) -> list[commands.Cog]:
         """The cogs for actions at tables, and for alerts about new ones (`now`: UTC milliseconds)."""
         alerts = TableAlerts(self._database, now)
         posts = TableAlertPosts(alerts, self._limiter)
@@ -183,7 +183,7 @@ class App:
             ClosingCog(self._tables),
             LobbyCog(self._tables, guilds, self._hands, self._limiter),
             MatchCog(self._tables, self._archive, users),
-            PlayCog(self._tables, self._hands, Hints(background)),
+            PlayCog(self._tables, self._hands, hints),
             PresenceCog(guilds, self._readers, lambda: self.client.guilds),
             RecoveryCog(self._tables, self._announcer),
             UserSettingsCog(self._tables, users, alerts, self._readers),

@@ -139,11 +139,11 @@ def require_hints(table: Table, user_id: int, moment: int) -> View:
     seat = play.active_seat(table, user_id)
     if not are_allowed(table.row):
         raise NoHints
-    if moment != table.moment or table.state is None:
+    if moment != table.moment or table.state is None or table.state.turn is None:
         raise OutdatedAction
     found = view(table.state, seat, with_played=True)
     if not (found.is_my_turn or found.may_declare):
-        raise NotYourTurn
+        raise NotYourTurn(table.state.turn)
     return found
 
 

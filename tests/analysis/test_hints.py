@@ -125,7 +125,7 @@ def test_a_card_given_back_belongs_to_nothing() -> None:
         ({"settings": TableSettings(hints=False)}, False),
         ({"seats": tuple(Seat(name, number) for number, name in enumerate("abcd"))}, False),
         ({"daily": "2026-01-01"}, False),
-        ({"duplicate_of": 1}, False),
+        ({"id": 2, "duplicate_of": 1}, False),
         ({"deals_secret": True}, False),
     ],
 )

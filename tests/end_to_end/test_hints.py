@@ -25,7 +25,7 @@ async def test_a_hint_selects_a_move_and_says_why(harness: AppHarness) -> None:
 
 
 async def test_rated_matches_and_other_players_get_no_hints(harness: AppHarness) -> None:
-    ana, *_ = players = await harness.begin_match(3)
+    players = await harness.begin_match(3)
     for player in players:
         await player.open()
         assert player.panel is not None

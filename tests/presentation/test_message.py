@@ -78,7 +78,7 @@ def test_every_option_can_be_set_and_shows_its_value() -> None:
     table = Table(row(people("Ada")))
     assert {name for page in PAGES.values() for name in page} == {
         *(*CHOICES, "target", "size", "edition", "pace"),
-        *("late", "undo", "private", "thread", "rated"),
+        *("late", "undo", "private", "thread", "rated", "hints"),
     }
     for page in PAGES:
         for custom_id, menu in pressable(lobby_options_message(table, page, WORDS)).items():
