@@ -15,7 +15,7 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 LAYERS: Final = (
     ("bot.engine",),
-    ("bot.fair_queue",),
+    ("bot.fair_queue", "bot.worker_process"),
     ("bot.pictures", "bot.players"),
     ("bot.table",),
     ("bot.analysis",),
@@ -117,7 +117,7 @@ def test_the_design_names_every_module() -> None:
     named = {folder: set(re.findall(r"`(\w+)`", contents)) for folder, contents in rows}
     modules: dict[str, set[str]] = {}
     for path in PATHS.values():
-        if path.stem not in ("__init__", "fair_queue") and "migrations" not in path.parts:
+        if path.stem not in ("__init__", "fair_queue", "worker_process") and "migrations" not in path.parts:
             modules.setdefault(path.parent.relative_to(ROOT).as_posix(), set()).add(path.stem)
     assert named == modules
 
@@ -154,13 +154,13 @@ def test_the_pictures_know_cards_and_pillow_only() -> None:
     }
     opened = {
         "bot.pictures.fonts": {"pathlib"},
-        "bot.pictures.render_worker": {"asyncio", "multiprocessing", "os", "threading"},
+        "bot.pictures.render_worker": {"asyncio"},
     }
     for module in of("bot.pictures"):
         tops = {
             name.split(".")[0]
             for name in module.imports()
-            if not within(name, "bot.engine", "bot.fair_queue", "bot.pictures")
+            if not within(name, "bot.engine", "bot.fair_queue", "bot.pictures", "bot.worker_process")
         }
         drawing = {"PIL", "matplotlib"} if module.name == "bot.pictures.plots" else {"PIL"}
         assert tops - drawing <= sys.stdlib_module_names, module.name

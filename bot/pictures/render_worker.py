@@ -1,21 +1,17 @@
 """Draws pictures in a separate process, so the event loop never waits for a drawing.
 
-One thread communicates with the process, so its state isn't shared. A process that died or took too long is replaced
-for the next drawing. The process ends when the app has ended, even if the app was killed.
+One thread communicates with the process, so its state isn't shared.
 """
 
 import asyncio
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeVarTuple
 
 from bot.fair_queue import FairQueue, QueueLimits, Requester
+from bot.worker_process import WorkerProcess
 
 TIMEOUT_SECONDS: Final = 20.0
 """The timeout of a drawing. On an idle machine an animation, the slowest, takes two seconds; the first start one."""
@@ -43,8 +39,7 @@ class RenderWorker:
         self._is_drawing = False
         self._closed = False
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="render worker")
-        self._pool: ProcessPoolExecutor | None = None
-        self._pid: int | None = None
+        self._process = WorkerProcess()
 
     async def draw(
         self, function: Callable[[*Arguments], bytes], *arguments: *Arguments, requester: Requester | None = None
@@ -68,9 +63,9 @@ class RenderWorker:
         self._closed = True
         while (job := self._queue.take()) is not None:
             job.drawn.set_exception(RenderError("the render worker is closed"))
-        self._kill()
+        self._process.kill()
         await asyncio.to_thread(self._thread.shutdown)
-        await asyncio.to_thread(self._discard_process)
+        await asyncio.to_thread(self._process.close)
 
     def _start_next(self) -> None:
         """Start the next drawing, unless one is running."""
@@ -95,52 +90,6 @@ class RenderWorker:
         """Draw. Runs in the thread."""
         name = getattr(function, "__qualname__", "a drawing")
         try:
-            return self._submit(function, arguments).result(self.timeout_seconds)
-        except (TimeoutError, BrokenExecutor) as error:
-            self._discard_process()
-            raise RenderError(f"{name} took too long, or its process died") from error
-        except RenderError:
-            raise
+            return self._process.call(self.timeout_seconds, function, *arguments)
         except Exception as error:
-            raise RenderError(f"{name} failed") from error
-
-    def _submit(self, function: Callable[..., bytes], arguments: tuple[object, ...]) -> "Future[bytes]":
-        try:
-            return self._process().submit(function, *arguments)
-        except BrokenExecutor:  # it died while it was idle
-            self._discard_process()
-            return self._process().submit(function, *arguments)
-
-    def _process(self) -> ProcessPoolExecutor:
-        if self._pool is None and not self._closed:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_initialize_process)
-            self._pid = self._pool.submit(os.getpid).result(self.timeout_seconds)
-        if self._pool is None or self._closed:
-            raise RenderError("the render worker is closed")
-        return self._pool
-
-    def _discard_process(self) -> None:
-        """Kill the process if it is alive, and forget it."""
-        self._kill()
-        pool, self._pool, self._pid = self._pool, None, None
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)
-
-    def _kill(self) -> None:
-        for child in multiprocessing.active_children():
-            if child.pid == self._pid:
-                child.kill()
-
-
-def _initialize_process() -> None:
-    """Set up the process to ignore Ctrl-C, which the app handles, and to end with the app."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_exit_with_parent, name="end with the app", daemon=True).start()
-
-
-def _exit_with_parent() -> None:
-    app = multiprocessing.parent_process()
-    if app is not None:
-        app.join()
-        os._exit(0)
+            raise RenderError(f"{name} failed: {error}") from error
