@@ -7,7 +7,8 @@ RUN python -m venv /venv \
  && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements/run.txt
 
 FROM python:3.11-slim
-ENV PYTHONUNBUFFERED=1 PATH=/venv/bin:$PATH DATABASE_URL=sqlite+aiosqlite:////data/gang.sqlite3
+ENV PYTHONUNBUFFERED=1 PATH=/venv/bin:$PATH DATABASE_URL=sqlite+aiosqlite:////data/gang.sqlite3 \
+    NUMBA_CACHE_DIR=/data/compiled
 RUN useradd --system --uid 10001 --home-dir /app gang && install --directory --owner=gang --mode=700 /data
 WORKDIR /app
 COPY --from=build /venv /venv

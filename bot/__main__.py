@@ -14,7 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.set_defaults(run=commands.serve)
     sub = parser.add_subparsers(title="without Discord")
     commands.add_verify(sub.add_parser("verify", help="deal and play a match record again"))
-    commands.add_simulate(sub.add_parser("simulate", help="play matches among simple AIs and write their records"))
+    commands.add_simulate(sub.add_parser("simulate", help="play matches among AI players and write their records"))
     commands.add_backup(sub.add_parser("backup", help="copy the database into a file, while the app runs"))
     commands.add_restore(sub.add_parser("restore", help="take the database back to a backup, also while the app runs"))
     again = "compute leaderboards, titles, ratings and profiles again from the logs, while the app runs"

@@ -50,6 +50,7 @@ from bot.services.rate_limiter import RateLimiter
 from bot.services.retention import Retention
 from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
+from bot.services.thinking import Thinking, think_in_thread
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.settings import Settings
@@ -125,18 +126,18 @@ class App:
     _is_serving = False
 
     def __init__(self, settings: Settings) -> None:
-        now, new_seed = clock.milliseconds, clock.new_seed
-        timing = Timing(ai_delay=round(settings.ai_delay_seconds * 1000))
+        now, timing = clock.milliseconds, Timing(ai_delay=round(settings.ai_delay_seconds * 1000))
         self._token, self._stopping = settings.discord_token, asyncio.Event()
         self._database = database = Database(settings.database_url.get_secret_value())
-        self._deadlines = deadlines = Deadlines(database, now, self._due, timing.max_delays)
-        self._tables = tables = Tables(database, now, new_seed, timing, publish=self._publish, rearm=deadlines.rearm)
+        self._deadlines = Deadlines(database, now, self._due, timing.max_delays)
+        self._thinking = Thinking() if settings.ai_worker else None
+        self._tables = tables = self._create_tables(timing)
         history = History(database, background := Background(), now)
         self._archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = client = GangBot(settings.discord_api_url, self._limiter)
         users, guilds, titles = Users(database), Guilds(database, now), Titles(database)
-        leaderboards, daily = Leaderboards(database, now), Daily(database, tables, new_seed)
+        leaderboards, daily = Leaderboards(database, now), Daily(database, tables, clock.new_seed)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator = Illustrator(self._render_worker)
         self._emojis = CardEmojis(client, self._render_worker)
@@ -163,6 +164,17 @@ class App:
                 HelpCog(tables.open, history, illustrator, links),
             ],
             PublishedCommands(database),
+        )
+
+    def _create_tables(self, timing: Timing) -> Tables:
+        return Tables(
+            self._database,
+            clock.milliseconds,
+            clock.new_seed,
+            timing,
+            publish=self._publish,
+            rearm=self._deadlines.rearm,
+            think=think_in_thread if self._thinking is None else self._thinking.choose,
         )
 
     def _export_cogs(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
@@ -212,6 +224,8 @@ class App:
             await self._announcer.start()
             closing.push_async_callback(self._hands.close)
             self._hands.start()
+            if self._thinking is not None:
+                closing.push_async_callback(self._thinking.close)
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
             await closing.enter_async_context(running(self._chores.run(), "chores"))
             await closing.enter_async_context(running(self._watch_for_restores(), "restores"))

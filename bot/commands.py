@@ -19,6 +19,7 @@ from bot.engine.options import DEFAULT_EDITION, EDITIONS, BadOption
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
 from bot.logs import set_up_logging
+from bot.players.levels import Level
 from bot.players.simulation import SimulationSettings, simulate
 from bot.services import recount as recounting
 from bot.settings import DatabaseSettings, Settings, SettingsError
@@ -195,8 +196,19 @@ def add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--edition", choices=list(EDITIONS), default=DEFAULT_EDITION, help=f"({DEFAULT_EDITION})")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="set an option otherwise")
     parser.add_argument("--seed", default="0", help="any text; the same one plays the same matches (0)")
+    levels = ", ".join(Level)
+    parser.add_argument(
+        "--levels", type=_levels, default=(), help=f"of the seats in turn, such as expert,club: {levels}"
+    )
     parser.add_argument("--out", type=Path, default=Path("records"), help="a folder for the records (records)")
     parser.set_defaults(run=_simulate)
+
+
+def _levels(text: str) -> tuple[Level, ...]:
+    try:
+        return tuple(Level(name) for name in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of {', '.join(Level)}") from None
 
 
 def _count(text: str) -> int:
@@ -212,7 +224,7 @@ def _simulate(options: argparse.Namespace) -> int:
         return _fail("--set takes OPTION=VALUE, such as --set target=50.")
     try:
         setting = SimulationSettings(
-            options.players, options.edition, Options.of(options.edition, changes), options.seed
+            options.players, options.edition, Options.of(options.edition, changes), options.seed, options.levels
         )
         options.out.mkdir(parents=True, exist_ok=True)
         for number in range(1, options.matches + 1):

@@ -52,6 +52,7 @@ class Settings(DatabaseSettings):
         default=1.5, ge=0, le=60, validation_alias=AliasChoices("ai_delay_seconds", "robot_seconds")
     )
     """Its old name, `ROBOT_SECONDS`, still works."""
+    ai_worker: bool = True
     pictures: bool = True
     limits_scale: float = Field(default=1, ge=1, le=1_000_000)
     privacy_url: Link | None = None
@@ -68,7 +69,7 @@ _WANTED: Final = {
     "discord_token": "it is the token of your bot, from https://discord.com/developers/applications",
     "discord_api_url": "it is an address that ends in /api/v10",
     "log_level": "it is one of DEBUG, INFO, WARNING, ERROR",
-    "pictures": "it is true or false",
+    **dict.fromkeys(("ai_worker", "pictures"), "it is true or false"),
     "ai_delay_seconds": "it is a number of seconds from 0 to 60",
     "limits_scale": "it is a number from 1 to 1000000",
     **dict.fromkeys(("privacy_url", "source_url", "support_url"), "it is an address that begins with https://"),

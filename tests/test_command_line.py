@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.engine import Options
-from bot.engine.events import Dealt, Forgot, HandEnded, MatchEnded, MatchStarted
+from bot.engine.events import Dealt, Forgot, HandEnded, MatchEnded, MatchStarted, Substituted
 from bot.engine.options import EDITIONS
 from bot.engine.record import read
 from bot.engine.verification import verify
@@ -165,6 +165,13 @@ def test_the_same_seed_plays_the_same_matches(command: Command) -> None:
 
 def test_a_seed_may_be_any_bytes(command: Command) -> None:
     assert simulated(command, "--seed", "\udcff") != simulated(command, "--seed", "\udcfe")
+
+
+def test_levels_take_their_seats_in_turn(command: Command) -> None:
+    (text, _) = simulated(command, "--levels", "expert,beginner")
+    players = [line.event.by for line in read(text) if isinstance(line.event, Substituted)]
+    assert players == ["ai:expert", "ai:beginner"] * 2
+    assert "is not a list of beginner, simple" in command("simulate", "--levels", "expert,chess").stderr
 
 
 def test_it_simulates_and_verifies_as_a_process(tmp_path: Path) -> None:

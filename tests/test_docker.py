@@ -52,5 +52,6 @@ def test_the_image_contains_everything_it_needs(folder: Path) -> None:
 def test_the_image_runs_as_an_ordinary_user_and_keeps_its_data_in_a_volume() -> None:
     assert re.search(r"^USER 10001$", DOCKERFILE, re.MULTILINE)
     assert re.search(r"^VOLUME /data$", DOCKERFILE, re.MULTILINE)
+    assert "NUMBA_CACHE_DIR=/data/" in DOCKERFILE  # machine code is kept there, as the code can't be written
     assert "HEALTHCHECK" in DOCKERFILE
     assert DOCKERFILE.count("FROM ") == 2

@@ -1,14 +1,15 @@
-"""Simulates whole matches of simple AI players, for records, statistics and tests."""
+"""Simulates whole matches of AI players, for records, statistics and tests."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random
 
-from bot.engine import Declare, MatchStarted, Options, Phase, Play, State, advance, begin, commitment, view
-from bot.engine.events import Event
+from bot.engine import Declare, MatchStarted, Options, Phase, Play, State, advance, begin, commitment, replay, view
+from bot.engine.events import Event, Substituted
 from bot.engine.moves import Deal, Move
 from bot.players import simple
+from bot.players.levels import Level, choose, seed_of
 
 FORGET_PROBABILITY = 0.1
 """The probability that a simulated player forgets to declare with its play."""
@@ -25,6 +26,8 @@ class SimulationSettings:
     options: Options
     seed: str
     """Any text; the same text gives the same matches."""
+    levels: tuple[Level, ...] = ()
+    """The levels of the players, taken in turn by the seats. Without any, they are simple players who forget."""
 
 
 def simulate(setting: SimulationSettings, number: int) -> tuple[State, list[Event]]:
@@ -37,13 +40,28 @@ def simulate(setting: SimulationSettings, number: int) -> tuple[State, list[Even
     dealer = chance.randrange(setting.seats)
     match = MatchStarted(setting.edition, setting.options, names, dealer, commitment(seed), salt)
     events: list[Event] = [match]
-    state, new = advance(begin(match), Deal(seed), seed)
+    state = begin(match)
+    if setting.levels:
+        events += (Substituted(seat, f"ai:{_level(setting, seat)}") for seat in range(setting.seats))
+        state = replay(events)
+    state, new = advance(state, Deal(seed), seed)
     events += new
     while state.phase is not Phase.OVER:
-        for move in _moves(state, chance):
+        for move in _moves(state, chance) if not setting.levels else [_choice(state, setting)]:
             state, new = advance(state, move, seed)
             events += new
     return state, events
+
+
+def _level(setting: SimulationSettings, seat: int) -> Level:
+    return setting.levels[seat % len(setting.levels)]
+
+
+def _choice(state: State, setting: SimulationSettings) -> Move:
+    if state.turn is None:
+        raise ValueError("no seat can act")
+    seen = view(state, state.turn, with_played=True)
+    return choose(_level(setting, state.turn), seen, seed_of(seen))
 
 
 def _moves(state: State, chance: Random) -> Iterator[Move]:

@@ -7,6 +7,7 @@ commit and still within the lock, so it must return immediately.
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Concatenate
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,16 +17,17 @@ from bot.services import duplicates, hosts, results
 from bot.services.channel_displays import ChannelDisplays
 from bot.services.open_tables import OpenTables
 from bot.services.table_cache import TableCache, load
+from bot.services.thinking import Think, think_here
 from bot.storage import deadlines, logs, matches, user_settings
 from bot.storage import results as stored_results
 from bot.storage.database import Database, restore_generation, wait_deadline
 from bot.table import absence, consent, lobby, play, turn_clock
-from bot.table.due_actions import ACTIONS
+from bot.table.due_actions import ACTIONS, ai_moves, ai_to_act
 from bot.table.duplicates import create_duplicate
 from bot.table.errors import StaleTable
-from bot.table.model import Deadline, TableRow
-from bot.table.play import Args, Change
-from bot.table.refusals import NoSuchTable, OutdatedAction
+from bot.table.model import Deadline, DeadlineKind, TableRow
+from bot.table.play import Args, Change, SeatMove
+from bot.table.refusals import NoSuchTable, OutdatedAction, Refusal
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
 from bot.table.user import UserSettings
@@ -43,6 +45,7 @@ class Tables:
         *,
         publish: Callable[[Table], None],
         rearm: Callable[[], None],
+        think: Think = think_here,
     ) -> None:
         self._database = database
         self.now = now
@@ -51,6 +54,7 @@ class Tables:
         self._timing = timing
         self._publish = publish
         self._rearm = rearm
+        self._think = think
         self.cache = TableCache(database)
         self.get = self.cache.get
         self.displays = ChannelDisplays(database)
@@ -146,14 +150,22 @@ class Tables:
         raise OutdatedAction
 
     async def due(self, deadline: Deadline) -> None:
-        """Carry out the action of a deadline, unless the table has changed since."""
+        """Carry out the action of a deadline, unless the table has changed since.
+
+        AI players choose their moves before the table is locked.
+        """
+        action = ACTIONS[deadline.kind]
+        if deadline.kind is DeadlineKind.AI:
+            with suppress(Refusal):  # the table has changed since
+                seen = await self.get(deadline.table_id)
+                action = partial(_make_chosen, seen.length, await self._think(*ai_to_act(seen)))
         async with self.cache.locked(deadline.table_id) as until:
             async with self._database.read() as connection:
                 if await deadlines.load(connection, deadline.table_id) != deadline:
                     return
             table = await self.get(deadline.table_id)
             with suppress(StaleTable):
-                await self._commit(table, ACTIONS[deadline.kind](table), until)
+                await self._commit(table, action(table), until)
 
     async def _commit(self, table: Table, change: Change, until: float) -> Table:
         """Store a change and publish it. After a failure the table is read from the database again."""
@@ -210,3 +222,10 @@ class Tables:
             return replace(after, row=replace(after.row, duplicate_of=duplicate.id)), duplicate.id
         after = await duplicates.update_duplicate(connection, before, after)
         return after, None if after.row.deals_secret == before.row.deals_secret else before.row.duplicate_of
+
+
+def _make_chosen(length: int, chosen: SeatMove, table: Table) -> Change:
+    """Make an AI player's move, chosen when the log had this length. Raises `StaleTable` if it has grown."""
+    if table.length != length:
+        raise StaleTable
+    return ai_moves(table, chosen)

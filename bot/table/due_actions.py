@@ -5,24 +5,27 @@ from functools import partial
 from typing import Final
 
 from bot.engine import View, view
-from bot.players import simple
+from bot.players.levels import Level, choose, seed_of
 from bot.table import absence, consent, play
 from bot.table.model import DeadlineKind
 from bot.table.play import Change, SeatMove
 from bot.table.refusals import OutdatedAction
 from bot.table.snapshot import Table
 
-AI_LEVELS: Final[dict[str, Callable[[View], SeatMove]]] = {"simple": simple.choose}
-"""The AI players by level; the record names them `ai:LEVEL`."""
 
-
-def ai_moves(table: Table) -> Change:
-    """Make the move of the AI player to act."""
+def ai_to_act(table: Table) -> tuple[Level, View]:
+    """The level and the view of the AI player to act. Raises a refusal if it isn't an AI player's turn."""
     play.require_going_on(table)
     level = table.seats[table.turn].ai_level if table.turn is not None else None
     if table.state is None or table.turn is None or level is None:
         raise OutdatedAction
-    return play.move(table, AI_LEVELS[level](view(table.state, table.turn)))
+    return Level(level), view(table.state, table.turn, with_played=True)
+
+
+def ai_moves(table: Table, chosen: SeatMove | None = None) -> Change:
+    """Make the move of the AI player to act: the one that was `chosen` for it, or else choose it now."""
+    level, shown = ai_to_act(table)
+    return play.move(table, choose(level, shown, seed_of(shown)) if chosen is None else chosen)
 
 
 ACTIONS: Final[dict[DeadlineKind, Callable[[Table], Change]]] = {

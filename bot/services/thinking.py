@@ -1,0 +1,114 @@
+"""The moves of AI players. The stronger levels think in a separate process, so the event loop never waits for them.
+
+A move that takes too long is chosen by the level below, in a thread. Before the first move of a master, a process that
+then ends compiles its code, because that takes a minute and much memory; the machine code is kept on disk.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final, TypeAlias, TypeVar, TypeVarTuple
+
+from bot.engine import Declare, GiveBack, Pass, Play, View
+from bot.players.levels import Level, choose, seed_of
+from bot.players.warm_up import warm_up
+from bot.worker_process import WorkerLost, WorkerProcess
+
+log = logging.getLogger(__name__)
+
+Chosen: TypeAlias = GiveBack | Declare | Play | Pass
+Think: TypeAlias = Callable[[Level, View], Awaitable[Chosen]]
+Arguments = TypeVarTuple("Arguments")
+Result = TypeVar("Result")
+
+MAX_SECONDS: Final = 1.0
+"""The longest time for a move, including the time in which it waits for others."""
+LOST_SECONDS: Final = 10.0
+"""The time after which a process that still thinks is replaced. A new one needs some of it to load the master."""
+WARM_UP_SECONDS: Final = 600.0
+"""The longest time for compiling."""
+
+
+async def think_here(level: Level, view: View) -> Chosen:
+    """Choose a move in this process, at once."""
+    return choose(level, view, seed_of(view))
+
+
+async def think_in_thread(level: Level, view: View) -> Chosen:
+    """Choose a move in a thread of this process, where there are no masters."""
+    if level is Level.MASTER:
+        level = level.below
+    return await asyncio.to_thread(choose, level, view, seed_of(view))
+
+
+class Thinking:
+    """Chooses moves. Close it after use."""
+
+    def __init__(
+        self, max_seconds: float = MAX_SECONDS, *, think: Callable[[Level, View, int], Chosen] = choose
+    ) -> None:
+        """`think` chooses a move in the process; it must be importable by name."""
+        self._max_seconds = max_seconds
+        self._think = think
+        self._process, self._compiler = WorkerProcess(), WorkerProcess()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="thinking")
+        self._warming: asyncio.Task[bool] | None = None
+
+    async def choose(self, level: Level, view: View) -> Chosen:
+        """The move of the seat to act, chosen by `level`, or by a lower one if that isn't ready or takes too long."""
+        if level.is_quick:
+            return await think_here(level, view)
+        if level is Level.MASTER and not self._is_warm():
+            level = level.below
+        seed = seed_of(view)
+        try:
+            async with asyncio.timeout(self._max_seconds):
+                return await self._ask(LOST_SECONDS, self._think, level, view, seed)
+        except (TimeoutError, WorkerLost) as error:
+            log.warning("an AI player of level %s didn't move in time: %s", level, error or "it was still thinking")
+        except Exception:
+            log.exception("an AI player of level %s failed", level)
+        return await asyncio.to_thread(choose, level.below, view, seed)
+
+    async def close(self) -> None:
+        """End the processes, even while they work."""
+        self._process.kill()
+        self._compiler.kill()
+        if self._warming is not None:
+            self._warming.cancel()
+            await asyncio.wait({self._warming})
+        await asyncio.to_thread(self._thread.shutdown)
+        await asyncio.to_thread(self._process.close)
+
+    def _is_warm(self) -> bool:
+        """True if a master can move at once. The first call starts preparing it."""
+        if self._warming is None:
+            self._warming = asyncio.create_task(self._warm_up(), name="preparing the strongest AI player")
+        return self._warming.done() and self._warming.result()
+
+    async def _warm_up(self) -> bool:
+        """Compile in a process that ends, then load the machine code. Returns False if there will be no masters."""
+        try:
+            await asyncio.to_thread(self._compile)
+            await self._ask(WARM_UP_SECONDS, warm_up)
+        except (ImportError, OSError, WorkerLost) as error:
+            log.warning("the strongest AI players can't be prepared, so they play one level lower: %s", error)
+            return False
+        log.info("the strongest AI player is ready")
+        return True
+
+    def _compile(self) -> None:
+        """Compile unless that was done before. Runs in a thread."""
+        try:
+            self._compiler.call(WARM_UP_SECONDS, warm_up)
+        finally:
+            self._compiler.close()
+
+    def _ask(
+        self, seconds: float, function: Callable[[*Arguments], Result], *arguments: *Arguments
+    ) -> "asyncio.Future[Result]":
+        """Call a function in the process."""
+        call = partial(self._process.call, seconds, function, *arguments)
+        return asyncio.get_running_loop().run_in_executor(self._thread, call)

@@ -1,0 +1,114 @@
+"""AI players that think in another process: in time, after crashes, and until the table changes."""
+
+import asyncio
+import multiprocessing
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+import pytest
+
+from bot.engine import Pass, View
+from bot.players.levels import Level, choose, seed_of
+from bot.services import thinking
+from bot.services.thinking import Chosen, Thinking, think_in_thread
+from bot.storage import deadlines
+from bot.table import consent, due_actions
+from tests.players.positions import seen, states
+from tests.services.thoughts import block_forever, die, fail, no_numba, nothing, tell_level
+from tests.table_harness import ADA, TableHarness
+
+VIEWS: Final = tuple(seen(state) for state in states("thinking", 30))
+
+
+@asynccontextmanager
+async def thinkers(
+    think: Callable[[Level, View, int], Chosen] = choose, max_seconds: float = 60
+) -> AsyncIterator[Thinking]:
+    made = Thinking(max_seconds, think=think)
+    yield made
+    await made.close()
+    assert not multiprocessing.active_children()
+
+
+async def test_moves_from_the_process_are_those_of_the_level() -> None:
+    async with thinkers() as ours:
+        for level in (Level.CLUB, Level.EXPERT):
+            moves = await asyncio.gather(*(ours.choose(level, view) for view in VIEWS))
+            assert list(moves) == [choose(level, view, seed_of(view)) for view in VIEWS]
+        assert len(multiprocessing.active_children()) == 1
+
+
+async def test_the_weaker_levels_need_no_process() -> None:
+    async with thinkers(fail) as ours:
+        for level in (Level.BEGINNER, Level.SIMPLE):
+            assert await ours.choose(level, VIEWS[0]) == choose(level, VIEWS[0], seed_of(VIEWS[0]))
+        assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("think", [fail, die])
+async def test_the_level_below_moves_if_the_process_fails(think: Callable[[Level, View, int], Chosen]) -> None:
+    async with thinkers(think) as ours:
+        for view in VIEWS[:2]:
+            assert await ours.choose(Level.EXPERT, view) == choose(Level.CLUB, view, seed_of(view))
+
+
+async def test_the_level_below_moves_if_it_takes_too_long() -> None:
+    async with thinkers(block_forever, 0.05) as ours:
+        view = VIEWS[0]
+        assert await ours.choose(Level.CLUB, view) == choose(Level.SIMPLE, view, seed_of(view))
+
+
+async def test_without_a_process_there_are_no_masters() -> None:
+    for view in VIEWS[:3]:
+        assert await think_in_thread(Level.MASTER, view) == choose(Level.EXPERT, view, seed_of(view))
+
+
+def told(level: Level) -> Pass:
+    """The move of `tell_level`."""
+    return tell_level(level, VIEWS[0], 0)
+
+
+@pytest.mark.parametrize("warm_up", [nothing, no_numba])
+async def test_a_master_plays_as_an_expert_until_it_is_ready(
+    warm_up: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "warm_up", warm_up)
+    async with thinkers(tell_level) as ours:
+        assert await ours.choose(Level.MASTER, VIEWS[0]) == told(Level.EXPERT)
+        assert ours._warming is not None
+        is_ready = await ours._warming
+        assert is_ready == (warm_up is nothing)
+        assert await ours.choose(Level.MASTER, VIEWS[0]) == told(Level.MASTER if is_ready else Level.EXPERT)
+
+
+async def test_a_move_for_an_earlier_moment_is_not_made(harness: TableHarness) -> None:
+    table = await harness.match(people=1, ai_players=2)
+    while table.user_to_act is not None:
+        table = await harness.act(table)
+    asked = asyncio.Event()
+    answers = asyncio.Event()
+
+    async def think(level: Level, view: View) -> Chosen:
+        asked.set()
+        await answers.wait()
+        return choose(level, view, seed_of(view))
+
+    harness.tables._think = think
+    due = asyncio.create_task(harness.run_due_action(table))
+    await asked.wait()
+    moved = await harness.tables.act(table.id, due_actions.ai_moves)  # the table isn't locked in the meantime
+    answers.set()
+    assert (await due).length == moved.length
+
+
+async def test_thinking_for_a_table_that_has_closed_does_nothing(harness: TableHarness) -> None:
+    table = await harness.match(people=1, ai_players=2)
+    while table.user_to_act is not None:
+        table = await harness.act(table)
+    async with harness.database.read() as connection:
+        due = await deadlines.load(connection, table.id)
+    assert due is not None
+    closed = await harness.tables.act(table.id, consent.close, ADA.user_id, may_manage=True)
+    await harness.tables.due(due)
+    assert await harness.tables.get(table.id) == closed
