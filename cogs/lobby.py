@@ -8,6 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.engine.options import BadOption
+from bot.players.levels import Level
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.cut import cut_form, typed_cut
 from bot.presentation.table.fair_deal import fair_deal_message
@@ -171,6 +172,15 @@ class LobbyCog(commands.Cog):
             for guest in guests:
                 counted.enter_context(self.limiter.spending(Action.INVITE_AGAIN, actor_of(interaction, guest)))
             return counted.pop_all()
+
+    @on_press(Verb.AI_LEVEL)
+    async def choose_ai_level(self, interaction: discord.Interaction, press: Press) -> None:
+        """Set the level of an AI player."""
+        level, number = Level(chosen_value(interaction, *Level)), whole_number(press.argument)
+        require_own_message(interaction)
+        table = await table_of(self.tables, interaction, press.table)
+        table = await self.tables.act(table.id, change_lobby, lobby.set_ai_level, interaction.user.id, number, level)
+        await self._show_people(interaction, table)
 
     @on_press(Verb.REMOVE)
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:

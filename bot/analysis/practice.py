@@ -8,7 +8,8 @@ from bot.analysis.hand_reports import HandReport, hand_reports
 from bot.engine import GiveBack, MatchStarted, Options, Pass, Play, View, advance, commitment, parse_card, parse_cards
 from bot.engine.events import Dealt, Event
 from bot.engine.moves import Move
-from bot.table.lobby import AI_LEVEL, AI_NAMES
+from bot.players.levels import Level
+from bot.table.lobby import AI_NAMES
 from bot.table.model import Pace, Seat, Status, TableRow
 from bot.table.snapshot import Table
 
@@ -16,7 +17,7 @@ LEARNER: Final = 0
 """The learner's seat, also used as their user id."""
 _SEED: Final = bytes(31) + b"\x34"
 """The seed of every hand but the first, chosen so that the loser has a card to give."""
-_SEATS: Final = (Seat("?", LEARNER), *(Seat(name, ai_level=AI_LEVEL) for name in AI_NAMES[:3]))
+_SEATS: Final = (Seat("?", LEARNER), *(Seat(name, ai_level=Level.SIMPLE) for name in AI_NAMES[:3]))
 _ROW: Final = TableRow(
     id=0,
     guild_id=0,

@@ -12,17 +12,18 @@ from typing import Final
 
 from bot.analysis.daily import Result, streak
 from bot.engine import Options, commitment
+from bot.players.levels import Level
 from bot.services.tables import Tables
 from bot.storage import daily, matches
 from bot.storage.database import Database
 from bot.table import lobby, play
 from bot.table.days import day_after, day_before, day_of
 from bot.table.lobby import NewTable, Person, TableSetup
-from bot.table.model import Pace, Status
+from bot.table.model import Pace, Status, TableSettings
 from bot.table.refusals import DailyAlreadyDealt, DailyNotOver, HasStarted
 from bot.table.snapshot import Table
 
-_SETUP: Final = TableSetup(4, "days-of-wonder", Options(target=1), Pace.NONE)
+_SETUP: Final = TableSetup(4, "days-of-wonder", Options(target=1), Pace.NONE, TableSettings(ai_level=Level.CLUB))
 """The losers of a hand get at least one point, so a match to one point has one hand."""
 
 

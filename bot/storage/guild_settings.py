@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.players.levels import Level
 from bot.storage.schema import guilds
 from bot.storage.upserts import put
 from bot.table.guild import Celebrations, GuildSettings, PostInterval, Schedule, TableDefaults
@@ -54,7 +55,7 @@ def _settings(row: Any) -> GuildSettings:  # noqa: ANN401  # a row with these co
     schedule = None
     if row.post_every:
         schedule = Schedule(PostInterval(row.post_every), row.post_channel_id, row.post_at)
-    kinds: dict[str, Callable[[str], Any]] = {"pace": Pace, "late": TimeoutPolicy}
+    kinds: dict[str, Callable[[str], Any]] = {"pace": Pace, "late": TimeoutPolicy, "ai_level": Level}
     defaults = {name: kinds[name](value) if name in kinds else value for name, value in row.defaults.items()}
     return GuildSettings(
         row.locale,

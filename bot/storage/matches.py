@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
+from bot.players.levels import Level
 from bot.storage import logs
 from bot.storage.schema import events, seats, substitutes, tables
 from bot.storage.schema import matches as finished_matches
@@ -203,7 +204,7 @@ def _seat(found: Mapping[str, Any]) -> Seat:
 
 def _settings(found: dict[str, Any]) -> TableSettings:
     settings = TableSettings(**found)
-    return replace(settings, on_timeout=TimeoutPolicy(settings.on_timeout))
+    return replace(settings, on_timeout=TimeoutPolicy(settings.on_timeout), ai_level=Level(settings.ai_level))
 
 
 def _clock(found: Mapping[str, Any]) -> TurnClock | None:

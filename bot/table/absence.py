@@ -12,7 +12,7 @@ from bot.engine import view
 from bot.engine.events import Substituted
 from bot.players import gentle
 from bot.table import lobby, play
-from bot.table.lobby import AI_LEVEL, Person
+from bot.table.lobby import Person
 from bot.table.model import ClockStage, Seat, TimeoutPolicy
 from bot.table.play import Change
 from bot.table.refusals import AlreadySeated, HasConceded, NoLatePlayer, NotSeated, OutdatedAction, PlaysOwnSeat
@@ -86,7 +86,8 @@ def call_substitute(table: Table) -> Change:
 
 def let_ai_play(table: Table) -> Change:
     """Let an AI player substitute for the late player until the owner comes back."""
-    return _with_player(table, _late_seat(table), ai_level=AI_LEVEL, substitute_id=None, substitute_name=None)
+    level = table.row.settings.ai_level
+    return _with_player(table, _late_seat(table), ai_level=level, substitute_id=None, substitute_name=None)
 
 
 def sit_in(table: Table, person: Person, moment: int, names: Collection[str] = ()) -> Change:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.engine.options import DEFAULT_EDITION
+from bot.players.levels import Level
 from bot.table.model import Pace, TableSettings, TimeoutPolicy
 
 
@@ -30,11 +31,12 @@ class TableDefaults:
     thread: bool = False
     rated: bool = True
     hints: bool = True
+    ai_level: Level = Level.SIMPLE
 
     @property
     def settings(self) -> TableSettings:
         """The options besides the rules of the game."""
-        return TableSettings(self.late, self.undo, self.private, self.thread, self.rated, self.hints)
+        return TableSettings(self.late, self.undo, self.private, self.thread, self.rated, self.hints, self.ai_level)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from itertools import chain, count
 from typing import Final, Self
 
 from bot.engine import Options
+from bot.players.levels import Level
 from bot.table.limits import INVITED
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings
 from bot.table.refusals import (
@@ -17,6 +18,7 @@ from bot.table.refusals import (
     NoCutAtDuplicate,
     NotInvited,
     NotSeated,
+    OutdatedAction,
     RemovedByHost,
     SeatsAreEmpty,
     TableIsClosed,
@@ -25,7 +27,6 @@ from bot.table.refusals import (
 )
 
 DEFAULT_TABLE_SETTINGS: Final = TableSettings()
-AI_LEVEL: Final = "simple"
 AI_NAMES: Final = (
     *("Jade", "Bamboo", "Lotus", "Plum", "Lantern", "Ginkgo", "Cinnabar", "Teapot"),
     *("Bonsai", "Persimmon", "Lychee", "Pagoda", "Abacus", "Gong", "Kite", "Porcelain"),
@@ -111,7 +112,7 @@ def rematch(
     row = new_lobby(NewTable(old.guild_id, old.channel_id, person, TableSetup.of(old)), seed, now)
     for seat in old.seats:
         if seat.user_id is None and seat.name:
-            row = _with_ai(row, ai_names, seat.name)
+            row = _with_ai(row, ai_names, seat.ai_level, seat.name)
     row = replace(row, rematch_of=old.id, starts_itself=not options_first)
     return invite(row, person.user_id, people)
 
@@ -172,12 +173,21 @@ def add_ai(row: TableRow, user_id: int, ai_names: Collection[str] = ()) -> Table
     return _with_ai(row, ai_names)
 
 
-def _with_ai(row: TableRow, ai_names: Collection[str], *wanted: str) -> TableRow:
-    """Seat an AI player with the first name that is free."""
+def set_ai_level(row: TableRow, user_id: int, number: int, level: Level) -> TableRow:
+    """Set the level of the AI player in a seat, as the host."""
+    require_lobby(row)
+    require_host(row, user_id)
+    if number >= len(row.seats) or not row.seats[number].is_ai:
+        raise OutdatedAction
+    return row.with_seat(number, replace(row.seats[number], ai_level=level))
+
+
+def _with_ai(row: TableRow, ai_names: Collection[str], level: str | None = None, *wanted: str) -> TableRow:
+    """Seat an AI player with the first name that is free, by default of the table's level."""
     taken = {*ai_names, *(seat.name for seat in row.seats)}
     numbered = (f"{name} {number}" for number in count(2) for name in AI_NAMES)
     name = next(name for name in chain(wanted, AI_NAMES, numbered) if name not in taken)
-    return replace(row, seats=(*row.seats, Seat(name, ai_level=AI_LEVEL)))
+    return replace(row, seats=(*row.seats, Seat(name, ai_level=level or row.settings.ai_level)))
 
 
 def fill_with_ai(row: TableRow, user_id: int, ai_names: Collection[str] = ()) -> TableRow:
@@ -200,7 +210,7 @@ def remove_ai(row: TableRow, user_id: int) -> TableRow:
 
 
 def configure(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
-    """Change the setup. Players keep their seats.
+    """Change the setup. Players keep their seats. A new level of AI players is also that of those already there.
 
     Both tables of a duplicate match keep the same game, so only the other settings can change.
     """
@@ -214,8 +224,12 @@ def configure(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
         if fewer is row:
             raise TableIsFull(setup.size)
         row = fewer
+    seats = row.seats
+    if setup.settings.ai_level != row.settings.ai_level:
+        seats = tuple(replace(seat, ai_level=setup.settings.ai_level) if seat.is_ai else seat for seat in seats)
     return replace(
         row,
+        seats=seats,
         size=setup.size,
         edition=setup.edition,
         options=setup.options,

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.engine import Options
+from bot.players.levels import Level
 
 
 class Status(StrEnum):
@@ -67,6 +68,8 @@ class TableSettings:
     """The match changes ratings if `analysis.rating.casual_reason` has no objection."""
     hints: bool = True
     """Players can ask for hints if the match isn't rated."""
+    ai_level: Level = Level.SIMPLE
+    """The level of AI players who take a seat from now on."""
 
 
 class ClockStage(StrEnum):

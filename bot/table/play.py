@@ -278,7 +278,7 @@ def _to_ai(table: Table, number: int, *, for_good: bool) -> Change:
     """Let an AI player play a seat. If no player is left and no owner can come back, the match is abandoned."""
     seat = replace(
         table.seats[number],
-        ai_level=lobby.AI_LEVEL,
+        ai_level=table.row.settings.ai_level,
         conceded=for_good,
         substitute_id=None,
         substitute_name=None,

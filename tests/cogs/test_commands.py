@@ -47,7 +47,7 @@ from bot.services.open_tables import Page
 from bot.settings import Settings
 from bot.table.guild import GuildSettings, PostInterval, Schedule, Season
 from bot.table.limits import Action
-from bot.table.model import Status
+from bot.table.model import Seat, Status
 from bot.table.snapshot import Table
 from bot.table.user import StoredCounts, UserSettings
 from cogs.base import routes
@@ -199,6 +199,8 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
     }  # the cogs send these in their answers
     pressed |= {Verb.CLEAR, Verb.REFRESH}  # and these are in old messages only
     pressed |= {Verb.HISTORY, Verb.REPLAY, Verb.DAILY}  # and these in panels with tests of their own
+    with_ai = Table(row((*people("Ada"), Seat("Jade", ai_level="club"))))
+    pressed |= {Press.parse(custom_id).verb for custom_id in pressable(lobby_options_message(with_ai, "people", WORDS))}
     for number, table in enumerate(random_tables(2, 3)):
         if number % 4 and table.row.status is Status.PLAYING:
             continue

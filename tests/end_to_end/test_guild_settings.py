@@ -51,7 +51,13 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
         await ana.slash(harness.channel, "gang new")
     )
     await mod.click(panel, "New tables")
-    for name, value in (("size", "3"), ("edition", "dargaud-1996"), ("target", "50"), ("pace", "day")):
+    for name, value in (
+        ("size", "3"),
+        ("edition", "dargaud-1996"),
+        ("target", "50"),
+        ("pace", "day"),
+        ("ai_level", "club"),
+    ):
         await mod.select(panel, value, custom_id=next(m.custom_id for m in panel.selects if m.custom_id.endswith(name)))
     await mod.click(panel, "How we play")
     for name, value in (("late", "move"), ("undo", "on"), ("rated", "off")):
@@ -67,6 +73,8 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
         assert text in table.text
     assert "3." in table.text
     assert "4." not in table.text
+    await harness.press(ben, "Add AI")
+    await ben.until(lambda: " · medium" in harness.table().text)
     table = await harness.open_table(mod, seats=4, edition="days-of-wonder")
     assert "Days of Wonder · to 50 points" in table.text
     await mod.click(panel, "General")

@@ -4,11 +4,12 @@ import re
 
 import pytest
 
+from bot.engine.events import Substituted
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until
-from tests.end_to_end.inspection import private_text, record_of, shown
+from tests.end_to_end.inspection import menu_of, private_text, record_of, shown
 
 
 async def _set_everything_otherwise(harness: AppHarness, panel: SeenMessage) -> list[str]:
@@ -31,7 +32,7 @@ async def test_a_match_with_every_option_changed_is_played_to_its_end(harness: A
     await harness.open_table(ana)
     panel = shown(await ana.click(harness.table(), "Options"))
     chosen = await _set_everything_otherwise(harness, panel)
-    assert len(chosen) == 17
+    assert len(chosen) == 19
     first = ("Dargaud 1996", "to 25 points", "casual", "live: 2 minutes a turn", "keep waiting", "only invited people")
     await ana.until(lambda: all(text in harness.table().text for text in (*first, "Phoenix or Dragon at the cut")))
     assert "private" in private_text(await ben.click(harness.table(), "Join"))
@@ -50,6 +51,24 @@ async def test_a_host_can_play_against_ai_players_at_once(harness: AppHarness) -
 
     await ana.click(harness.table(), "Rematch")
     await ana.until(lambda: "table 2" in harness.table().text and "Hand 1" in harness.table().text)
+
+
+async def test_the_host_chooses_the_levels_of_ai_players(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await harness.open_table(ana, seats=3, target=15)
+    await harness.seat([], ai_players=2)
+    assert harness.table().text.count(" · easy") == 2
+    panel = shown(await ana.click(harness.table(), "Options"))
+    await ana.select(panel, "expert", custom_id=menu_of(panel, "ai_level"))
+    await ana.until(lambda: harness.table().text.count(" · hard") == 2)
+    await ana.click(panel, "People")
+    await ana.select(panel, "beginner", custom_id=panel.selects[1].custom_id)
+    await ana.until(lambda: " · very easy" in harness.table().text)
+
+    await harness.start_match()
+    await play_to_the_end(harness, [Player(harness, ana)])
+    names = [line.event.by for line in record_of(harness) if isinstance(line.event, Substituted)]
+    assert names == ["ai:beginner", "ai:expert"]
 
 
 async def test_an_ai_player_gives_its_seat_to_a_person_and_can_be_removed(harness: AppHarness) -> None:

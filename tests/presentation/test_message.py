@@ -77,7 +77,7 @@ def test_the_options_fit_with_every_choice(edition: str, pace: Pace) -> None:
 def test_every_option_can_be_set_and_shows_its_value() -> None:
     table = Table(row(people("Ada")))
     assert {name for page in PAGES.values() for name in page} == {
-        *(*CHOICES, "target", "size", "edition", "pace"),
+        *(*CHOICES, "target", "size", "edition", "pace", "ai_level"),
         *("late", "undo", "private", "thread", "rated", "hints"),
     }
     for page in PAGES:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import Options
+from bot.players.levels import Level
 from bot.table import lobby
 from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Seat, Status, TableRow
@@ -15,6 +16,7 @@ from bot.table.refusals import (
     HostOnly,
     NoAiToRemove,
     NotSeated,
+    OutdatedAction,
     Refusal,
     RemovedByHost,
     SeatsAreEmpty,
@@ -165,6 +167,34 @@ def test_refusals_carry_the_facts() -> None:
     with pytest.raises(TableIsFull) as full:
         lobby.configure(new_lobby(4), HOST, THREE)
     assert (host.value.host_id, empty.value.empty, full.value.limit) == (HOST, 2, 3)
+
+
+def levels(row: TableRow) -> list[str | None]:
+    return [seat.ai_level for seat in row.seats]
+
+
+def test_each_ai_player_has_its_level() -> None:
+    row = lobby.set_ai_level(new_lobby(1, 2), HOST, 1, Level.EXPERT)
+    assert levels(row) == [None, "expert", "simple"]
+    row = lobby.configure(row, HOST, replace(TableSetup.of(row), pace=Pace.LIVE))
+    assert levels(lobby.add_ai(row, HOST)) == [None, "expert", "simple", "simple"]
+    masters = replace(row.settings, ai_level=Level.MASTER)
+    row = lobby.configure(row, HOST, replace(TableSetup.of(row), settings=masters))
+    assert levels(lobby.add_ai(row, HOST)) == [None, "master", "master", "master"]
+
+
+def test_ai_players_keep_their_levels_in_a_rematch() -> None:
+    row = lobby.set_ai_level(new_lobby(1, 2), HOST, 2, Level.BEGINNER)
+    again = lobby.rematch(row, ADA, bytes(32), 0, options_first=False)
+    assert levels(again) == [None, "simple", "beginner"]
+
+
+@pytest.mark.parametrize("number", [0, 1, 3])
+def test_only_ai_players_have_levels(number: int) -> None:
+    with pytest.raises(OutdatedAction):
+        lobby.set_ai_level(new_lobby(2, 1), HOST, number, Level.CLUB)
+    with pytest.raises(HostOnly):
+        lobby.set_ai_level(new_lobby(2, 1), GUEST, 2, Level.CLUB)
 
 
 def test_when_the_host_leaves_the_next_player_is_host() -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.players.levels import Level
 from bot.presentation.settings.user_settings import cards_menu, language_menu
 from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, choices, option_menu
 from bot.presentation.text import labels
@@ -113,7 +114,13 @@ def changed_default(name: str, value: str) -> dict[str, Any]:
         raise InvalidCustomId(value)
     if name in labels.TABLE_SETTING_NAMES:
         return {name: value == "on"}
-    kinds: dict[str, Callable[[str], Any]] = {"size": int, "target": int, "pace": Pace, "late": TimeoutPolicy}
+    kinds: dict[str, Callable[[str], Any]] = {
+        "size": int,
+        "target": int,
+        "pace": Pace,
+        "late": TimeoutPolicy,
+        "ai_level": Level,
+    }
     return {name: kinds.get(name, str)(value)}
 
 
@@ -243,6 +250,7 @@ SETTING_NAMES: Final = {
     "edition": translatable("edition of new tables"),
     "target": translatable("target of new tables"),
     "pace": translatable("pace of new tables"),
+    "ai_level": translatable("level of AI players at new tables"),
     "last_card": translatable("last card at new tables"),
     "late": translatable("late players at new tables"),
     "undo": translatable("taking back at new tables"),
@@ -309,7 +317,7 @@ _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
     "target": lambda value, words: labels.goal(int(value), words),
     "pace": lambda value, words: words.say(labels.PACE_NAMES[Pace(value)]),
     "schedule": _posting,
-    **{name: partial(_choice, name) for name in ("last_card", *TABLE_SETTINGS)},
+    **{name: partial(_choice, name) for name in ("last_card", "ai_level", *TABLE_SETTINGS)},
 }
 
 

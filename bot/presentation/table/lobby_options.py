@@ -7,11 +7,12 @@ import discord
 
 from bot.engine import Options
 from bot.engine.options import CHOICES, BadOption
+from bot.players.levels import Level
 from bot.presentation.table.option_menus import BASICS, HOUSE_RULES, TABLE_SETTINGS, option_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
-from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb, whole_number
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
@@ -46,7 +47,7 @@ def lobby_options_message(
 
 
 def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]:
-    """Menus to invite and remove users."""
+    """Menus to invite and remove users, and for the levels of AI players."""
     invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         placeholder=words.say("Invite people"),
         max_values=min(max_guests, MAX_OPTIONS),
@@ -57,7 +58,19 @@ def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]
     if guests:
         options = [discord.SelectOption(label=readable(seat.name) or "?", value=str(seat.user_id)) for seat in guests]
         items.append(menu(Press(Verb.REMOVE, table.id), words.say("Remove a player"), options))
-    return items
+    return [*items, *(_level_menu(table, number, words) for number, seat in enumerate(table.seats) if seat.is_ai)]
+
+
+def _level_menu(table: Table, number: int, words: Words) -> Row:
+    """A menu for the level of the AI player in a seat."""
+    seat = table.seats[number]
+    name = readable(seat.name) or "?"
+    names = {
+        str(level): words.say("{name}: {level}", name=name, level=words.say(text))
+        for level, text in labels.LEVEL_NAMES.items()
+    }
+    press = Press(Verb.AI_LEVEL, table.id, 0, (str(number),))
+    return menu(press, words.say("Level of {name}", name=name), options_of(names, seat.ai_level or ""))
 
 
 def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
@@ -71,6 +84,8 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
         return replace(now, pace=Pace(value))
     if name == "late" and value in list(TimeoutPolicy):
         return replace(now, settings=replace(row.settings, on_timeout=TimeoutPolicy(value)))
+    if name == "ai_level" and value in list(Level):
+        return replace(now, settings=replace(row.settings, ai_level=Level(value)))
     if name in labels.TABLE_SETTING_NAMES and value in ("off", "on"):
         return replace(now, settings=replace(row.settings, **{name: value == "on"}))  # type: ignore[arg-type]  # all yes or no
     if name == "target":
@@ -86,7 +101,13 @@ def _menu(table: Table, page: str, name: str, words: Words) -> Row:
 
 
 def _current_value(row: TableRow, name: str) -> str:
-    own = {"size": row.size, "edition": row.edition, "pace": row.pace, "late": row.settings.on_timeout}
+    own = {
+        "size": row.size,
+        "edition": row.edition,
+        "pace": row.pace,
+        "late": row.settings.on_timeout,
+        "ai_level": row.settings.ai_level,
+    }
     if name in labels.TABLE_SETTING_NAMES:
         return "on" if getattr(row.settings, name) else "off"
     return str(own[name] if name in own else getattr(row.options, name))

@@ -136,6 +136,8 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
         return words.say("(free seat)")
     seat = table.seats[number]
     name = labels.bold(labels.seat_name(seat, words))
+    if seat.is_ai:
+        return f"{name} · {labels.level_name(seat, words)}"
     return words.say("{name} (host)", name=name) if seat.user_id == table.row.host_id else name
 
 
@@ -181,7 +183,8 @@ def _seats_text(table: Table, public: PublicView, words: Words) -> str:
 
 def _seat_marks(table: Table, public: PublicView, seat: int, words: Words) -> list[str]:
     """The state of a seat, each with a sign and words."""
-    marks = [words.say("❗ Last card!")] if seat in public.declared else []
+    level = labels.level_name(table.seats[seat], words)
+    marks = [*([level] if level else []), *([words.say("❗ Last card!")] if seat in public.declared else [])]
     if seat in public.out:
         marks.append("🚫 " + words.say('out: forgot "Last card!"'))
     elif seat in public.cycle.passed:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from bot.players.levels import Level
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Row, menu, options_of
@@ -10,7 +11,7 @@ from bot.presentation.ui.custom_ids import Press
 from bot.table.model import Pace
 
 TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
-BASICS: Final = ("size", "edition", "target", "last_card", "pace")
+BASICS: Final = ("size", "edition", "target", "last_card", "pace", "ai_level")
 TABLE_SETTINGS: Final = ("late", *labels.TABLE_SETTING_NAMES)
 HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
 OPTION_NAMES: Final = {
@@ -19,6 +20,7 @@ OPTION_NAMES: Final = {
     "target": translatable("Target"),
     "last_card": translatable('Who says "Last card!"'),
     "pace": translatable("Time per turn"),
+    "ai_level": translatable("Level of AI players"),
     "late": translatable("When time runs out"),
     "undo": translatable("Taking plays back"),
     "private": translatable("Who may join"),
@@ -50,6 +52,13 @@ _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     "last_card": {
         "declared": translatable("Last card: players say it themselves"),
         "automatic": translatable("Last card: said automatically"),
+    },
+    "ai_level": {
+        Level.BEGINNER: translatable("AI players: very easy, for children"),
+        Level.SIMPLE: translatable("AI players: easy, for learners"),
+        Level.CLUB: translatable("AI players: medium"),
+        Level.EXPERT: translatable("AI players: hard"),
+        Level.MASTER: translatable("AI players: very hard"),
     },
     "late": {str(policy): text for policy, text in labels.TIMEOUT_POLICY_NAMES.items()},
     "undo": {

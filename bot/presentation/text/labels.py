@@ -9,6 +9,7 @@ import discord
 from bot.analysis.rating import MIN_RATED_TARGET, CasualReason, casual_reason
 from bot.engine import Options
 from bot.engine.events import Undone
+from bot.players.levels import Level
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy
@@ -38,6 +39,11 @@ def seat_name(seat: Seat, words: Words) -> str:
     if seat.substitute_name is not None:
         return words.say("{substitute} for {name}", substitute=player_name(seat.substitute_name, words), name=name)
     return name
+
+
+def level_name(seat: Seat, words: Words) -> str:
+    """The level of the AI player that plays a seat; empty for people."""
+    return words.say(LEVEL_NAMES[Level(seat.ai_level)]) if seat.ai_level in list(Level) else ""
 
 
 def names(table: Table, words: Words) -> list[str]:
@@ -198,6 +204,14 @@ TABLE_SETTING_NAMES: Final = {
     "hints": {"off": translatable("no hints"), "on": translatable("hints in casual matches")},
 }
 """A table's settings besides the rules, without `on_timeout`."""
+LEVEL_NAMES: Final = {
+    Level.BEGINNER: translatable("very easy"),
+    Level.SIMPLE: translatable("easy"),
+    Level.CLUB: translatable("medium"),
+    Level.EXPERT: translatable("hard"),
+    Level.MASTER: translatable("very hard"),
+}
+"""The levels of AI players in words."""
 CASUAL_NAMES: Final = {
     CasualReason.AI: translatable("casual: AI players take part"),
     CasualReason.TARGET: translatable("casual: fewer than {target} points"),

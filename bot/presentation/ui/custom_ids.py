@@ -22,6 +22,7 @@ class Verb(StrEnum):
     LEAVE = "leave"
     ADD_AI = "robot"
     REMOVE_AI = "unrobot"
+    AI_LEVEL = "ai-level"
     OPTIONS = "options"
     SET_OPTION = "set"
     INVITE = "invite"
