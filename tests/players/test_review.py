@@ -1,0 +1,53 @@
+"""The cost of moves: certain where a play wins, without a look at hidden cards."""
+
+from random import Random
+from typing import Final
+
+import pytest
+
+from bot.engine import Pass, Phase, Play, State
+from bot.players.compiled.review import Reviewer
+from tests.players.positions import dealt_again, played, seen, states
+
+pytestmark = pytest.mark.xdist_group("compiled")
+
+REVIEWER: Final = Reviewer(worlds=20)
+
+
+def plays_of(state: State) -> list[Play]:
+    """The legal plays, which declare the last card."""
+    found = seen(state)
+    return [
+        Play(found.seat, each.cards, last_card=len(found.hand) - each.size == 1)
+        for each in (found.plays() if state.phase is Phase.PLAY else ())
+    ]
+
+
+def test_a_missed_win_costs_points_and_the_win_none() -> None:
+    winning = 0
+    for state, _ in played("wins"):
+        found, plays = seen(state), plays_of(state)
+        wins = [play for play in plays if len(play.cards) == len(found.hand)]
+        if not wins or not (len(plays) > 1 or found.may_pass):
+            continue
+        other = Pass(found.seat) if found.may_pass else next(play for play in plays if play not in wins)
+        best, missed = REVIEWER.cost(found, wins[0], 1), REVIEWER.cost(found, other, 1)
+        assert best is not None
+        assert missed is not None
+        assert best[1] <= 0
+        assert missed[1] >= 0
+        winning += missed[1] > 0
+    assert winning >= 10
+
+
+def test_the_only_move_has_no_cost() -> None:
+    only = next(each for each in states("only", 500) if each.phase is Phase.PLAY and not plays_of(each))
+    assert REVIEWER.cost(seen(only), Pass(seen(only).seat), 1) is None
+
+
+def test_hidden_cards_do_not_change_a_cost() -> None:
+    chance = Random("review")
+    for state in states("review", 150):
+        for play in plays_of(state)[:1]:
+            cost = REVIEWER.cost(seen(state), play, 7)
+            assert cost == REVIEWER.cost(seen(dealt_again(state, chance)), play, 7)
