@@ -107,7 +107,7 @@ class ReplayedMatch:
         """A moment by its number, limited to the first and the last."""
         number = max(0, min(moment, len(self.stops) - 1))
         length = self.stops[number]
-        return self._moment(number, self._state(length), length)
+        return self._moment(number, self.state_after(length), length)
 
     def moments(self) -> Iterator[Moment]:
         """All moments, in order."""
@@ -118,21 +118,25 @@ class ReplayedMatch:
 
     def has_ended(self, hand: int) -> bool:
         """True if a hand was played to its end."""
-        return any(isinstance(event, HandEnded) for event in self._events_of(hand))
+        return any(isinstance(event, HandEnded) for event in self.events_of(hand))
 
     def report(self, hand: int) -> HandReport | None:
         """The report of a hand; None if it hasn't ended."""
-        events = self._events_of(hand)
-        return next(hand_reports(events, self._state(self.deals[hand])), None) if events else None
+        events = self.events_of(hand)
+        return next(hand_reports(events, self.state_after(self.deals[hand])), None) if events else None
 
-    def _events_of(self, hand: int) -> tuple[Event, ...]:
+    def events_of(self, hand: int) -> tuple[Event, ...]:
         """The events of a hand from its deal to the gift for the next one; empty if it wasn't dealt."""
         if hand not in self.deals:
             return ()
         following = self.deals.get(hand + 1, len(self.events))
         return self.events[self.deals[hand] : following + 2]
 
-    def _state(self, length: int) -> State | None:
+    def moment_before(self, length: int) -> int:
+        """The number of the last moment of the first `length` events."""
+        return max(0, bisect_right(self.stops, length) - 1)
+
+    def state_after(self, length: int) -> State | None:
         """The state after `length` events."""
         full = length // STEP
         return reduce(evolve, self.events[full * STEP : length], self.states[full])
