@@ -33,6 +33,7 @@ from bot.services import clock
 from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.chores import Chores
+from bot.services.coaching import Coach
 from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
 from bot.services.deletions import Deletions
@@ -132,7 +133,7 @@ class App:
         self._deadlines = Deadlines(database, now, self._due, timing.max_delays)
         self._thinking = Thinking() if settings.ai_worker else None
         self._tables = tables = self._create_tables(timing)
-        history = History(database, background := Background(), now)
+        history, coach = History(database, background := Background(), now), Coach(self._thinking, background)
         self._archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = client = GangBot(settings.discord_api_url, self._limiter)
@@ -158,7 +159,7 @@ class App:
                 TutorialCog(users),
                 LeaderboardCog(leaderboards),
                 ProfileCog(tables, self._archive, Profiles(database), titles, illustrator, posting),
-                HistoryCog(tables, self._archive, history, background, illustrator, posting),
+                HistoryCog(tables, self._archive, history, background, illustrator, posting, coach),
                 DailyCog(daily, self._hands, posting),
                 *self._export_cogs(guilds, now),
                 HelpCog(tables.open, history, illustrator, links),

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.analysis.replay import Moment, ReplayedMatch
+from bot.presentation.records.coaching import progress_message, review_message
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.history import MINE, SCOPE_NAMES, HistoryState, history_message
 from bot.presentation.records.pictures import Illustrator, Picture, hand_summary
@@ -27,9 +29,10 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
 from bot.presentation.ui.files import download, file_message
-from bot.presentation.ui.replies import change, show
+from bot.presentation.ui.replies import ProgressMessage, change, show
 from bot.services.archive import Archive, check_deals, record_of
 from bot.services.background import Background
+from bot.services.coaching import Coach
 from bot.services.history import MAX_RECORD_BYTES, History
 from bot.services.tables import Tables
 from bot.table.refusals import MatchNotOver, NoSuchTable
@@ -51,6 +54,7 @@ class HistoryCog(commands.Cog):
     background: Background
     illustrator: Illustrator
     posting: Posting
+    coach: Coach
 
     @app_commands.command(name="history", description="The finished matches: yours or this channel's")
     @app_commands.rename(scope="whose")
@@ -135,6 +139,24 @@ class HistoryCog(commands.Cog):
                 raise InvalidCustomId(str(press))
         await change(interaction, await self._replay_message(interaction, match, state))
 
+    @on_press(Verb.COACH)
+    async def review_hand(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show the most expensive moves of a seat in a hand: of the one looked at, else of the user's own."""
+        require_own_message(interaction)
+        await defer_privately(interaction)
+        state, words = ReplayState.parse(press), words_of(interaction)
+        match = await self._match_of(interaction, state)
+        moment = match.at(state.moment)
+        if not match.has_ended(moment.hand):
+            raise MatchNotOver
+        own = None if match.imported else (await self.tables.get(match.number)).seat_of(interaction.user.id)
+        seat = (own or 0) if state.viewpoint == ALL_SEATS else int(state.viewpoint)
+        title = hand_title(match, moment.hand, words)
+        async with ProgressMessage(interaction, partial(progress_message, title, words)) as progress:
+            review = await self.coach.review(requester(interaction), match, moment.hand, seat, progress.update)
+        state = replace(state, viewpoint=str(seat))
+        await show(interaction, review_message(title, moment.table, review, state, words, is_own=seat == own))
+
     async def _open(self, interaction: discord.Interaction, match: ReplayedMatch, moment: int = 0) -> None:
         """Show a new replay, beginning at a moment."""
         await show(interaction, await self._replay_message(interaction, match, opening_state(match, moment)))
@@ -148,6 +170,7 @@ class HistoryCog(commands.Cog):
             state,
             words_of(interaction),
             has_pictures=self.illustrator.has_pictures,
+            has_coach=self.coach.is_here,
             may_post=may_write(interaction) and await self._may_post(interaction, match, moment),
         )
 

@@ -48,6 +48,7 @@ PRESS_ACTIONS: Final[Mapping[Verb, Action]] = {
     Verb.UNDO: Action.UNDO,
     Verb.REPLAY: Action.REPLAY,
     Verb.REPLAY_HAND: Action.REPLAY,
+    Verb.COACH: Action.COACH,
     **dict.fromkeys(_PICTURES, Action.PICTURE),
     **dict.fromkeys(_FIGURES, Action.FIGURES),
     **dict.fromkeys(_SETTINGS, Action.SETTINGS),

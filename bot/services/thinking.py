@@ -13,7 +13,9 @@ from typing import Final, TypeAlias, TypeVar, TypeVarTuple
 
 from bot.engine import Declare, GiveBack, Pass, Play, View
 from bot.players.levels import Level, choose, seed_of
+from bot.players.reviews import MoveCost, cost_of
 from bot.players.warm_up import warm_up
+from bot.table.refusals import CoachAway
 from bot.worker_process import WorkerLost, WorkerProcess
 
 log = logging.getLogger(__name__)
@@ -71,6 +73,16 @@ class Thinking:
         except Exception:
             log.exception("an AI player of level %s failed", level)
         return await asyncio.to_thread(choose, level.below, view, seed)
+
+    async def cost(self, view: View, played: Play | Pass) -> MoveCost | None:
+        """The cost of a move (see `cost_of`). Raises `CoachAway` until the process is ready, and if it dies."""
+        if not self._is_warm():
+            raise CoachAway
+        try:
+            return await self._ask(LOST_SECONDS, cost_of, view, played, seed_of(view))
+        except WorkerLost as error:
+            log.warning("the coach didn't answer: %s", error)
+            raise CoachAway from error
 
     async def close(self) -> None:
         """End the processes, even while they work."""

@@ -54,6 +54,8 @@ class Action(StrEnum):
     IMPORT = "import"
     PICTURE = "picture"
     """Ask for a picture."""
+    COACH = "coach"
+    """Ask the coach about a hand."""
     REPLAY = "replay"
     """Open a match or go to another position in it."""
     EXPORT = "export"
@@ -114,6 +116,8 @@ RATES: Final = (
     Rate(Action.EXPORT, Per.USER, 10, 60),
     Rate(Action.EXPORT_GUILD, Per.GUILD, 3, 600),
     Rate(Action.VERIFY, Per.USER, 10, 60),
+    Rate(Action.COACH, Per.USER, 4, 60),
+    Rate(Action.COACH, Per.GUILD, 20, 60),
     Rate(Action.FIGURES, Per.USER, 60, 60),
     Rate(Action.COMPLETE, Per.USER, 60, 60),
     Rate(Action.SETTINGS, Per.USER, 100, 600),

@@ -337,6 +337,10 @@ class NoCutAtDuplicate(DuplicateRefusal):
     """The deals come from the other table, so the players of this one can't cut the deck."""
 
 
+class CoachAway(Refusal):
+    """The process that reviews moves isn't ready, or the machine can't run it."""
+
+
 @dataclass(eq=False)
 class TryAgainLater(Refusal):
     """The user did something too often in a short time (see `limits.RATES`)."""

@@ -198,7 +198,7 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
         Verb.REPLAY_HAND,
     }  # the cogs send these in their answers
     pressed |= {Verb.CLEAR, Verb.REFRESH}  # and these are in old messages only
-    pressed |= {Verb.HISTORY, Verb.REPLAY, Verb.DAILY}  # and these in panels with tests of their own
+    pressed |= {Verb.HISTORY, Verb.REPLAY, Verb.COACH, Verb.DAILY}  # and these in panels with tests of their own
     with_ai = Table(row((*people("Ada"), Seat("Jade", ai_level="club"))))
     pressed |= {Press.parse(custom_id).verb for custom_id in pressable(lobby_options_message(with_ai, "people", WORDS))}
     for number, table in enumerate(random_tables(2, 3)):

@@ -139,6 +139,13 @@ async def test_verifying_a_match_deals_its_hands_again(harness: AppHarness) -> N
     assert "❌" not in asked.text
 
 
+async def test_the_coach_says_that_it_is_not_ready_yet(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await _played(harness)
+    answer = await _answer_of(ana, await ana.click(await _open(harness, ana), "Coach"))
+    assert "The coach isn't here right now." in answer.text
+
+
 async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
     await harness.begin_match(3, target=1000)
@@ -154,7 +161,7 @@ async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: A
     assert panel.text.startswith("### Table 1 · hand 1")
     await dan.click(panel, "Last")
     assert "wins the hand" in panel.text
-    offered = {"First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶", "Post here"}
+    offered = {"First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶", "Coach", "Post here"}
     assert {button.label for button in panel.buttons} == offered
     for what in ("record", "text", "verify"):
         assert still in private_text(await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))

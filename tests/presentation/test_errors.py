@@ -95,6 +95,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.NudgedRecently(1_700_000_000_000),
     services.UndoNotAllowed(),
     services.NoHints(),
+    services.CoachAway(),
     services.NotLastPlace(),
     services.NotInvited(101),
     services.RemovedByHost(101),

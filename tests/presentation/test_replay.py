@@ -6,19 +6,23 @@ from pathlib import Path
 import pytest
 
 from bot.analysis import fairness
+from bot.analysis.coaching import Cost, decisions, review
 from bot.analysis.replay import ReplayedMatch
+from bot.engine import Play
 from bot.engine.events import Abandoned, Forgot, HandEnded, MatchEnded, Played
 from bot.engine.record import Line
 from bot.engine.verification import verify
+from bot.presentation.records.coaching import review_message
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.pictures import replay_of
 from bot.presentation.records.replay import ReplayState, opening_state, replay_message
 from bot.presentation.records.transcript import transcript
+from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.moves import move_text
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from tests.analysis.test_replay import LONG, RECORDS, record
 from tests.presentation.sample_tables import EMOJIS, WORDS, long_match
-from tests.presentation.sent_messages import pressable, text_of
+from tests.presentation.sent_messages import check, pressable, text_of
 
 MATCH = record(LONG)
 
@@ -159,3 +163,28 @@ def test_a_match_without_a_deal_can_be_replayed() -> None:
 def test_the_pace_is_not_shown_because_records_do_not_have_it() -> None:
     assert "no time limit" not in text_at(0) + transcript(MATCH, WORDS)
     assert "to 100 points" in text_at(0)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_review_names_the_expensive_moves_and_shows_them(language: str, is_own: bool) -> None:
+    words, seat = words_in(language).with_emojis(EMOJIS), 1
+    found = [each for each in decisions(MATCH, 2, seat) if each.view.plays()][:3]
+    costs = [Cost(each, Play(seat, each.view.plays()[-1].cards), points, 0.1) for points, each in enumerate(found, 2)]
+    state = replace(opening_state(MATCH, MATCH.hands()[2]), viewpoint=str(seat))
+    table = MATCH.at(state.moment).table
+    message = review_message("Hand 2", table, review([*costs, *costs[:1]]), state, words, is_own=is_own)
+    check(message)
+    text = text_of(message)
+    assert all(words.number(cost.points, 1) in text for cost in costs)
+    shown = [Press.parse(custom_id) for custom_id in pressable(message)]
+    assert [press.moment for press in shown] == sorted(each.moment for each in found)
+    nothing = review_message("Hand 2", table, review([]), state, words, is_own=is_own)
+    check(nothing)
+    assert not pressable(nothing)
+
+
+def test_finished_hands_have_a_coach_if_the_app_has_one() -> None:
+    for has_coach in (True, False):
+        message = replay_message(MATCH, opening_state(MATCH), WORDS, has_pictures=True, has_coach=has_coach)
+        assert any(Press.parse(custom_id).verb is Verb.COACH for custom_id in pressable(message)) == has_coach

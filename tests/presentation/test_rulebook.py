@@ -128,6 +128,7 @@ def test_refusals_without_a_rule_explain_themselves() -> None:
         services.BadQuietHours,
         services.BadHolidays,
         services.BadCut,
+        services.CoachAway,
         services.RecordTooLong,
         services.ExportTooLarge,
         services.ImportExpired,

@@ -4,8 +4,9 @@ import os
 import signal
 from threading import Event
 
-from bot.engine import Pass, View
+from bot.engine import Pass, Play, View
 from bot.players.levels import Level
+from bot.players.reviews import MoveCost
 
 
 def block_forever(level: Level, view: View, seed: int) -> Pass:
@@ -33,3 +34,12 @@ def nothing() -> None:
 
 def no_numba() -> None:
     raise ImportError("numba")
+
+
+def cost_five(view: View, played: Play | Pass, seed: int) -> MoveCost:
+    """Each move costs five points, compared with itself."""
+    return MoveCost(played, 5.0, 0.5)
+
+
+def die_reviewing(view: View, played: Play | Pass, seed: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)

@@ -62,9 +62,15 @@ def hand_title(match: ReplayedMatch, hand: int, words: Words) -> str:
 
 
 def replay_message(
-    match: ReplayedMatch, state: ReplayState, words: Words, *, has_pictures: bool, may_post: bool = False
+    match: ReplayedMatch,
+    state: ReplayState,
+    words: Words,
+    *,
+    has_pictures: bool,
+    has_coach: bool = False,
+    may_post: bool = False,
 ) -> discord.ui.LayoutView:
-    """A match at a moment, with buttons to other moments. `has_pictures` is False without a worker."""
+    """A match at a moment, with buttons to other moments. `has_pictures` and `has_coach` need their processes."""
     post = [button(state.press("post"), words.say("Post here"))] if may_post else []
     moment = match.at(state.moment)
     state = replace(state, moment=moment.number)
@@ -79,6 +85,7 @@ def replay_message(
         *rows(
             [
                 *_hand_buttons(match, state, words),
+                *(_coach_button(match, moment, state, words) if has_coach else []),
                 *(_picture_buttons(match, moment, state, words) if has_pictures else []),
                 *post,
             ]
@@ -129,6 +136,13 @@ def _hand_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> lis
         button(state.press("before", before or 0), words.say("◀ Hand"), disabled=before is None),
         button(state.press("after", after or state.moment), words.say("Hand ▶"), disabled=after is None),
     ]
+
+
+def _coach_button(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> list[Button]:
+    """A button for the coach's review of the hand, if it was played to its end."""
+    if not match.has_ended(moment.hand):
+        return []
+    return [button(replace(state.press("coach"), verb=Verb.COACH), words.say("Coach"))]
 
 
 def _picture_buttons(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> list[Button]:

@@ -12,9 +12,15 @@ from bot.table.snapshot import Table
 
 def hint_text(hint: Hint, table: Table, words: Words) -> str:
     """The move and its reasons, as one paragraph."""
+    return "💡 " + " ".join(
+        filter(None, [_move(hint.move, table.row.options, words), reasons_text(hint, table, words)])
+    )
+
+
+def reasons_text(hint: Hint, table: Table, words: Words) -> str:
+    """The reasons alone; empty without any."""
     names = [labels.bold(name) for name in labels.names(table, words)]
-    reasons = (_reason(each, names, words) for each in hint.reasons)
-    return "💡 " + " ".join([_move(hint.move, table.row.options, words), *reasons])
+    return " ".join(_reason(each, names, words) for each in hint.reasons)
 
 
 def _move(move: Move, options: Options, words: Words) -> str:

@@ -96,6 +96,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
         "The player who came last may change the options first; everyone may ask for a rematch."
     ),
     refusals.UndoNotAllowed: translatable("At this table, plays can't be taken back."),
+    refusals.CoachAway: translatable("The coach isn't here right now. Try again in a minute."),
     refusals.NoHints: translatable("There are no hints in this match."),
     refusals.NoAiToRemove: translatable("No AI sits at this table."),
     refusals.OutdatedAction: translatable("The table has moved on, so nothing was done. This is how it looks now."),

@@ -97,6 +97,7 @@ class Verb(StrEnum):
     HISTORY = "history"
     REPLAY = "past"
     REPLAY_HAND = "replay"
+    COACH = "coach"
     PROFILE = "profile"
     VERSUS = "versus"
     CURVE = "curve"

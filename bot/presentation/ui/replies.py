@@ -1,9 +1,10 @@
 """Private replies, and the one place that answers all refusals and errors of interactions."""
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Final, Self
 
 import aiohttp
 import discord
@@ -19,6 +20,8 @@ from bot.table.refusals import MessageGone, Refusal, UnknownButton
 
 log = logging.getLogger(__name__)
 
+PROGRESS_SECONDS: Final = 2.0
+"""The time between two updates of a progress."""
 _TOO_LATE: Final = (10062, 40060)
 """Discord's error codes for interactions that can't be answered any more.
 
@@ -53,6 +56,38 @@ async def change(interaction: discord.Interaction, view: discord.ui.LayoutView) 
         await interaction.edit_original_response(view=view)
     else:
         await interaction.response.edit_message(view=view)
+
+
+class ProgressMessage:
+    """A private message that shows the progress of slow work, and is deleted at its end. Use it with `async with`."""
+
+    def __init__(
+        self, interaction: discord.Interaction, message_of: Callable[[int, int], discord.ui.LayoutView]
+    ) -> None:
+        """`message_of` gets the number of parts done, and of all. The interaction must be acknowledged."""
+        self._interaction = interaction
+        self._message_of = message_of
+        self._message: discord.WebhookMessage | None = None
+        self._next_at = 0.0
+
+    async def update(self, done: int, total: int) -> None:
+        """Show the progress, at most once in `PROGRESS_SECONDS`."""
+        now = asyncio.get_running_loop().time()
+        if now < self._next_at:
+            return
+        self._next_at, view = now + PROGRESS_SECONDS, self._message_of(done, total)
+        if self._message is None:
+            self._message = await self._interaction.followup.send(view=view, ephemeral=True, wait=True)
+        else:
+            await self._message.edit(view=view)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        if self._message is not None:
+            with suppress(discord.HTTPException, aiohttp.ClientError):
+                await self._message.delete()
 
 
 @asynccontextmanager

@@ -1,0 +1,77 @@
+"""The coach: reviews by the process of the AI players, and when there are none."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.analysis.coaching import MAX_MISTAKES, decisions
+from bot.analysis.replay import ReplayedMatch
+from bot.engine.record import read
+from bot.services import thinking
+from bot.services.background import Background
+from bot.services.coaching import Coach
+from bot.services.thinking import Thinking
+from bot.table.refusals import CoachAway
+from tests.services.thoughts import cost_five, die_reviewing, no_numba, nothing
+from tests.table_harness import ADA, requester
+
+MATCH: Final = ReplayedMatch.of(
+    1, read((Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl").read_text(encoding="utf-8"))
+)
+
+
+@asynccontextmanager
+async def coach(is_ready: bool) -> AsyncIterator[Coach]:
+    ours = Thinking()
+    try:
+        ours._is_warm()
+        assert ours._warming is not None
+        assert await ours._warming == is_ready
+        yield Coach(ours, Background())
+    finally:
+        await ours.close()
+
+
+async def nobody_looks(_done: int, _total: int) -> None:
+    """No progress is shown."""
+
+
+async def test_a_review_counts_each_decision_and_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "warm_up", nothing)
+    monkeypatch.setattr(thinking, "cost_of", cost_five)
+    progress = []
+
+    async def look(done: int, total: int) -> None:
+        progress.append((done, total))
+
+    async with coach(is_ready=True) as ours:
+        review = await ours.review(requester(ADA.user_id), MATCH, 1, 2, look)
+    number = len(decisions(MATCH, 1, 2))
+    assert progress == [(done, number) for done in range(1, number + 1)]
+    assert (review.decisions, review.good, len(review.mistakes)) == (number, 0, MAX_MISTAKES)
+    assert all(mistake.better == mistake.decision.move for mistake in review.mistakes)
+
+
+async def test_there_is_no_coach_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "warm_up", no_numba)
+    async with coach(is_ready=False) as ours:
+        with pytest.raises(CoachAway):
+            await ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)
+
+
+async def test_a_review_whose_process_dies_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "warm_up", nothing)
+    monkeypatch.setattr(thinking, "cost_of", die_reviewing)
+    async with coach(is_ready=True) as ours:
+        with pytest.raises(CoachAway):
+            await ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)
+
+
+async def test_an_app_without_the_process_has_no_coach() -> None:
+    ours = Coach(None, Background())
+    assert not ours.is_here
+    with pytest.raises(CoachAway):
+        await ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)
