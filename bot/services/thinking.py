@@ -69,7 +69,9 @@ class Thinking:
             async with asyncio.timeout(self._max_seconds):
                 return await self._ask(LOST_SECONDS, self._think, level, view, seed)
         except (TimeoutError, WorkerLost) as error:
-            log.warning("an AI player of level %s didn't move in time: %s", level, error or "it was still thinking")
+            log.warning(
+                "an AI player of level %s didn't move in time: %s", level, str(error) or "it was still thinking"
+            )
         except Exception:
             log.exception("an AI player of level %s failed", level)
         return await asyncio.to_thread(choose, level.below, view, seed)

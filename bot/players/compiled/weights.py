@@ -14,8 +14,8 @@ from bot.players.compiled.beliefs import Beliefs
 from bot.players.compiled.equity import POOL, Pool
 from bot.players.compiled.network import Network
 
-FILE: Final = Path(__file__).parents[1] / "weights" / "master-1.npz"
-SHA256: Final = "160d650b6648b0564d9892a3cbc79dfde8847ae1547aef771ca6449ac1de48cb"
+FILE: Final = Path(__file__).parents[1] / "weights" / "master-2.npz"
+SHA256: Final = "ae4ee5557abab4654eb05a7448f3dba1791e0aba521b05fff94c90e6633b8989"
 LEVELS: Final = 127
 """The largest of the whole numbers in which a row of a first layer is stored."""
 
