@@ -1,7 +1,8 @@
 """The moves of AI players. The stronger levels think in a separate process, so the event loop never waits for them.
 
-A move that takes too long is chosen by the level below, in a thread. Before the first move of a master, a process that
-then ends compiles its code, because that takes a minute and much memory; the machine code is kept on disk.
+A move that takes too long is chosen in a thread, for a master by the level below. All other levels always move in the
+same way, so everyone who plays the hand of the day meets the same AI players. Before the first move of a master, a
+process that then ends compiles its code, because that takes a minute and much memory; the machine code is kept on disk.
 """
 
 import asyncio
@@ -59,7 +60,7 @@ class Thinking:
         self._warming: asyncio.Task[bool] | None = None
 
     async def choose(self, level: Level, view: View) -> Chosen:
-        """The move of the seat to act, chosen by `level`, or by a lower one if that isn't ready or takes too long."""
+        """The move of the seat to act, chosen by `level`, or by a lower one if that fails or isn't ready."""
         if level.is_quick:
             return await think_here(level, view)
         if level is Level.MASTER and not self._is_warm():
@@ -72,9 +73,12 @@ class Thinking:
             log.warning(
                 "an AI player of level %s didn't move in time: %s", level, str(error) or "it was still thinking"
             )
+            if level is Level.MASTER:
+                level = level.below
         except Exception:
             log.exception("an AI player of level %s failed", level)
-        return await asyncio.to_thread(choose, level.below, view, seed)
+            level = level.below
+        return await asyncio.to_thread(choose, level, view, seed)
 
     async def cost(self, view: View, played: Play | Pass) -> MoveCost | None:
         """The cost of a move (see `cost_of`). Raises `CoachAway` until the process is ready, and if it dies."""

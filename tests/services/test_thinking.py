@@ -46,17 +46,22 @@ async def test_the_weaker_levels_need_no_process() -> None:
         assert not multiprocessing.active_children()
 
 
-@pytest.mark.parametrize("think", [fail, die])
-async def test_the_level_below_moves_if_the_process_fails(think: Callable[[Level, View, int], Chosen]) -> None:
-    async with thinkers(think) as ours:
+async def test_the_level_below_moves_if_the_level_fails() -> None:
+    async with thinkers(fail) as ours:
         for view in VIEWS[:2]:
             assert await ours.choose(Level.EXPERT, view) == choose(Level.CLUB, view, seed_of(view))
 
 
-async def test_the_level_below_moves_if_it_takes_too_long() -> None:
+async def test_the_same_level_moves_in_a_thread_if_the_process_dies() -> None:
+    async with thinkers(die) as ours:
+        for view in VIEWS[:2]:
+            assert await ours.choose(Level.EXPERT, view) == choose(Level.EXPERT, view, seed_of(view))
+
+
+async def test_the_same_level_moves_in_a_thread_if_the_process_takes_too_long() -> None:
     async with thinkers(block_forever, 0.05) as ours:
         view = VIEWS[0]
-        assert await ours.choose(Level.CLUB, view) == choose(Level.SIMPLE, view, seed_of(view))
+        assert await ours.choose(Level.CLUB, view) == choose(Level.CLUB, view, seed_of(view))
 
 
 async def test_without_a_process_there_are_no_masters() -> None:
