@@ -80,6 +80,7 @@ class AppHarness:
             "DISCORD_TOKEN": self.world.token,
             "DISCORD_API_URL": self.world.api_url,
             "AI_DELAY_SECONDS": "0.02",
+            "AI_WORKER": "false",  # its process would start in each of these tests
             "PICTURES": "false",
             "LIMITS_SCALE": "1000",  # programs press faster than people
             **self._settings,

@@ -1,6 +1,7 @@
 """Finished matches: listed, replayed, exported, imported and verified."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from playground.client.resolving import NotOffered
 from playground.client.screen import Reply, SeenMessage
 from playground.components import ComponentType, flatten
 from playground.world.permissions import Permission
-from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_the_end, play_until
+from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_the_end, play_until, running_app
 from tests.end_to_end.inspection import choose_forged, private_text, record_of
 
 UNKNOWN = "This button doesn't work any more."
@@ -139,7 +140,12 @@ async def test_verifying_a_match_deals_its_hands_again(harness: AppHarness) -> N
     assert "❌" not in asked.text
 
 
-async def test_the_coach_says_that_it_is_not_ready_yet(harness: AppHarness) -> None:
+async def test_the_coach_says_that_it_is_not_ready_yet(tmp_path: Path) -> None:
+    async with running_app(tmp_path, AI_WORKER="true") as harness:
+        await _ask_the_coach(harness)
+
+
+async def _ask_the_coach(harness: AppHarness) -> None:
     ana = harness.people[0]
     await _played(harness)
     answer = await _answer_of(ana, await ana.click(await _open(harness, ana), "Coach"))
@@ -161,7 +167,7 @@ async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: A
     assert panel.text.startswith("### Table 1 · hand 1")
     await dan.click(panel, "Last")
     assert "wins the hand" in panel.text
-    offered = {"First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶", "Coach", "Post here"}
+    offered = {"First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶", "Post here"}
     assert {button.label for button in panel.buttons} == offered
     for what in ("record", "text", "verify"):
         assert still in private_text(await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))
