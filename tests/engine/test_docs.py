@@ -17,8 +17,6 @@ from bot.engine.scoring import penalty
 from bot.engine.shuffle import deal
 from tests.engine.golden import GOLDEN, RECORDS, golden
 
-pytestmark = pytest.mark.xdist_group("documents")
-
 DOCS = Path(__file__).parents[2] / "docs"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS

@@ -24,8 +24,6 @@ from bot.engine.verification import verify
 from tests.engine import oracle
 from tests.engine.random_play import Probabilities, RandomMatch, play_out
 
-pytestmark = pytest.mark.xdist_group("random matches")
-
 EACH = int(os.environ.get("GANG_OF_FOUR_MATCHES", "10"))
 CHUNKS = 2
 VARIANTS = [(edition, seats) for edition in (*EDITIONS, "mixed") for seats in (3, 4)]

@@ -13,8 +13,6 @@ from bot.players.compiled.tables import make_tables
 from bot.players.heuristic_weights import TUNED_WEIGHTS
 from tests.players.positions import seen, states
 
-pytestmark = pytest.mark.xdist_group("compiled")
-
 
 def test_values_are_those_of_the_compiled_heuristic() -> None:
     tables, scratch = make_tables(), new_scratch()

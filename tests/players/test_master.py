@@ -19,8 +19,6 @@ from bot.players.compiled.weights import WrongWeights, load_weights, read_weight
 from bot.players.levels import Level, choose, seed_of
 from tests.players.positions import dealt_again, played, seen, start, states
 
-pytestmark = pytest.mark.xdist_group("compiled")
-
 TABLES: Final = make_tables()
 FIELDS: Final = (
     *(kernel.TURN, kernel.LIES, kernel.OWING, kernel.DIRECTION, kernel.DECLARED, kernel.OUT, kernel.OPENING),

@@ -3,13 +3,9 @@
 from random import Random
 from typing import Final
 
-import pytest
-
 from bot.engine import Pass, Phase, Play, State
 from bot.players.compiled.review import Reviewer
 from tests.players.positions import dealt_again, played, seen, states
-
-pytestmark = pytest.mark.xdist_group("compiled")
 
 REVIEWER: Final = Reviewer(worlds=20)
 

@@ -21,8 +21,6 @@ from bot.storage.database import Database
 from bot.storage.schema import events, hand_players, members, tables
 from tests.simulated_matches import CLUB, record
 
-pytestmark = pytest.mark.xdist_group("club")
-
 GUILD, PEOPLE, START = CLUB.guild_id, CLUB.people, CLUB.since
 
 

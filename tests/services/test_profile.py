@@ -23,8 +23,6 @@ from bot.table.refusals import StatisticsHidden
 from tests.services.test_leaderboard import GUILD, PEOPLE, logs
 from tests.simulated_matches import MATCHES, record
 
-pytestmark = pytest.mark.xdist_group("club")
-
 RANKS = {**{str(rank): rank for rank in range(1, 11)}, "P": 11, "D": 12}
 
 

@@ -156,8 +156,6 @@ def _set_sequences(connection: Connection, table: Table) -> None:
             connection.execute(select(func.setval(sequence, select(func.max(table.c.id)).scalar_subquery())))
 
 
-pytestmark = pytest.mark.xdist_group("old databases")
-
 REVISIONS = [name[:4] for name in FROZEN]
 
 

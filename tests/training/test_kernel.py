@@ -17,8 +17,6 @@ from bot.players.compiled import hand as kernel
 from bot.players.compiled import match
 from bot.players.compiled.tables import MOST_PLAYS, highest_bit, make_tables, minus, plus
 
-pytestmark = pytest.mark.xdist_group("compiled")
-
 HANDS: Final = int(os.environ.get("GANG_OF_FOUR_KERNEL_HANDS", "12"))
 """Hands for every set of options and number of seats."""
 TABLES: Final = make_tables()
