@@ -63,7 +63,7 @@ def _forget_the_call(harness: AppHarness) -> None:
 
 
 async def test_two_processes_warn_and_the_second_cleans_up_after_the_first(harness: AppHarness, tmp_path: Path) -> None:
-    match = ScriptedMatch(harness, target=12)
+    match = ScriptedMatch(harness, target=1000)
     await _play(harness, match, 4)
     async with _second(harness, tmp_path):
         await _play(harness, match, 10)
@@ -76,7 +76,7 @@ async def test_two_processes_warn_and_the_second_cleans_up_after_the_first(harne
 
 
 async def test_after_both_have_gone_the_next_start_cleans_up(harness: AppHarness, tmp_path: Path) -> None:
-    match = ScriptedMatch(harness, target=12)
+    match = ScriptedMatch(harness, target=1000)
     await _play(harness, match, 4)
     async with _second(harness, tmp_path):
         await _play(harness, match, 6)
