@@ -42,11 +42,11 @@ async def reset(connection: AsyncConnection, guild_id: int, number: int, at: int
 
 
 async def podiums(connection: AsyncConnection) -> list[Podium]:
-    """The podiums to post in guilds where the app is."""
+    """The podiums to post, except in guilds that the app has left."""
     column = seasons.c
     query = (
         select(column.guild_id, column.channel_id, column.number, column.name, column.began_at, column.ended_at)
-        .join(guilds, guilds.c.id == column.guild_id)
+        .outerjoin(guilds, guilds.c.id == column.guild_id)
         .where(column.channel_id.is_not(None), guilds.c.left_at.is_(None))
     )
     return [Podium(guild, Season(*rest), channel) for guild, channel, *rest in await connection.execute(query)]
