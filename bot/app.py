@@ -140,8 +140,7 @@ class App:
         users, guilds, titles = Users(database), Guilds(database, now), Titles(database)
         leaderboards, daily = Leaderboards(database, now), Daily(database, tables, clock.new_seed)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
-        illustrator = Illustrator(self._render_worker)
-        self._emojis = CardEmojis(client, self._render_worker)
+        illustrator, self._emojis = Illustrator(self._render_worker), CardEmojis(client, self._render_worker)
         self._readers = readers = Readers(users, guilds, self._emojis)
         self._hands, posting = OpenHands(tables, daily, users), Posting(readers, guilds)
         self._active = active = ActivePlayers(now, self._hands)

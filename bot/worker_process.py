@@ -1,17 +1,17 @@
 """A process for work that would block the event loop: drawing, and the moves of the stronger AI players.
 
-It starts when it is first needed. One that died or took too long is replaced at the next call. It ends when the app
-has ended, even if the app was killed. All methods block, so call them from one thread that isn't the event loop's;
-`kill` may be called from any.
+It starts when it is first needed, and ends when it hasn't been needed for some time. One that died or took too long is
+replaced at the next call. It ends when the app has ended, even if the app was killed.
 """
 
+import asyncio
 import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from typing import TypeVar, TypeVarTuple
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Final, TypeVar, TypeVarTuple
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
@@ -21,8 +21,66 @@ class WorkerLost(Exception):
     """The work took too long, its process died, or it is closed."""
 
 
-class WorkerProcess:
-    """One process. `close` it after use."""
+IDLE_SECONDS: Final = 600.0
+"""A process without work for so long ends, which frees its memory."""
+
+
+class Worker:
+    """A process, and the thread that waits for its results. Close it after use."""
+
+    def __init__(
+        self, name: str, *, idle_seconds: float = IDLE_SECONDS, on_idle: Callable[[], None] | None = None
+    ) -> None:
+        """`name` is the thread's. `on_idle` is called on the event loop when the process ends for lack of work."""
+        self._process = _Process()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+        self._idle_seconds, self._on_idle = idle_seconds, on_idle
+        self._calls = 0
+        """The calls that run or wait."""
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def call(self, seconds: float, function: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
+        """The result of `function`, which must be importable by name. Raises its error, or `WorkerLost`.
+
+        Calls wait for each other; `seconds` is the time for this one alone.
+        """
+        loop = asyncio.get_running_loop()
+        self._stop_timer()
+        self._calls += 1
+        called = loop.run_in_executor(self._thread, lambda: self._process.call(seconds, function, *arguments))
+        called.add_done_callback(self._count_end)
+        return await called
+
+    def kill(self) -> None:
+        """End the process, even while it works, and start no other."""
+        self._process.kill()
+
+    async def close(self) -> None:
+        """End the process, and start no other."""
+        self.kill()
+        await asyncio.to_thread(self._thread.shutdown)
+        await asyncio.to_thread(self._process.end)
+        self._stop_timer()
+
+    def _count_end(self, _called: "asyncio.Future[Result]") -> None:
+        self._calls -= 1
+        if not self._calls:
+            self._timer = asyncio.get_running_loop().call_later(self._idle_seconds, self._rest)
+
+    def _rest(self) -> None:
+        self._timer = None
+        if self._on_idle is not None:
+            self._on_idle()
+        self._thread.submit(self._process.end)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class _Process:
+    """The process of a worker. All methods block; only `kill` may be called outside the worker's thread."""
 
     def __init__(self) -> None:
         self._closed = False
@@ -34,7 +92,7 @@ class WorkerProcess:
         try:
             return self._submit(seconds, function, *arguments).result(seconds)
         except (TimeoutError, BrokenExecutor) as error:
-            self._discard()
+            self.end()
             raise WorkerLost("it took too long, or its process died") from error
 
     def kill(self) -> None:
@@ -42,10 +100,12 @@ class WorkerProcess:
         self._closed = True
         self._kill()
 
-    def close(self) -> None:
-        """End the process, and start no other."""
-        self._closed = True
-        self._discard()
+    def end(self) -> None:
+        """End the process if it is alive. The next call starts another, unless it is closed."""
+        self._kill()
+        pool, self._pool, self._pid = self._pool, None, None
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
 
     def _submit(
         self, seconds: float, function: Callable[[*Arguments], Result], *arguments: *Arguments
@@ -53,7 +113,7 @@ class WorkerProcess:
         try:
             return self._running(seconds).submit(function, *arguments)
         except BrokenExecutor:  # it died while it was idle
-            self._discard()
+            self.end()
             return self._running(seconds).submit(function, *arguments)
 
     def _running(self, seconds: float) -> ProcessPoolExecutor:
@@ -64,13 +124,6 @@ class WorkerProcess:
         if self._pool is None or self._closed:
             raise WorkerLost("it is closed")
         return self._pool
-
-    def _discard(self) -> None:
-        """Kill the process if it is alive, and forget it."""
-        self._kill()
-        pool, self._pool, self._pid = self._pool, None, None
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)
 
     def _kill(self) -> None:
         for child in multiprocessing.active_children():

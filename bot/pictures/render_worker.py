@@ -1,17 +1,13 @@
-"""Draws pictures in a separate process, so the event loop never waits for a drawing.
-
-One thread communicates with the process, so its state isn't shared.
-"""
+"""Draws pictures in a separate process, so the event loop never waits for a drawing."""
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeVarTuple
 
 from bot.fair_queue import FairQueue, QueueLimits, Requester
-from bot.worker_process import WorkerProcess
+from bot.worker_process import Worker
 
 TIMEOUT_SECONDS: Final = 20.0
 """The timeout of a drawing. On an idle machine an animation, the slowest, takes two seconds; the first start one."""
@@ -38,8 +34,7 @@ class RenderWorker:
         self._queue: FairQueue[_Job] = FairQueue(limits)
         self._is_drawing = False
         self._closed = False
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="render worker")
-        self._process = WorkerProcess()
+        self._worker = Worker("drawing")
 
     async def draw(
         self, function: Callable[[*Arguments], bytes], *arguments: *Arguments, requester: Requester | None = None
@@ -63,16 +58,14 @@ class RenderWorker:
         self._closed = True
         while (job := self._queue.take()) is not None:
             job.drawn.set_exception(RenderError("the render worker is closed"))
-        self._process.kill()
-        await asyncio.to_thread(self._thread.shutdown)
-        await asyncio.to_thread(self._process.close)
+        await self._worker.close()
 
     def _start_next(self) -> None:
         """Start the next drawing, unless one is running."""
         if self._is_drawing or (job := self._queue.take()) is None:
             return
         self._is_drawing = True
-        drawing = asyncio.get_running_loop().run_in_executor(self._thread, self._draw, job.function, job.arguments)
+        drawing = asyncio.ensure_future(self._draw(job.function, job.arguments))
         drawing.add_done_callback(partial(self._finish, job))
 
     def _finish(self, job: _Job, drawing: "asyncio.Future[bytes]") -> None:
@@ -86,10 +79,9 @@ class RenderWorker:
                 job.drawn.set_exception(error)
         self._start_next()
 
-    def _draw(self, function: Callable[..., bytes], arguments: tuple[object, ...]) -> bytes:
-        """Draw. Runs in the thread."""
+    async def _draw(self, function: Callable[..., bytes], arguments: tuple[object, ...]) -> bytes:
         name = getattr(function, "__qualname__", "a drawing")
         try:
-            return self._process.call(self.timeout_seconds, function, *arguments)
+            return await self._worker.call(self.timeout_seconds, function, *arguments)
         except Exception as error:
             raise RenderError(f"{name} failed: {error}") from error

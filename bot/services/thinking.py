@@ -17,7 +17,7 @@ from bot.players.levels import Level, choose, seed_of
 from bot.players.reviews import MoveCost, cost_of
 from bot.players.warm_up import warm_up
 from bot.table.refusals import CoachAway
-from bot.worker_process import WorkerLost, WorkerProcess
+from bot.worker_process import Worker, WorkerLost
 
 log = logging.getLogger(__name__)
 
@@ -55,8 +55,7 @@ class Thinking:
         """`think` chooses a move in the process; it must be importable by name."""
         self._max_seconds = max_seconds
         self._think = think
-        self._process, self._compiler = WorkerProcess(), WorkerProcess()
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="thinking")
+        self._worker, self._compiler = Worker("thinking", on_idle=self._cool_down), Worker("compiling")
         self._warming: asyncio.Task[bool] | None = None
 
     async def choose(self, level: Level, view: View) -> Chosen:
@@ -85,20 +84,24 @@ class Thinking:
         if not self._is_warm():
             raise CoachAway
         try:
-            return await self._ask(LOST_SECONDS, cost_of, view, played, seed_of(view))
+            return await self._worker.call(LOST_SECONDS, function, *arguments)
         except WorkerLost as error:
             log.warning("the coach didn't answer: %s", error)
             raise CoachAway from error
 
     async def close(self) -> None:
         """End the processes, even while they work."""
-        self._process.kill()
+        self._worker.kill()
         self._compiler.kill()
         if self._warming is not None:
             self._warming.cancel()
             await asyncio.wait({self._warming})
-        await asyncio.to_thread(self._thread.shutdown)
-        await asyncio.to_thread(self._process.close)
+        await self._compiler.close()
+        await self._worker.close()
+
+    def _cool_down(self) -> None:
+        """The process has ended, so the next move of a master has to wait until one is loaded again."""
+        self._warming = None
 
     def _is_warm(self) -> bool:
         """True if a master can move at once. The first call starts preparing it."""
@@ -109,8 +112,9 @@ class Thinking:
     async def _warm_up(self) -> bool:
         """Compile in a process that ends, then load the machine code. Returns False if there will be no masters."""
         try:
-            await asyncio.to_thread(self._compile)
-            await self._ask(WARM_UP_SECONDS, warm_up)
+            if not self._is_compiled:
+                await self._compile()
+            await self._worker.call(WARM_UP_SECONDS, warm_up)
         except (ImportError, OSError, WorkerLost) as error:
             log.warning("the strongest AI players can't be prepared, so they play one level lower: %s", error)
             return False
