@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from bot.players.compiled import jit
+from bot.players.compiled import machine_code
 
-jit.cache_by(Path(jit.__file__).parent, Path(__file__).parent)
+machine_code.keep_by(Path(machine_code.__file__).parent, Path(__file__).parent)

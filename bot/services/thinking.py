@@ -110,7 +110,7 @@ class Thinking:
         return self._warming.done() and self._warming.result()
 
     async def _warm_up(self) -> bool:
-        """Compile in a process that ends, then load the machine code. Returns False if there will be no masters."""
+        """Compile, then load the machine code. Returns False if there will be no masters."""
         try:
             if not self._is_compiled:
                 await self._compile()
@@ -121,8 +121,9 @@ class Thinking:
         log.info("the strongest AI player is ready")
         return True
 
-    def _compile(self) -> None:
-        """Compile unless that was done before. Runs in a thread."""
+    async def _compile(self) -> None:
+        """Compile in a process that ends, unless the machine code is on disk."""
+        self._compiler = Worker("compiling")
         try:
             self._compiler.call(WARM_UP_SECONDS, warm_up)
         finally:

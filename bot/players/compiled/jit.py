@@ -1,10 +1,7 @@
 """Compiles the kernel, and adds bit operations that Python lacks."""
 
 from collections.abc import Callable
-from hashlib import sha256
-from pathlib import Path
-from tempfile import TemporaryFile
-from typing import Any, Final, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba  # type: ignore[import-not-found, import-untyped, unused-ignore]
 import numpy as np
@@ -13,32 +10,7 @@ from numba import types  # type: ignore[import-not-found, import-untyped, unused
 from numba.extending import intrinsic  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from numpy.typing import NDArray
 
-_CONFIG: Final[Any] = numba.config
-_BASE: Final = Path(_CONFIG.CACHE_DIR or Path(__file__).parent / "__pycache__")
-"""The folder for machine code: NUMBA_CACHE_DIR, or the one next to the modules."""
-
-
-def cache_by(*packages: Path) -> None:
-    """Keep machine code by the sources of these packages.
-
-    Numba itself compiles a function again only if its own file has changed, not if a called one has.
-    """
-    sources = [source.read_bytes() for package in packages for source in sorted(package.glob("*.py"))]
-    _CONFIG.CACHE_DIR = str(_BASE / sha256(b"".join(sources)).hexdigest()[:16])
-
-
-def _can_write() -> bool:
-    """True if machine code can be kept in `_BASE`."""
-    try:
-        _BASE.mkdir(parents=True, exist_ok=True)
-        with TemporaryFile(dir=_BASE):
-            return True
-    except OSError:
-        return False
-
-
-cache_by(Path(__file__).parent)
-_CACHES: Final = _can_write()
+from bot.players.compiled.machine_code import IS_KEPT
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -53,7 +25,7 @@ whole = cast("Callable[[Any], int]", np.int64)
 
 def jit(function: Function) -> Function:
     """Compile a function without Python's lock; the machine code is kept if the folder can be written."""
-    return cast("Function", numba.njit(cache=_CACHES, nogil=True, fastmath=True, error_model="numpy")(function))
+    return cast("Function", numba.njit(cache=IS_KEPT, nogil=True, fastmath=True, error_model="numpy")(function))
 
 
 _bit_operation = cast("Callable[[Callable[..., Any]], Callable[[Any], int]]", intrinsic)
