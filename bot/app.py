@@ -89,6 +89,8 @@ DRAIN_SECONDS: Final = 3.0
 FINAL_DRAIN_SECONDS: Final = 1.0
 """Seconds for the last answers. Pictures that they wait for have been canceled by then."""
 RESTORE_CHECK_SECONDS: Final = 1.0
+GC_THRESHOLDS: Final = (10_000, 10, 100)
+"""A full collection scans all cached matches and tables, so it should be rare. Python's default is (700, 10, 10)."""
 """Seconds between two checks for a restored database."""
 
 
@@ -122,6 +124,7 @@ def limit_pauses() -> None:
 
 
 class App:
+    gc.set_threshold(*GC_THRESHOLDS)
     """The whole app. Call `run`, and `stop` to end it."""
 
     _is_serving = False

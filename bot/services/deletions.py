@@ -18,17 +18,27 @@ log = logging.getLogger(__name__)
 
 CLEAN_INTERVAL: Final = 60
 """Seconds between two cleanings of the database file, because nothing can be written during one."""
+QUIET_SECONDS: Final = 300
+"""A large file is rewritten when no user has done anything for so long, because it takes seconds."""
 ATTEMPTS: Final = 5
 """The number of searches for data stored during the deletion. Later data is left to a later run."""
 
 
 class Deletions:
-    """Deletes users (`now`: UTC milliseconds). Until that is done, they can't do anything else."""
+    """Deletes users. Until that is done, they can't do anything else."""
 
-    def __init__(self, database: Database, tables: Tables, now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        tables: Tables,
+        now: Callable[[], int],
+        idle_seconds: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        """`now`: UTC milliseconds; `idle_seconds`: seconds since the last action of a user."""
         self._database = database
         self._tables = tables
         self._now = now
+        self._idle_seconds = idle_seconds
         self._deleting: set[int] = set()
         self._cleaned_at: int | None = None
         """When the file was last cleaned, in UTC seconds."""
@@ -111,5 +121,6 @@ class Deletions:
         if not is_dirty or (self._cleaned_at is not None and 0 <= now - self._cleaned_at < CLEAN_INTERVAL):
             return
         self._cleaned_at = now
-        if await self._database.clean(of_any_size=of_any_size):
+        is_quiet = self._idle_seconds() >= QUIET_SECONDS
+        if await self._database.clean(of_any_size=of_any_size or is_quiet):
             await self._database.commit(deletions.record_cleaned)

@@ -61,6 +61,11 @@ class RateLimiter:
         self._seconds = seconds
         self._scale = scale
         self._recovered_at: dict[Rate, dict[tuple[int, ...], float]] = {rate: {} for rate in RATES}
+        self._last_at = seconds()
+
+    def idle_seconds(self) -> float:
+        """Seconds since the last action of a user."""
+        return self._seconds() - self._last_at
 
     @property
     def entries(self) -> int:
@@ -73,7 +78,8 @@ class RateLimiter:
         `settings` holds numbers that a guild has set instead of those in `RATES`. Raises `TooManyAtOnce` if no rate
         would ever allow that many.
         """
-        now, limit = self._seconds(), self.max_at_once(action, settings or {})
+        self._last_at = now = self._seconds()
+        limit = self.max_at_once(action, settings or {})
         if times > limit:
             raise TooManyAtOnce(limit)
         rates = [(rate, self._interval(rate, settings or {})) for rate in RATES if rate.action is action]

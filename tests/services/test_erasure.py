@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.services.deletions import Deletions
+from bot.services.deletions import QUIET_SECONDS, Deletions
 from bot.storage.deletions import needs_cleaning
 from tests.simulated_matches import Club, record
 from tests.table_harness import GUILD, START, TableHarness
@@ -72,7 +72,7 @@ async def test_the_file_is_cleaned_at_most_once_a_minute(harness: TableHarness) 
     assert cleaned == [0, MINUTE, 2 * MINUTE]
 
 
-async def test_a_large_file_is_rewritten_at_the_next_start(
+async def test_a_large_file_is_rewritten_when_no_user_is_active_or_at_the_next_start(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def unused_pages() -> int:
@@ -80,11 +80,25 @@ async def test_a_large_file_is_rewritten_at_the_next_start(
             number: int = (await connection.exec_driver_sql("PRAGMA freelist_count")).scalar_one()
             return number
 
+    async def delete(rows: str) -> None:
+        async with harness.database.write() as connection:
+            await connection.exec_driver_sql(f"DELETE FROM {rows}")
+        harness.clock.now += MINUTE
+        await cleaner.delete(USER)
+
     await played(harness)
     monkeypatch.setattr("bot.storage.database.MAX_VACUUM_BYTES", 0)
-    async with harness.database.write() as connection:
-        await connection.exec_driver_sql("DELETE FROM hand_players")
-    await deletions(harness).delete(USER)
+    idle = 0
+    cleaner = Deletions(harness.database, harness.tables, harness.clock.milliseconds, lambda: idle)
+    await delete("hand_players")
+    assert await unused_pages()
+    harness.clock.now, idle = harness.clock.now + MINUTE, QUIET_SECONDS
+    await cleaner.resume()
+    assert not await unused_pages()
+    assert not await harness.database.fetch(needs_cleaning)
+
+    idle = 0
+    await delete("events")
     assert await unused_pages()
     await deletions(harness).load()
     assert not await unused_pages()
