@@ -74,6 +74,7 @@ from cogs.posting import Posting
 from cogs.presence import PresenceCog
 from cogs.privacy import PrivacyCog
 from cogs.profile import ProfileCog
+from cogs.practice import PracticeCog
 from cogs.recovery import RecoveryCog
 from cogs.tables import TablesCog
 from cogs.tutorial import TutorialCog

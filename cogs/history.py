@@ -29,6 +29,8 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
 from bot.presentation.ui.files import download, file_message
+from bot.presentation.table.hand_state import HandState
+from bot.presentation.table.practice import practice_message
 from bot.presentation.ui.replies import ProgressMessage, change, show
 from bot.services.archive import Archive, check_deals, record_of
 from bot.services.background import Background
@@ -36,10 +38,20 @@ from bot.services.coaching import Coach
 from bot.services.history import MAX_RECORD_BYTES, History
 from bot.services.tables import Tables
 from bot.table.refusals import MatchNotOver, NoSuchTable
-from cogs.base import chosen_value, defer_privately, history_filter, on_press, requester, require_own_message, table_of
+from cogs.base import (
+    chosen_value,
+    defer_privately,
+    history_filter,
+    on_press,
+    person,
+    requester,
+    require_own_message,
+    table_of,
+)
 from cogs.completion import finished_matches
 from cogs.posting import Posting, may_write
 
+from bot.services.practice import Practices
 MOVE_BUTTONS = ("first", "back", "next", "last", "before", "after")
 """Arguments of buttons whose ids carry the moment to show."""
 
@@ -61,6 +73,7 @@ class HistoryCog(commands.Cog):
     @app_commands.describe(scope="Matches (default: yours)")
     @app_commands.choices(scope=[app_commands.Choice(name=name, value=value) for value, name in SCOPE_NAMES.items()])
     async def list_matches(self, interaction: discord.Interaction, scope: str = MINE) -> None:
+    practices: Practices
         """List finished matches."""
         await show(interaction, await self._list(interaction, HistoryState(scope)))
 
@@ -149,9 +162,8 @@ class HistoryCog(commands.Cog):
         moment = match.at(state.moment)
         if not match.has_ended(moment.hand):
             raise MatchNotOver
-        own = None if match.imported else (await self.tables.get(match.number)).seat_of(interaction.user.id)
-        seat = (own or 0) if state.viewpoint == ALL_SEATS else int(state.viewpoint)
-        title = hand_title(match, moment.hand, words)
+        state, is_own = await self._reviewed_seat(interaction, match, state)
+        title, seat = hand_title(match, moment.hand, words), int(state.viewpoint)
         async with ProgressMessage(interaction, partial(progress_message, title, words)) as progress:
             review = await self.coach.review(requester(interaction), match, moment.hand, seat, progress.update)
         state = replace(state, viewpoint=str(seat))
@@ -176,7 +188,7 @@ class HistoryCog(commands.Cog):
 
     async def _may_post(self, interaction: discord.Interaction, match: ReplayedMatch, moment: Moment) -> bool:
         """True for a finished hand of a match that was played in this channel, where everyone could watch it."""
-        if match.imported or not match.has_ended(moment.hand):
+        if match.origin is not Origin.TABLE or not match.has_ended(moment.hand):
             return False
         row = (await self.tables.get(match.number)).row
         return row.daily is None and interaction.channel_id in (row.channel_id, row.place_id)
@@ -203,9 +215,14 @@ class HistoryCog(commands.Cog):
         return await self.archive.match(table.id, requester(interaction))
 
     async def _match_of(self, interaction: discord.Interaction, state: ReplayState) -> ReplayedMatch:
-        if state.imported:
-            return await self.history.get_import(requester(interaction), state.number)
-        return await self._match(interaction, state.number)
+        match state.origin:
+            case Origin.TABLE:
+                return await self._match(interaction, state.number)
+            case Origin.IMPORT:
+                return await self.history.get_import(requester(interaction), state.number)
+            case Origin.PRACTICE:
+                user = person(interaction)
+                return (await self.practices.finished(user.user_id, state.number)).replayed(user.name)
 
     async def _draw(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, *, moving: bool
@@ -250,14 +267,14 @@ class HistoryCog(commands.Cog):
             raise MatchNotOver
         await defer_privately(interaction)  # a long match takes a while
         words = words_of(interaction)
-        name = f"{'match' if match.imported else f'table-{match.number}'}.{'jsonl' if as_record else 'txt'}"
+        name = f"table-{match.number}" if match.origin is Origin.TABLE else "match"
         if as_record:
             content = await self.background.run(requester(interaction), record_of, match)
             text = words.say("The record of the match, as docs/record.md describes it.")
         else:
             content = await self.background.run(requester(interaction), transcript, match, words_in(words.language))
             text = words.say("The whole match as text.")
-        view, file = file_message(text, name, content.encode())
+        view, file = file_message(text, f"{name}.{'jsonl' if as_record else 'txt'}", content.encode())
         await show(interaction, view, [file])
 
     async def _verify(self, interaction: discord.Interaction, match: ReplayedMatch) -> None:
@@ -273,7 +290,7 @@ class HistoryCog(commands.Cog):
 
         Empty for an imported record, and for a duplicate match if the user may not know about its first table.
         """
-        if match.imported:
+        if match.origin is Origin.IMPORT:
             return ""
         table = await self.tables.get(match.number)
         if table.row.first_table_id is not None:
@@ -286,3 +303,11 @@ class HistoryCog(commands.Cog):
 
 def _files(pictures: Sequence[Picture]) -> list[discord.File]:
     return [picture.file() for picture in pictures]
+def _seat_looked_at(match: ReplayedMatch, state: ReplayState, own: int | None) -> int:
+    """The seat whose hand is shown, else the user's own, else the first. Raises `InvalidCustomId`."""
+    seat = (own or 0) if state.viewpoint == ALL_SEATS else int(state.viewpoint)
+    if seat >= len(match.started.seats):
+        raise InvalidCustomId(state.viewpoint)
+    return seat
+
+

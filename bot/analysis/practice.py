@@ -1,7 +1,14 @@
-"""Practice matches for the tutorial: fixed deals, played by the rules. They are never stored."""
+"""Practice hands: a user plays one hand against AI players, from a deal or from a position of a recorded hand.
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+The log of a practice hand is that of a match reduced to one hand: its first line, the result of the hand before, the
+deal, and the moves. Nobody's name is in it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import count
 from typing import Final
 
 from bot.analysis.hand_reports import HandReport, hand_reports
@@ -13,69 +20,86 @@ from bot.engine.moves import Move
 from bot.players.levels import Level
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Pace, Seat, Status, TableRow
+from bot.table.solo import solo_table
+
+GANG_SIZE: Final = 4
+WEAK_PERCENTILE: Final = 20
+"""Bad hands are among the weakest of all hands, so many in a hundred."""
+FEW_CARDS: Final = 3
+"""Before the last card, another player has at most so many cards."""
+MOST_CARDS: Final = 8
+"""The user then has more cards than that player, but at most so many."""
+ENDGAME_LEVEL: Final = Level.EXPERT
+"""The level that plays a hand up to its endgame."""
+
+
+class Source(StrEnum):
+    """Where a practice hand comes from. The values are stored and in custom ids."""
+
+    NEW = "new"
+    """Any deal."""
+    GANG = "gang"
+    """A deal with a gang in the user's hand."""
+    WEAK = "weak"
+    """A deal with a bad hand for the user."""
+    ENDGAME = "endgame"
+    """A position before somebody's last card."""
+    MATCH = "match"
+    """A position of a match."""
+    IMPORT = "import"
+    """A position of an imported match."""
+
+
+DEALS: Final = (Source.NEW, Source.GANG, Source.WEAK, Source.ENDGAME)
+"""The sources without a recorded match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position from which a user plays a hand."""
+
+    source: Source
+    seat: int
+    """The user's seat."""
+    log: tuple[Event, ...] = field(repr=False)
+    match_number: int = 0
+    """The table of the match; 0 without one."""
 from bot.table.snapshot import Table
 
-LEARNER: Final = 0
-"""The learner's seat, also used as their user id."""
-_SEED: Final = bytes(31) + b"\x34"
-"""The seed of every hand but the first, chosen so that the loser has a card to give."""
-_SEATS: Final = (Seat("?", LEARNER), *(Seat(name, ai_level=Level.SIMPLE) for name in AI_NAMES[:3]))
-_ROW: Final = TableRow(
-    id=0,
-    guild_id=0,
-    channel_id=0,
-    host_id=LEARNER,
-    status=Status.PLAYING,
-    size=len(_SEATS),
-    edition="days-of-wonder",
-    options=Options(),
-    pace=Pace.NONE,
-    seed=_SEED,
-    created_at=0,
-    seats=_SEATS,
-)
-_MATCH: Final = MatchStarted(
-    _ROW.edition, _ROW.options, tuple(seat.name for seat in _SEATS), len(_SEATS) - 1, commitment(_SEED), "practice"
-)
+    def from_next_seat(self) -> "Position":
+        """The same position as the next player in the direction of play sees it."""
+        return replace(self, seat=replay(self.log).next_seat(self.seat))
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """A practice match at one moment."""
+    """A practice hand at one moment."""
 
     table: Table = field(repr=False)
-    log: tuple[Event, ...] = field(repr=False)
+    moves: tuple[Event, ...] = field(default=(), repr=False)
+    """The events since the start."""
 
     @classmethod
-    def deal(cls, hands: Iterable[str]) -> "Practice":
-        """Deal the first hand: the cards of each seat as text, the learner's first."""
-        log = (_MATCH, Dealt(1, 1, tuple(map(parse_cards, hands)), ()))
-        return cls(Table(_ROW).after(log), log)
-
-    def move(self, text: str) -> Move:
-        """Parse a move of the seat to move: `pass`, `give 3R`, or cards to play; `!` after them declares."""
-        seat = self.table.turn or 0
-        match text.split():
-            case ["pass"]:
-                return Pass(seat)
-            case ["give", card]:
-                return GiveBack(seat, parse_card(card))
-            case _:
-                return Play(seat, parse_cards(text.rstrip("!")), last_card=text.endswith("!"))
+    def begin(cls, start: Position, level: Level, number: int, moves: Sequence[Event] = ()) -> "Practice":
+        """A practice hand from its start, after `moves`."""
+        match = _started(start.log)
+        table = solo_table(match.edition, match.options, len(match.seats), start.seat, level)
+        return cls(start, level, number, table.after((*start.log, *moves)), tuple(moves))
 
     def after(self, move: Move) -> "Practice":
-        """The match after a move. Raises `IllegalMove`."""
-        if self.table.state is None:
-            raise ValueError("nothing has been dealt")
-        _, events = advance(self.table.state, move, _SEED)
-        return Practice(self.table.after(events), self.log + events)
+        """The hand after a move. Raises `IllegalMove`."""
+        events = decide(self._state, move)
+        return replace(self, table=self.table.after(events), moves=self.moves + events)
 
-    def played(self, moves: Iterable[str]) -> "Practice":
-        """The match after several moves, given as text."""
-        practice = self
-        for text in moves:
-            practice = practice.after(practice.move(text))
-        return practice
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """All events."""
+        return self.start.log + self.moves
+
+    @property
+    def is_over(self) -> bool:
+        """True if the hand is over."""
+        return self.table.turn is None
 
     @property
     def view(self) -> View:

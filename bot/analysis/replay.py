@@ -1,8 +1,9 @@
-"""Replays of matches: of tables, up to the last finished hand, and of imported records."""
+"""Replays of matches: of tables, up to the last finished hand, of imported records, and of practice hands."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import reduce
 from itertools import accumulate, islice, zip_longest
 from typing import Final, Self
@@ -21,6 +22,16 @@ STEP: Final = 64
 """Events between two stored states of a match."""
 _UNKNOWN_USER: Final = 0
 """In place of ids, which records don't contain."""
+
+
+class Origin(StrEnum):
+    """Where a match comes from. The values are in custom ids."""
+
+    TABLE = "t"
+    IMPORT = "i"
+    """A record that a user has imported."""
+    PRACTICE = "p"
+    """A user's practice hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +58,9 @@ class ReplayedMatch:
     """
 
     number: int
-    """The number of the table, or of the imported record."""
+    """The number of the table, of the imported record, or of the practice hand."""
     lines: tuple[Line, ...] = field(repr=False)
-    imported: bool
+    origin: Origin
     events: tuple[Event, ...] = field(repr=False)
     stops: tuple[int, ...] = field(repr=False)
     """The number of events before each moment's end. A `sub` line isn't a moment; a deal and its gift are one."""
@@ -61,7 +72,7 @@ class ReplayedMatch:
     """The seats that AI players have had from the start."""
 
     @classmethod
-    def of(cls, number: int, lines: Iterable[Line], *, imported: bool = False) -> Self:
+    def of(cls, number: int, lines: Iterable[Line], origin: Origin = Origin.TABLE) -> Self:
         """Replay a log. It takes about 10 µs per line, so use `Background` for long logs."""
         lines = tuple(lines)
         events = tuple(line.event for line in lines)
@@ -72,7 +83,7 @@ class ReplayedMatch:
         return cls(
             number=number,
             lines=lines,
-            imported=imported,
+            origin=origin,
             events=events,
             stops=tuple(_stops(events)),
             deals=deals,

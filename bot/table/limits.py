@@ -56,6 +56,12 @@ class Action(StrEnum):
     """Ask for a picture."""
     COACH = "coach"
     """Ask the coach about a hand."""
+    PRACTICE = "practice"
+    """Begin a practice hand."""
+    PRACTICE_MOVE = "practice move"
+    """Move in a practice hand, which AI players answer at once."""
+    COACH_MATCH = "coach match"
+    """Ask the coach about a match."""
     REPLAY = "replay"
     """Open a match or go to another position in it."""
     EXPORT = "export"
@@ -112,12 +118,16 @@ RATES: Final = (
     Rate(Action.IMPORT, Per.GUILD, 40, 600),
     Rate(Action.PICTURE, Per.USER, 10, 60),
     Rate(Action.PICTURE, Per.GUILD, 60, 60),
+    Rate(Action.PRACTICE, Per.USER, 15, 60),
+    Rate(Action.PRACTICE_MOVE, Per.USER, 60, 60),
     Rate(Action.REPLAY, Per.USER, 300, 60),
     Rate(Action.EXPORT, Per.USER, 10, 60),
     Rate(Action.EXPORT_GUILD, Per.GUILD, 3, 600),
     Rate(Action.VERIFY, Per.USER, 10, 60),
     Rate(Action.COACH, Per.USER, 4, 60),
     Rate(Action.COACH, Per.GUILD, 20, 60),
+    Rate(Action.COACH_MATCH, Per.USER, 5, 300),
+    Rate(Action.COACH_MATCH, Per.GUILD, 15, 300),
     Rate(Action.FIGURES, Per.USER, 60, 60),
     Rate(Action.COMPLETE, Per.USER, 60, 60),
     Rate(Action.SETTINGS, Per.USER, 100, 600),

@@ -20,7 +20,7 @@ from bot.analysis.hints import (
     Unbeatable,
     WorthMoreLater,
 )
-from bot.analysis.practice import LEARNER, Practice
+from bot.analysis.prepared_match import LEARNER, PreparedMatch
 from bot.engine import (
     Combination,
     Declare,
@@ -43,7 +43,7 @@ OTHERS = ("2G 2Y 2R 4G 4Y", "6G 6Y 6R 8G 8Y", "9G 9Y 9R 5G 5Y")
 
 def position(*hands: str, moves: tuple[str, ...] = ()) -> View:
     """The view of the seat to act, after moves of the first hand. The seat with the multicolored 1 leads."""
-    state = Practice.deal(hands).played(moves).table.state
+    state = PreparedMatch.deal(hands).played(moves).table.state
     assert state is not None
     assert state.turn is not None
     return view(state, state.turn, with_played=True)
@@ -130,16 +130,16 @@ def test_a_card_given_back_belongs_to_nothing() -> None:
     ],
 )
 def test_hints_are_only_for_casual_matches_with_deals_of_their_own(change: dict[str, Any], allowed: bool) -> None:
-    table = Practice.deal(("1M 3G", *OTHERS)).table
+    table = PreparedMatch.deal(("1M 3G", *OTHERS)).table
     assert hints.are_allowed(replace(table.row, **change)) is allowed
 
 
 def test_hints_are_for_the_player_who_must_act() -> None:
-    table = Practice.deal(("1M 3G", *OTHERS)).table
+    table = PreparedMatch.deal(("1M 3G", *OTHERS)).table
     assert hints.require_hints(table, LEARNER, table.moment).played is not None
     with pytest.raises(OutdatedAction):
         hints.require_hints(table, LEARNER, table.moment + 1)
-    moved = Practice.deal(("1M 3G 3Y", *OTHERS)).played(["1M"]).table
+    moved = PreparedMatch.deal(("1M 3G 3Y", *OTHERS)).played(["1M"]).table
     with pytest.raises(NotYourTurn):
         hints.require_hints(moved, LEARNER, moved.moment)
     with pytest.raises(IsPaused):

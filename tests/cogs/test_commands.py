@@ -41,6 +41,7 @@ from bot.presentation.table.lobby_options import PAGES, lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.table.practice import practice_menu_message
 from bot.services.daily import Offer
 from bot.services.open_tables import PAGE_SIZE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
@@ -243,6 +244,7 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
     pressed.add(Press.parse(season_form(1, WORDS).custom_id).verb)
     pressed.add(Press.parse(cut_form(Table(row(people("Ada"))), 101, 1, WORDS).custom_id).verb)
     assert pressed == set(handled)
+        practice_menu_message(None, Level.CLUB, WORDS),
 
 
 def test_texts_name_only_buttons_of_messages_in_their_language() -> None:

@@ -30,6 +30,7 @@ ARGUMENTS: dict[Verb, tuple[tuple[str, ...], ...]] = {
     Verb.HAND_WHY: (("n", "", "", "R4"),),
     Verb.REPLAY_HAND: (("1",),),
     Verb.REPLAY: (("t", "a", "first"), ("t", "a", "record"), ("t", "a", "verify"), ("t", "a", "moving")),
+    Verb.PRACTICE_FROM: (("t", "a", "practice"),),
     Verb.OPTIONS: ((), ("basics",), ("people",)),
     Verb.SET_OPTION: (("basics", "size"), ("house", "private")),
     Verb.MATCH_MENU: ((), ("again",)),

@@ -167,7 +167,7 @@ async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: A
     assert panel.text.startswith("### Table 1 · hand 1")
     await dan.click(panel, "Last")
     assert "wins the hand" in panel.text
-    offered = {"First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶", "Post here"}
+    offered = {"First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶", "Play from here", "Post here"}
     assert {button.label for button in panel.buttons} == offered
     for what in ("record", "text", "verify"):
         assert still in private_text(await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.analysis.practice import LEARNER, Practice
+from bot.analysis.prepared_match import LEARNER, PreparedMatch
 from bot.engine import GiveBack, Kind, Pass, Phase, Play, combination_table
 from bot.engine.cards import DECK
 from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, MatchStarted, Passed, Played
@@ -38,12 +38,12 @@ ORDER = (
 """The subjects in order; other lessons may come between them."""
 
 
-def finished(scene: Scene) -> Practice:
+def finished(scene: Scene) -> PreparedMatch:
     """A scene after all its moves. Illegal moves raise an error."""
-    practice = Practice.deal(scene.hands).played(filter(None, scene.opening.split(", ")))
+    match = PreparedMatch.deal(scene.hands).played(filter(None, scene.opening.split(", ")))
     for lesson in scene.lessons:
-        practice = practice.played(filter(None, [lesson.move, *lesson.answers.split(", ")]))
-    return practice
+        match = match.played(filter(None, [lesson.move, *lesson.answers.split(", ")]))
+    return match
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -65,15 +65,15 @@ def test_the_rules_allow_every_move_of_the_script(scene: Scene) -> None:
 @pytest.mark.parametrize("step", STEPS)
 def test_each_lesson_is_the_learners_turn_with_a_legal_move(step: int) -> None:
     start = lesson_starts()[step]
-    assert start.practice.view.is_my_turn
-    assert start.practice.table.row.status is Status.PLAYING
+    assert start.match.view.is_my_turn
+    assert start.match.table.row.status is Status.PLAYING
     move = start.expected
     assert isinstance(move, Play | Pass | GiveBack)
     assert move.seat == LEARNER
     if isinstance(move, Play):
-        assert start.practice.view.situation is not None
-        check_play(start.practice.view.situation, move.cards)
-    start.practice.after(move)
+        assert start.match.view.situation is not None
+        check_play(start.match.view.situation, move.cards)
+    start.match.after(move)
 
 
 def test_a_step_shows_the_others_moves_since_the_learners_last() -> None:
@@ -145,7 +145,7 @@ def test_a_text_is_short_and_says_what_to_play(lesson: Lesson) -> None:
 
 
 def test_the_other_players_have_the_names_of_ai_players() -> None:
-    names = [seat.name for seat in lesson_starts()[0].practice.table.seats[1:]]
+    names = [seat.name for seat in lesson_starts()[0].match.table.seats[1:]]
     assert names == list(AI_NAMES[:3])
     assert all(any(name in lesson.text for lesson in LESSONS) for name in names)
 
@@ -155,17 +155,17 @@ def by_title(title: str) -> LessonStart:
 
 
 def test_the_positions_match_the_texts_of_the_lessons() -> None:
-    block = by_title('"Last card!" and the block').practice.view
+    block = by_title('"Last card!" and the block').match.view
     assert block.public.declared == {1}
     assert block.public.left[1] == 1
     assert block.situation is not None
     assert block.situation.blocked == 1
     assert not block.may_pass
     own = by_title('Your own "Last card!"')
-    assert len(own.practice.view.hand) == 2
+    assert len(own.match.view.hand) == 2
     assert own.expected is not None
-    assert own.practice.after(own.expected).view.public.declared == {LEARNER, 1}
-    over = by_title("The exchange").practice
+    assert own.match.after(own.expected).view.public.declared == {LEARNER, 1}
+    over = by_title("The exchange").match
     assert over.view.public.phase is Phase.EXCHANGE
     assert over.report is not None
     assert over.report.ended.points == (0, 1, 18, 56)

@@ -46,7 +46,7 @@ def step_of(title: str) -> int:
 @pytest.mark.parametrize("words", READERS.values(), ids=READERS)
 @pytest.mark.parametrize("step", [*STEPS, len(LESSONS)])
 def test_every_lesson_fits_into_a_message_with_any_selection(step: int, words: Words) -> None:
-    hand = lesson_starts()[step].practice.view.hand if step in STEPS else ()
+    hand = lesson_starts()[step].match.view.hand if step in STEPS else ()
     for selected in ((), hand[:1], hand[:5], hand):
         for note in ("", "A note. " * 40):
             message = tutorial_message(TutorialPage(step, HandState(selected), note), words)
@@ -82,13 +82,13 @@ def test_showing_and_playing_leads_through_all_of_it() -> None:
 @pytest.mark.parametrize("step", MOVES)
 def test_other_legal_moves_get_a_hint_and_change_nothing(step: int) -> None:
     start = lesson_starts()[step]
-    others = [play.cards for play in start.practice.view.plays() if play.cards != getattr(start.expected, "cards", ())]
+    others = [play.cards for play in start.match.view.plays() if play.cards != getattr(start.expected, "cards", ())]
     for cards in others:
         page = after_press(press(Verb.TUTORIAL_PLAY, step, cards), step, WORDS)
         assert (page.step, page.hand_state.selected) == (step, cards)
         assert "💡 The rules allow that, too. " in read(page)
         assert "{" not in page.note
-    if start.practice.view.may_pass and start.lesson.move != "pass":
+    if start.match.view.may_pass and start.lesson.move != "pass":
         assert "💡 The rules allow that, too. " in read(do(Verb.TUTORIAL_PASS, step))
 
 
@@ -102,7 +102,7 @@ def test_the_last_card_must_be_declared_with_its_play() -> None:
 
 def test_any_card_may_be_given_back() -> None:
     step = step_of("The exchange")
-    for card in set(lesson_starts()[step].practice.view.hand):
+    for card in set(lesson_starts()[step].match.view.hand):
         assert after_press(press(Verb.TUTORIAL_GIVE_BACK, step, (card,)), step, WORDS).step == len(LESSONS)
     assert isinstance(lesson_starts()[step].expected, GiveBack)
 
@@ -225,7 +225,7 @@ def test_the_end_gives_three_tips_and_leads_on() -> None:
     end = TutorialPage(len(LESSONS))
     for tip in ("Keep a gang", "8 or more cards", "what the others can't follow"):
         assert tip in read(end)
-    assert {"Play against AI", "What beats what", "Start over"} <= labels(end).keys()
+    assert {"Play against AI", "Practice", "What beats what", "Start over"} <= labels(end).keys()
 
 
 def test_after_the_end_every_other_button_shows_the_end() -> None:

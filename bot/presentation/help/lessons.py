@@ -10,7 +10,7 @@ from enum import Enum, auto
 from functools import cache
 from typing import Final
 
-from bot.analysis.practice import Practice
+from bot.analysis.prepared_match import PreparedMatch
 from bot.engine.events import Event
 from bot.engine.moves import Move
 
@@ -32,7 +32,7 @@ class Lesson:
     title: str
     text: str
     move: str = ""
-    """The learner's move, in the notation of `Practice.move`; empty if there is none."""
+    """The learner's move, in the notation of `PreparedMatch.move`; empty if there is none."""
     hint: str = ""
     """The advice after another legal move."""
     answers: str = ""
@@ -265,14 +265,14 @@ class LessonStart:
     """The state of the game at the beginning of a lesson."""
 
     lesson: Lesson
-    practice: Practice
+    match: PreparedMatch
     previous_events: tuple[Event, ...]
     """The events since the learner's last move."""
 
     @property
     def expected(self) -> Move | None:
         """The move that the lesson teaches, or None."""
-        return self.practice.move(self.lesson.move) if self.lesson.move else None
+        return self.match.move(self.lesson.move) if self.lesson.move else None
 
 
 @cache
@@ -283,17 +283,17 @@ def lesson_starts() -> tuple[LessonStart, ...]:
 
 def _starts_of(scene: Scene) -> list[LessonStart]:
     found = []
-    practice = Practice.deal(scene.hands)
-    known = len(practice.log)
-    practice = practice.played(_moves(scene.opening))
+    match = PreparedMatch.deal(scene.hands)
+    known = len(match.log)
+    match = match.played(_moves(scene.opening))
     for lesson in scene.lessons:
         if lesson.exhibit is not None:
-            found.append(LessonStart(lesson, practice, ()))
+            found.append(LessonStart(lesson, match, ()))
             continue
-        found.append(LessonStart(lesson, practice, practice.log[known:]))
-        moved = practice.played([lesson.move])
+        found.append(LessonStart(lesson, match, match.log[known:]))
+        moved = match.played([lesson.move])
         known = len(moved.log)
-        practice = moved.played(_moves(lesson.answers))
+        match = moved.played(_moves(lesson.answers))
     return found
 
 

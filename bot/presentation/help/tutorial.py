@@ -3,16 +3,13 @@
 Their ids carry the number of the lesson, as the ids of a hand carry the moment of its table.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 from typing import Final
 
 import discord
 
-from bot.analysis.practice import LEARNER, Practice
-from bot.engine import Cards, GiveBack, IllegalMove, Pass, Play, combination_table, parse_card
-from bot.engine.events import Event, Passed, Played
+from bot.analysis.prepared_match import LEARNER, PreparedMatch
+from bot.engine import Cards, GiveBack, IllegalMove, Play, combination_table, parse_card
 from bot.engine.moves import Move
 from bot.presentation.help.lessons import LESSONS, Exhibit, LessonStart, lesson_starts
 from bot.presentation.help.rulebook import why_button
@@ -21,21 +18,23 @@ from bot.presentation.table.hand import (
     card_buttons,
     lowest_play_button,
     move_buttons,
+    state_after,
+    table_with_you,
     plays_menu,
     selection_line,
     situation_line,
 )
 from bot.presentation.table.hand_report import penalty
-from bot.presentation.table.hand_state import HandState, after_choice, after_tap
+from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.message import match_texts
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
+from bot.presentation.text.moves import moves_lines
 from bot.presentation.text.cards import LEGEND, describe, faces
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Row, button, layout, menu, options_of, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
-from bot.table.snapshot import Table
+from bot.presentation.ui.custom_ids import Press, Verb, whole_number
 
 VERBS: Final = {
     Verb.CARD: Verb.TUTORIAL_CARD,
@@ -44,6 +43,7 @@ VERBS: Final = {
     Verb.PLAY: Verb.TUTORIAL_PLAY,
     Verb.PLAY_LAST: Verb.TUTORIAL_PLAY_LAST,
     Verb.PASS: Verb.TUTORIAL_PASS,
+_HAND_VERBS: Final = {own: hand_verb for hand_verb, own in VERBS.items()}
     Verb.GIVE_BACK: Verb.TUTORIAL_GIVE_BACK,
 }
 """The verbs of a hand, and those of the tutorial in their place."""
@@ -76,37 +76,17 @@ def after_press(press: Press, step: int, words: Words, choice: str = "") -> Tuto
         return TutorialPage(0)
     if press.verb is Verb.TUTORIAL_GO:
         return TutorialPage(whole_number(choice or "".join(press.arguments), len(LESSONS)))
-    state = _after_selecting(press, choice)
+    hand_press = replace(press, verb=_HAND_VERBS.get(press.verb, press.verb))
+    state = state_after(hand_press, choice)
     if press.moment != step:
         return TutorialPage(step, note=words.say("That button belongs to another lesson. This is where you are now."))
     if step >= len(LESSONS) or LESSONS[step].exhibit is not None:
         return TutorialPage(step)
-    if press.verb in (Verb.TUTORIAL_CARD, Verb.TUTORIAL_LOWEST_PLAY, Verb.TUTORIAL_MENU):
-        return TutorialPage(step, state)
     start = lesson_starts()[step]
     if press.verb is Verb.TUTORIAL_SHOW:
         return _solution_page(step, start, words)
-    return _after_move(step, start, state, _move(press, state), words)
-
-
-def _after_selecting(press: Press, choice: str) -> HandState:
-    match press.verb:
-        case Verb.TUTORIAL_CARD:
-            return after_tap(press)
-        case Verb.TUTORIAL_MENU:
-            return after_choice(HandState.parse(press), choice)
-    return HandState.parse(press)
-
-
-def _move(press: Press, state: HandState) -> Move:
-    match press.verb:
-        case Verb.TUTORIAL_PLAY | Verb.TUTORIAL_PLAY_LAST:
-            return Play(LEARNER, state.selected, last_card=press.verb is Verb.TUTORIAL_PLAY_LAST)
-        case Verb.TUTORIAL_PASS:
-            return Pass(LEARNER)
-        case Verb.TUTORIAL_GIVE_BACK if len(state.selected) == 1:
-            return GiveBack(LEARNER, state.selected[0])
-    raise InvalidCustomId(str(press))
+    move = move_of(hand_press, LEARNER)
+    return TutorialPage(step, state) if move is None else _after_move(step, start, state, move, words)
 
 
 def _solution_page(step: int, start: LessonStart, words: Words) -> TutorialPage:
@@ -126,9 +106,9 @@ def _solution_page(step: int, start: LessonStart, words: Words) -> TutorialPage:
 def _after_move(step: int, start: LessonStart, state: HandState, move: Move, words: Words) -> TutorialPage:
     """The next lesson after the right move, or else the refusal of the rules or a hint."""
     try:
-        start.practice.after(move)
+        start.match.after(move)
     except IllegalMove as refusal:
-        return TutorialPage(step, state, f"❌ {error_text(refusal, words, start.practice.table)}", refusal.rule)
+        return TutorialPage(step, state, f"❌ {error_text(refusal, words, start.match.table)}", refusal.rule)
     if move == start.expected or (start.lesson.takes_any_card and isinstance(move, GiveBack)):
         return TutorialPage(step + 1, note="✅ " + words.say("Well done!"))
     hint = _lesson_text(start.lesson.hint, start, words)
@@ -140,11 +120,14 @@ def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
     if page.step >= len(LESSONS):
         beats = button(Press(Verb.RULES, arguments=("beats",)), words.say("What beats what"))
         again = button(Press(Verb.TUTORIAL_OVER, 0, page.step), words.say("Start over"))
-        return layout(_end(page, words), *rows([play_ai_button(words), beats, again]), *_navigation(page, words))
+        practice = button(Press(Verb.HELP, arguments=("practice",)), words.say("Practice"))
+        return layout(
+            _end(page, words), *rows([play_ai_button(words), practice, beats, again]), *_navigation(page, words)
+        )
     start = lesson_starts()[page.step]
     if start.lesson.exhibit is not None:
         return layout(_exhibit_text(page, start, words), *_navigation(page, words))
-    view = start.practice.view
+    view = start.match.view
     state = page.hand_state.without_missing(view.hand)
 
     def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
@@ -152,11 +135,7 @@ def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
 
     show = button(Press(Verb.TUTORIAL_SHOW, 0, page.step, state.arguments()), words.say("Show me"))
     return layout(
-        _text(page, start, state, words),
-        *rows(card_buttons(view, state, words, press_of), CARDS_A_ROW),
-        *rows([*move_buttons(view, state, words, press_of), *lowest_play_button(view, state, words, press_of), show]),
-        *plays_menu(view, state, words, press_of(Verb.PLAYS_MENU, state.arguments())),
-        *_navigation(page, words),
+        _text(page, start, state, words), *hand_rows(view, state, words, press_of, show), *_navigation(page, words)
     )
 
 
@@ -190,23 +169,16 @@ def _exhibit_text(page: TutorialPage, start: LessonStart, words: Words) -> str:
             single = combination_table().identify((card,))
             shown += [f"{faces((card,), words)} {describe(single, words)}"] if single else []
     else:
-        shown = "\n\n".join(filter(None, match_texts(_shown_table(start, words), words))).splitlines()
+        shown = "\n\n".join(filter(None, match_texts(table_with_you(start.match.table, words), words))).splitlines()
     return "\n\n".join([_heading(page, words), words.say(start.lesson.text), "\n".join(f"> {line}" for line in shown)])
 
 
-def _shown_table(start: LessonStart, words: Words) -> Table:
-    """The table, with a name for the learner."""
-    row = start.practice.table.row
-    learner = replace(row.seats[LEARNER], name=words.say("you"))
-    return replace(start.practice.table, row=replace(row, seats=(learner, *row.seats[1:])))
-
-
 def _text(page: TutorialPage, start: LessonStart, state: HandState, words: Words) -> str:
-    practice = start.practice
+    match = start.match
     lines = [
-        situation_line(practice.table, practice.view, words),
-        selection_line(practice.table, practice.view, state, words),
-        _counts(practice, words),
+        situation_line(match.table, match.view, words),
+        selection_line(match.table, match.view, state, words),
+        _counts(match, words),
     ]
     moves = "\n".join(_previous_moves(start, words))
     text = _lesson_text(start.lesson.text, start, words)
@@ -214,7 +186,7 @@ def _text(page: TutorialPage, start: LessonStart, state: HandState, words: Words
 
 
 def _lesson_text(text: str, start: LessonStart, words: Words) -> str:
-    to_beat = start.practice.view.public.cycle.to_beat
+    to_beat = start.match.view.public.cycle.to_beat
     return words.say(text, cards=faces(_cards(start), words), played=faces(to_beat.cards if to_beat else (), words))
 
 
@@ -229,13 +201,10 @@ def _cards(start: LessonStart) -> Cards:
 
 
 def _previous_moves(start: LessonStart, words: Words) -> list[str]:
-    """The other players' moves, one per line, with successive passes in one line. After a hand, its score sheet."""
-    names = _names(start.practice, words)
-    lines = []
-    for passes, group in groupby(start.previous_events, key=lambda event: isinstance(event, Passed)):
-        events = list(group)
-        lines += [_passed(events, names, words)] if passes else _played(events, names, words)
-    report = start.practice.report
+    """The other players' moves. After a hand, its score sheet."""
+    names = _names(start.match, words)
+    lines = moves_lines(start.previous_events, names, start.match.table.row.options, words)
+    report = start.match.report
     if report is not None:
         lines.append(words.say("🏁 You win the hand and get no points. The others:"))
         lines += [
@@ -245,31 +214,13 @@ def _previous_moves(start: LessonStart, words: Words) -> list[str]:
     return [f"> {line}" for line in lines]
 
 
-def _names(practice: Practice, words: Words) -> list[str]:
-    return [words.say("you"), *(seat.name for seat in practice.table.seats[1:])]
+def _names(match: PreparedMatch, words: Words) -> list[str]:
+    return [words.say("you"), *(seat.name for seat in match.table.seats[1:])]
 
 
-def _passed(events: Iterable[Event], names: list[str], words: Words) -> str:
-    passing = [names[event.seat] for event in events if isinstance(event, Passed)]
-    return words.count("{names} passes.", "{names} pass.", len(passing), names=words.list(passing))
-
-
-def _played(events: Iterable[Event], names: list[str], words: Words) -> list[str]:
-    lines = []
-    for event in events:
-        if isinstance(event, Played):
-            play = combination_table().identify(event.cards)
-            what = describe(play, words) if play else ""
-            line = words.say(
-                "{name}: {cards} ({what})", name=names[event.seat], cards=faces(event.cards, words), what=what
-            )
-            lines.append(f"{line} {words.say('❗ Last card!')}" if event.last_card else line)
-    return lines
-
-
-def _counts(practice: Practice, words: Words) -> str:
+def _counts(match: PreparedMatch, words: Words) -> str:
     """The number of cards of the other players, in playing order."""
-    public, names = practice.view.public, _names(practice, words)
+    public, names = match.view.public, _names(match, words)
     following = [(LEARNER + public.direction * step) % len(names) for step in range(1, len(names))]
     held = [words.say("{name} {total}", name=names[seat], total=public.left[seat]) for seat in following]
     return labels.small(words.say("Cards left: {names}.", names=words.list(held)))

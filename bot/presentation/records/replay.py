@@ -6,7 +6,7 @@ from typing import Final, Self
 
 import discord
 
-from bot.analysis.replay import Moment, ReplayedMatch
+from bot.analysis.replay import Moment, Origin, ReplayedMatch
 from bot.presentation.records.pictures import Picture
 from bot.presentation.table.message import match_texts, ranking
 from bot.presentation.text import labels
@@ -29,9 +29,9 @@ class ReplayState:
     """The state of a replay."""
 
     number: int
-    """The number of the table or of the import."""
+    """The number of the table, of the import, or of the practice hand."""
     moment: int = 0
-    imported: bool = False
+    origin: Origin = Origin.TABLE
     viewpoint: str = ALL_SEATS
     """The seat whose hand is shown."""
 
@@ -39,26 +39,30 @@ class ReplayState:
     def parse(cls, press: Press) -> Self:
         """Read the state from the ids of a press. Raises `InvalidCustomId`."""
         match press.arguments:
-            case ("t" | "i" as kind, "a" | "0" | "1" | "2" | "3" as viewpoint, *_) if press.moment <= MAX_MOMENT:
-                return cls(press.table, press.moment, kind == "i", viewpoint)
+            case ("t" | "i" | "p" as origin, "a" | "0" | "1" | "2" | "3" as seen_by, *_) if press.moment <= MAX_MOMENT:
+                return cls(press.table, press.moment, Origin(origin), seen_by)
         raise InvalidCustomId(str(press))
 
     def press(self, what: str, moment: int | None = None) -> Press:
         """The press of a part of the message. `moment` defaults to the present one."""
-        kind = "i" if self.imported else "t"
-        return Press(Verb.REPLAY, self.number, self.moment if moment is None else moment, (kind, self.viewpoint, what))
+        moment = self.moment if moment is None else moment
+        return Press(Verb.REPLAY, self.number, moment, (self.origin, self.viewpoint, what))
 
 
 def opening_state(match: ReplayedMatch, moment: int = 0) -> ReplayState:
     """The state of a new replay."""
-    return ReplayState(match.number, moment, match.imported)
+    return ReplayState(match.number, moment, match.origin)
 
 
 def hand_title(match: ReplayedMatch, hand: int, words: Words) -> str:
     """The title of a hand of the match."""
-    if match.imported:
-        return words.say("Imported match · hand {hand}", hand=hand)
-    return words.say("Table {number} · hand {hand}", number=match.number, hand=hand)
+    match match.origin:
+        case Origin.TABLE:
+            return words.say("Table {number} · hand {hand}", number=match.number, hand=hand)
+        case Origin.IMPORT:
+            return words.say("Imported match · hand {hand}", hand=hand)
+        case Origin.PRACTICE:
+            return words.say("Practice · hand {hand}", hand=hand)
 
 
 def replay_message(
@@ -85,7 +89,8 @@ def replay_message(
         *rows(
             [
                 *_hand_buttons(match, state, words),
-                *(_coach_button(match, moment, state, words) if has_coach else []),
+                *_practice_button(match, moment, state, words),
+                *(_coach_buttons(match, moment, state, words) if has_coach else []),
                 *(_picture_buttons(match, moment, state, words) if has_pictures else []),
                 *post,
             ]
@@ -138,8 +143,8 @@ def _hand_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> lis
     ]
 
 
-def _coach_button(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> list[Button]:
-    """A button for the coach's review of the hand, if it was played to its end."""
+def _practice_button(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> list[Button]:
+    """A button for playing the hand from here, if it was played to its end."""
     if not match.has_ended(moment.hand):
         return []
     return [button(replace(state.press("coach"), verb=Verb.COACH), words.say("Coach"))]

@@ -101,6 +101,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.NoAiToRemove: translatable("No AI sits at this table."),
     refusals.OutdatedAction: translatable("The table has moved on, so nothing was done. This is how it looks now."),
     refusals.StatisticsHidden: translatable("This player hides their stats."),
+    refusals.PracticeGone: translatable("That practice hand is gone. `/gang practice` begins another one."),
     refusals.BadCut: translatable(
         "The deck is cut at a number from 1 to 63. Your cut was not changed; please try again."
     ),

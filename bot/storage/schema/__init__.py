@@ -24,7 +24,7 @@ from bot.storage.schema.tables import (
     substitutes,
     tables,
 )
-from bot.storage.schema.users import deletions, imports, table_alerts, users
+from bot.storage.schema.users import deletions, imports, practices, table_alerts, users
 
 __all__ = (
     "audit_log",
@@ -43,6 +43,7 @@ __all__ = (
     "members",
     "metadata",
     "packed_logs",
+    "practices",
     "published_commands",
     "ratings",
     "scores",

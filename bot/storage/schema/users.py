@@ -50,6 +50,21 @@ deletions: Final = Table(
     "deletions",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+practices: Final = Table(
+    "practices",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("begun_at", BigInteger, nullable=False, index=True),
+    Column("source", String(10), nullable=False),
+    Column("match_number", Integer, nullable=False),
+    Column("level", String(10), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("begins", Integer, nullable=False),
+    Column("log", Text, nullable=False),
+)
+"""The last practice hand of each user (`begun_at`: UTC milliseconds; see `analysis.practice`). The user plays on after
+the first `begins` lines of the log."""
+
     Column("started_at", Integer, nullable=False),
     Column("guilds", JSON, nullable=False),
 )
