@@ -119,7 +119,7 @@ def main() -> int:
     failed = 0
     print("| hero | others | edition | matches | share | seconds | |\n| --- | --- | --- | --- | --- | --- | --- |")
     with ProcessPoolExecutor(asked.processes, mp_context=get_context("spawn")) as pool:
-        for contest in contests(asked.levels, asked.seats, asked.edition, asked.against):
+        for contest in compared:
             start = time.monotonic()
             value, error = measure(contest, pool, range(asked.first_seed, asked.first_seed + asked.deals))
             good = is_good(contest, value, error, certain=not asked.quick)

@@ -8,7 +8,6 @@ import discord
 from discord.ext import commands
 
 from bot.engine.options import BadOption
-from bot.players.levels import Level
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.cut import cut_form, typed_cut
 from bot.presentation.table.fair_deal import fair_deal_message

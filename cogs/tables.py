@@ -10,12 +10,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine import Options
+from bot.players.levels import Level
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
-from bot.presentation.table.opening import opened_message, starts_at_once
+from bot.presentation.table.opening import LEVEL, opened_message, starts_at_once
 from bot.presentation.text import labels
 from bot.presentation.text.permissions import may_see, missing_permissions, unreachable_text
 from bot.presentation.text.readers import Readers, words_of
@@ -31,13 +32,13 @@ from bot.table.limits import Action
 from bot.table.model import Pace, Status
 from bot.table.refusals import MayNotPost
 from bot.table.snapshot import Table
-from cogs.base import find_table, on_press, person, require_own_message, table_of
+from cogs.base import chosen_value, find_table, on_press, person, require_own_message, table_of
 from cogs.completion import open_tables
 from cogs.limiting import actor_of
 from cogs.posting import may_write
 
 
-def _choices(names: Mapping[str, str] | Mapping[Pace, str]) -> list[app_commands.Choice[str]]:
+def _choices(names: Mapping[str, str] | Mapping[Pace, str] | Mapping[Level, str]) -> list[app_commands.Choice[str]]:
     """Choices of a slash command from values and their names."""
     return [app_commands.Choice(name=name, value=str(value)) for value, name in names.items()]
 
@@ -48,6 +49,18 @@ def _places(interaction: discord.Interaction) -> tuple[set[int], set[int] | None
     if interaction.permissions.manage_guild or not isinstance(interaction.user, discord.Member):
         return channels, None
     return channels, {role.id for role in interaction.user.roles}
+
+
+def _level(interaction: discord.Interaction, press: Press) -> Level | None:
+    """The level that a menu or a button asks for; None for the guild's. Raises `InvalidCustomId`."""
+    match press.arguments:
+        case ():
+            return None
+        case (what,) if what == LEVEL:
+            return Level(chosen_value(interaction, *Level))
+        case (level,) if level in list(Level):
+            return Level(level)
+    raise InvalidCustomId(str(press))
 
 
 @dataclass(eq=False)
@@ -71,12 +84,14 @@ class TablesCog(commands.Cog):
         pace="Time limit per turn (default: none or the server's)",
         rated="A match between people changes ratings (default: yes or the server's)",
         with_ai="Fill all other seats with AI players and start at once (default: no)",
+        level="Level of the AI players (default: easy or the server's)",
     )
     @app_commands.choices(seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)])
     @app_commands.choices(
         edition=_choices(labels.EDITION_NAMES),
         last_card=_choices(labels.VALUE_NAMES["last_card"]),
         pace=_choices(labels.PACE_NAMES),
+        level=_choices(labels.LEVEL_NAMES),
     )
     async def new(
         self,
@@ -88,23 +103,30 @@ class TablesCog(commands.Cog):
         pace: str | None = None,
         rated: bool | None = None,
         with_ai: bool = False,
+        level: str | None = None,
     ) -> None:
         """Open a table with the user in the first seat, if the guild allows it to this member in this channel."""
         default = await self._defaults(interaction)
         edition = edition or default.edition
         rules: dict[str, str | int] = {"target": target or default.target, "last_card": last_card or default.last_card}
         options = Options.of(edition, rules)
-        settings = default.settings if rated is None else replace(default.settings, rated=rated)
+        settings = replace(
+            default.settings,
+            rated=default.rated if rated is None else rated,
+            ai_level=Level(level or default.ai_level),
+        )
         wanted = lobby.TableSetup(seats or default.size, edition, options, Pace(pace or default.pace), settings)
         await self._create(interaction, wanted, with_ai=with_ai)
 
     @on_press(Verb.PLAY_AI)
-    async def play_against_ai(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Open a table with the guild's defaults, fill it with AI players, and start the match."""
+    async def play_against_ai(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open a table with the guild's defaults, fill it with AI players, perhaps of a level, and start the match."""
+        level = _level(interaction, press)
         default = await self._defaults(interaction)
         rules: dict[str, str | int] = {"target": default.target, "last_card": default.last_card}
+        settings = replace(default.settings, ai_level=level or default.ai_level)
         options = Options.of(default.edition, rules)
-        wanted = lobby.TableSetup(default.size, default.edition, options, default.pace, default.settings)
+        wanted = lobby.TableSetup(default.size, default.edition, options, default.pace, settings)
         await self._create(interaction, wanted, with_ai=True)
 
     async def _defaults(self, interaction: discord.Interaction) -> TableDefaults:

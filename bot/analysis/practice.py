@@ -17,9 +17,9 @@ from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Cards, Line, MatchStarted, Options, State, View, commitment, evolve, replay, shuffle, view
 from bot.engine.events import Dealt, Event, GaveBack, Passed, Played, Substituted
 from bot.engine.moves import Move
-from bot.players.levels import Level
-from bot.table.lobby import AI_NAMES
-from bot.table.model import Pace, Seat, Status, TableRow
+from bot.engine.rules import decide
+from bot.players.levels import Level, choose, seed_of
+from bot.table.snapshot import Table
 from bot.table.solo import solo_table
 
 GANG_SIZE: Final = 4
@@ -64,7 +64,6 @@ class Position:
     log: tuple[Event, ...] = field(repr=False)
     match_number: int = 0
     """The table of the match; 0 without one."""
-from bot.table.snapshot import Table
 
     def from_next_seat(self) -> "Position":
         """The same position as the next player in the direction of play sees it."""
@@ -75,6 +74,11 @@ from bot.table.snapshot import Table
 class Practice:
     """A practice hand at one moment."""
 
+    start: Position
+    level: Level
+    """The level of the AI players."""
+    number: int
+    """The time when it was begun, in UTC milliseconds; buttons refer to it."""
     table: Table = field(repr=False)
     moves: tuple[Event, ...] = field(default=(), repr=False)
     """The events since the start."""
@@ -103,8 +107,33 @@ class Practice:
 
     @property
     def view(self) -> View:
-        """The learner's view."""
-        return self.table.view_of(LEARNER)
+        """The user's view, with the cards played and the history, for hints."""
+        return view(self._state, self.start.seat, with_played=True)
+
+    @property
+    def ai_view(self) -> View | None:
+        """The view of the AI player to act, if it isn't the user's turn."""
+        turn = self.table.turn
+        return None if turn in (None, self.start.seat) else view(self._state, turn or 0, with_played=True)
+
+    @property
+    def answers(self) -> tuple[Event, ...]:
+        """The events since the user's last move."""
+        own = [
+            number
+            for number, event in enumerate(self.moves, 1)
+            if isinstance(event, Played | Passed | GaveBack) and event.seat == self.start.seat
+        ]
+        return self.moves[max(own, default=0) :]
+
+    def replayed(self, name: str) -> ReplayedMatch:
+        """The replay of the hand, with the user's name; it begins with the deal."""
+        started = _started(self.log)
+        names = tuple(name if seat.user_id is not None else seat.name for seat in self.table.seats)
+        levels = (Substituted(number, f"ai:{self.level}") for number in range(len(names)) if number != self.start.seat)
+        log = (replace(started, seats=names), *levels, *self.log[1:])
+        match = ReplayedMatch.of(self.number, map(Line, log), Origin.PRACTICE)
+        return replace(match, stops=tuple(stop for stop in match.stops if stop > min(match.deals.values())))
 
     @property
     def report(self) -> HandReport | None:

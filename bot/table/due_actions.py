@@ -16,10 +16,10 @@ from bot.table.snapshot import Table
 def ai_to_act(table: Table) -> tuple[Level, View]:
     """The level and the view of the AI player to act. Raises a refusal if it isn't an AI player's turn."""
     play.require_going_on(table)
-    level = table.seats[table.turn].ai_level if table.turn is not None else None
-    if table.state is None or table.turn is None or level is None:
+    seat = None if table.turn is None else table.seats[table.turn]
+    if table.state is None or table.turn is None or seat is None or seat.ai_level is None:
         raise OutdatedAction
-    return Level(level), view(table.state, table.turn, with_played=True)
+    return Level(seat.ai_level), view(table.state, table.turn, with_played=True), seat.ai_style
 
 
 def ai_moves(table: Table, chosen: SeatMove | None = None) -> Change:

@@ -182,8 +182,8 @@ def set_ai_level(row: TableRow, user_id: int, number: int, level: Level) -> Tabl
     return row.with_seat(number, replace(row.seats[number], ai_level=level))
 
 
-def _with_ai(row: TableRow, ai_names: Collection[str], level: str | None = None, *wanted: str) -> TableRow:
-    """Seat an AI player with the first name that is free, by default of the table's level."""
+def _with_ai(row: TableRow, ai_names: Collection[str], earlier: Seat | None = None) -> TableRow:
+    """Seat an AI player with the first name that is free: a new one, or one of an `earlier` match."""
     taken = {*ai_names, *(seat.name for seat in row.seats)}
     numbered = (f"{name} {number}" for number in count(2) for name in AI_NAMES)
     name = next(name for name in chain(wanted, AI_NAMES, numbered) if name not in taken)

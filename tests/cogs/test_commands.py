@@ -13,6 +13,7 @@ from pydantic import SecretStr
 
 from bot.app import App
 from bot.client import CatalogTranslator, GangBot
+from bot.players.levels import Level
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.help.comparison import EXAMPLE, comparison_message
 from bot.presentation.help.guide import help_message
@@ -40,8 +41,8 @@ from bot.presentation.table.lists import list_message
 from bot.presentation.table.lobby_options import PAGES, lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
-from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.table.practice import practice_menu_message
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.daily import Offer
 from bot.services.open_tables import PAGE_SIZE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
@@ -70,6 +71,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
             "pace": "live, quick, day, slow, none",
             "rated": "yes or no",
             "with_ai": "yes or no",
+            "level": "beginner, simple, club, expert, master",
         },
     ),
     "list": ("The tables of this server", {}),
@@ -199,7 +201,16 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
         Verb.REPLAY_HAND,
     }  # the cogs send these in their answers
     pressed |= {Verb.CLEAR, Verb.REFRESH}  # and these are in old messages only
-    pressed |= {Verb.HISTORY, Verb.REPLAY, Verb.COACH, Verb.DAILY}  # and these in panels with tests of their own
+    pressed |= {
+        Verb.HISTORY,
+        Verb.REPLAY,
+        Verb.COACH,
+        Verb.PRACTICE_FROM,
+        Verb.PRACTICE_HAND,
+        Verb.COACH_MATCH,
+        Verb.PUZZLE_HAND,
+        Verb.DAILY,
+    }  # and these in panels with tests of their own
     with_ai = Table(row((*people("Ada"), Seat("Jade", ai_level="club"))))
     pressed |= {Press.parse(custom_id).verb for custom_id in pressable(lobby_options_message(with_ai, "people", WORDS))}
     for number, table in enumerate(random_tables(2, 3)):
@@ -276,7 +287,7 @@ def bold(text: str) -> list[str]:
 @pytest.mark.parametrize("has_match", [True, False])
 def test_the_help_reaches_every_command(has_table: bool, has_match: bool) -> None:
     view = help_message(WORDS, has_table=has_table, has_match=has_match)
-    pressed = {press.arguments[-1] for press in map(Press.parse, pressable(view)) if press.arguments}
+    pressed = {press.argument for press in map(Press.parse, pressable(view)) if press.verb is Verb.HELP}
     named = {name for name in COMMANDS if f"`/gang {name}`" in text_of(view)}
     assert pressed | named | {"help"} == COMMANDS.keys()
     assert ("leave" in pressed) == has_table
@@ -320,6 +331,15 @@ async def test_every_limit_is_one_of_a_command_or_a_press_that_there_is(client: 
         (Press(Verb.UNDO, 7), Action.UNDO),
         (Press(Verb.CARD, 7), None),
     ],
+        (Press(Verb.PRACTICE, 7, 0, ("gang", "club")), Action.PRACTICE),
+        (Press(Verb.PRACTICE, 7, 0, ("menu", "club")), None),
+        (Press(Verb.PRACTICE_HAND, 7, 3, ("play", "n", "3", "")), Action.PRACTICE_MOVE),
+        (Press(Verb.PRACTICE_HAND, 7, 3, ("card", "n", "3", "", "4", "0")), None),
+        (Press(Verb.PUZZLE, 0, 0, ("today",)), Action.PRACTICE),
+        (Press(Verb.PUZZLE, 7, 0, ("before",)), Action.PRACTICE),
+        (Press(Verb.PUZZLE, 7, 0, ("post",)), Action.POST),
+        (Press(Verb.PUZZLE_HAND, 7, 0, ("pass", "n", "", "")), Action.PRACTICE_MOVE),
+        (Press(Verb.PUZZLE_HAND, 7, 0, ("card", "n", "3", "", "4", "0")), None),
 )
 def test_a_press_counts_for_its_action(press: Press, action: Action | None) -> None:
     assert action_of(press) is action

@@ -10,10 +10,11 @@ from sqlalchemy import func, insert, select
 from bot.analysis.practice import Source
 from bot.engine import Options
 from bot.engine.record import to_fields, write
+from bot.players.levels import Level
 from bot.services.guild_settings import Guilds
 from bot.services.history import IMPORT_SECONDS, History
-from bot.services.retention import CHANGE_DAYS, DAY, GUILD_DAYS, HOUR, LOBBY_DAYS, Retention
 from bot.services.practice import KEPT_MILLISECONDS
+from bot.services.retention import CHANGE_DAYS, DAY, GUILD_DAYS, HOUR, LOBBY_DAYS, Retention
 from bot.storage import audit_log, erasure, guild_settings
 from bot.storage.database import Database
 from bot.storage.schema import events, metadata, packed_logs
@@ -21,8 +22,8 @@ from bot.table import consent, lobby, play
 from bot.table.guild import AuditEntry
 from bot.table.model import ChannelDisplay
 from bot.table.refusals import ImportExpired, NoSuchTable
-from tests.table_harness import ADA, GUILD, ONE_HAND, START, TableHarness, requester
 from tests.services.test_practice import practices
+from tests.table_harness import ADA, GUILD, ONE_HAND, START, TableHarness, requester
 
 PRIVACY = (Path(__file__).parents[2] / "PRIVACY.md").read_text(encoding="utf-8")
 NOW = START // 1000
@@ -59,8 +60,8 @@ def test_the_periods_match_the_privacy_page() -> None:
     assert re.findall(r"(\d+) days after it was opened", PRIVACY) == [str(LOBBY_DAYS)]
     assert re.findall(r"(\d+) days; the user's id", PRIVACY) == [str(CHANGE_DAYS)]
     assert re.findall(r"(\d+) days after it was imported", PRIVACY) == [str(IMPORT_SECONDS // DAY)]
-
     assert re.findall(r"(\d+) days after it was begun", PRIVACY) == [str(KEPT_MILLISECONDS // 1000 // DAY)]
+
 
 async def test_a_guild_is_deleted_completely_some_days_after_removing_the_app(
     harness: TableHarness, guilds: Guilds
@@ -136,7 +137,6 @@ async def test_imports_are_deleted_after_their_period(harness: TableHarness) -> 
     assert "imports" not in await row_counts(harness.database)
 
 
-async def test_logs_of_old_matches_are_packed(harness: TableHarness) -> None:
 async def test_practice_hands_are_deleted_after_their_period(harness: TableHarness) -> None:
     practice = await practices(harness).deal(
         requester(ADA.user_id), Source.NEW, "days-of-wonder", Options(), 4, Level.SIMPLE
@@ -148,6 +148,7 @@ async def test_practice_hands_are_deleted_after_their_period(harness: TableHarne
     assert "practices" not in await row_counts(harness.database)
 
 
+async def test_logs_of_old_matches_are_packed(harness: TableHarness) -> None:
     table, running = await harness.play_to_end(await harness.match(1, 2)), await harness.match(1, 2)
     lines = await harness.record(table.id)
     rows = [{"table_id": table.id, "seq": seq, "line": dumps(to_fields(line))} for seq, line in enumerate(lines)]

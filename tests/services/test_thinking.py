@@ -34,15 +34,15 @@ async def thinkers(
 async def test_moves_from_the_process_are_those_of_the_level() -> None:
     async with thinkers() as ours:
         for level in (Level.CLUB, Level.EXPERT):
-            moves = await asyncio.gather(*(ours.choose(level, view) for view in VIEWS))
-            assert list(moves) == [choose(level, view, seed_of(view)) for view in VIEWS]
+            moves = await asyncio.gather(*(ours.choose(level, view, BOLD) for view in VIEWS))
+            assert list(moves) == [choose(level, view, seed_of(view), BOLD) for view in VIEWS]
         assert len(multiprocessing.active_children()) == 1
 
 
 async def test_the_weaker_levels_need_no_process() -> None:
     async with thinkers(fail) as ours:
         for level in (Level.BEGINNER, Level.SIMPLE):
-            assert await ours.choose(level, VIEWS[0]) == choose(level, VIEWS[0], seed_of(VIEWS[0]))
+            assert await ours.choose(level, VIEWS[0], BOLD) == choose(level, VIEWS[0], seed_of(VIEWS[0]))
         assert not multiprocessing.active_children()
 
 

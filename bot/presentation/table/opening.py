@@ -1,12 +1,15 @@
 """Opening a table: the button for a match against AI players, and the answer to the host."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import discord
 
+from bot.players.levels import Level
+from bot.presentation.table.option_menus import choices
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, button, layout, rows
+from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.snapshot import Table
 
