@@ -13,7 +13,7 @@ from bot.presentation.table.cut import cut_form, typed_cut
 from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
-from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
+from bot.presentation.table.lobby_options import AI_PLAYERS, PAGES, changed_setup, lobby_options_message
 from bot.presentation.text.permissions import missing_thread_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
@@ -173,12 +173,15 @@ class LobbyCog(commands.Cog):
             return counted.pop_all()
 
     @on_press(Verb.AI_LEVEL)
-    async def choose_ai_level(self, interaction: discord.Interaction, press: Press) -> None:
-        """Set the level of an AI player."""
-        level, number = Level(chosen_value(interaction, *Level)), whole_number(press.argument)
+    async def choose_ai_player(self, interaction: discord.Interaction, press: Press) -> None:
+        """Set the level of an AI player, and its style."""
+        level, style = AI_PLAYERS[chosen_value(interaction, *AI_PLAYERS)]
+        number = whole_number(press.argument)
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
-        table = await self.tables.act(table.id, change_lobby, lobby.set_ai_level, interaction.user.id, number, level)
+        table = await self.tables.act(
+            table.id, change_lobby, lobby.set_ai_player, interaction.user.id, number, level, style
+        )
         await self._show_people(interaction, table)
 
     @on_press(Verb.REMOVE)

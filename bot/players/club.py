@@ -3,20 +3,19 @@
 from random import Random
 from typing import Final
 
-import numpy as np
-
 from bot.engine import Declare, GiveBack, Pass, Play, View
 from bot.players import expert
+from bot.players.styles import Style, favorite
 
 ERROR: Final = 1.4
 """The standard deviation of its errors, in plays."""
 
 
-def choose(view: View, seed: int) -> GiveBack | Declare | Play | Pass:
+def choose(view: View, seed: int, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
     """The move of the seat to act. Raises ValueError if the view lacks the cards played."""
     if view.may_declare:
         return Declare(view.seat)
     chance = Random(seed)  # noqa: S311  # it decides how well the player plays
     moves, values = expert.weigh(view)
-    guessed = values + np.array([chance.gauss(0, ERROR) for _ in moves])
-    return moves[int(guessed.argmax())]
+    guessed = [value + chance.gauss(0, ERROR) for value in values.tolist()]
+    return favorite(style, view, moves, guessed)

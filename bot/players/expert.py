@@ -14,17 +14,18 @@ from bot.engine.scoring import penalty
 from bot.players.bits import FIRST_FIVE, FIRST_GANG, FIRST_PAIR, Floats, Ints, to_bits
 from bot.players.division import Division, minus
 from bot.players.heuristic_weights import COST_WEIGHTS, TUNED_WEIGHTS
+from bot.players.styles import Style, favorite
 
 _FACTS: Final = tuple(map(float, TUNED_WEIGHTS[COST_WEIGHTS:]))
 _DECK: Final = np.array(to_bits(DECK), np.int64)
 
 
-def choose(view: View) -> GiveBack | Declare | Play | Pass:
+def choose(view: View, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
     """The move of the seat to act. Raises ValueError if the view lacks the cards played."""
     if view.may_declare:
         return Declare(view.seat)
     moves, values = weigh(view)
-    return moves[int(values.argmax())]
+    return favorite(style, view, moves, values.tolist())
 
 
 def weigh(view: View) -> tuple[list[GiveBack | Play | Pass], Floats]:

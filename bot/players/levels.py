@@ -5,6 +5,7 @@ from hashlib import sha256
 
 from bot.engine import Declare, GiveBack, Pass, Play, View
 from bot.players import beginner, simple
+from bot.players.styles import Style
 
 
 class Level(StrEnum):
@@ -22,6 +23,11 @@ class Level(StrEnum):
         return self in (Level.BEGINNER, Level.SIMPLE)
 
     @property
+    def has_style(self) -> bool:
+        """True if a style changes how the level plays: the quick ones don't weigh their moves."""
+        return not self.is_quick
+
+    @property
     def below(self) -> "Level":
         """The next lower level; the lowest for the lowest."""
         levels = tuple(Level)
@@ -35,8 +41,8 @@ def seed_of(view: View) -> int:
     return int.from_bytes(sha256(text.encode(errors="surrogateescape")).digest()[:8])
 
 
-def choose(level: Level, view: View, seed: int) -> GiveBack | Declare | Play | Pass:
-    """The move of a level for the seat to act. The same arguments give the same move.
+def choose(level: Level, view: View, seed: int, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
+    """The move of a level for the seat to act, in a style. The same arguments give the same move.
 
     The view must have its history (see `bot.engine.view`). Without numba, a master plays as an expert does.
     """
@@ -49,18 +55,18 @@ def choose(level: Level, view: View, seed: int) -> GiveBack | Declare | Play | P
         case Level.CLUB:
             from bot.players import club  # noqa: PLC0415  # see above
 
-            return club.choose(view, seed)
+            return club.choose(view, seed, style)
         case Level.EXPERT:
             from bot.players import expert  # noqa: PLC0415  # see above
 
-            return expert.choose(view)
+            return expert.choose(view, style)
         case Level.MASTER:
-            return _master(view, seed)
+            return _master(view, seed, style)
 
 
-def _master(view: View, seed: int) -> GiveBack | Declare | Play | Pass:
+def _master(view: View, seed: int, style: Style) -> GiveBack | Declare | Play | Pass:
     try:
         from bot.players.compiled.master import master  # noqa: PLC0415  # see above
     except ImportError:
-        return choose(Level.EXPERT, view, seed)
-    return master().choose(view, seed)
+        return choose(Level.EXPERT, view, seed, style)
+    return master().choose(view, seed, style)

@@ -8,21 +8,20 @@ process that then ends compiles its code, because that takes a minute and much m
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Final, TypeAlias, TypeVar, TypeVarTuple
 
 from bot.engine import Declare, GiveBack, Pass, Play, View
 from bot.players.levels import Level, choose, seed_of
 from bot.players.reviews import MoveCost, cost_of
 from bot.players.warm_up import warm_up
+from bot.players.styles import Style
 from bot.table.refusals import CoachAway
 from bot.worker_process import Worker, WorkerLost
 
 log = logging.getLogger(__name__)
 
 Chosen: TypeAlias = GiveBack | Declare | Play | Pass
-Think: TypeAlias = Callable[[Level, View], Awaitable[Chosen]]
+Think: TypeAlias = Callable[[Level, View, Style], Awaitable[Chosen]]
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
 
@@ -30,27 +29,27 @@ MAX_SECONDS: Final = 1.0
 """The longest time for a move, including the time in which it waits for others."""
 LOST_SECONDS: Final = 10.0
 """The time after which a process that still thinks is replaced. A new one needs some of it to load the master."""
-WARM_UP_SECONDS: Final = 600.0
+WARM_UP_SECONDS: Final = 1200.0
 """The longest time for compiling."""
 
 
-async def think_here(level: Level, view: View) -> Chosen:
+async def think_here(level: Level, view: View, style: Style) -> Chosen:
     """Choose a move in this process, at once."""
-    return choose(level, view, seed_of(view))
+    return choose(level, view, seed_of(view), style)
 
 
-async def think_in_thread(level: Level, view: View) -> Chosen:
+async def think_in_thread(level: Level, view: View, style: Style) -> Chosen:
     """Choose a move in a thread of this process, where there are no masters."""
     if level is Level.MASTER:
         level = level.below
-    return await asyncio.to_thread(choose, level, view, seed_of(view))
+    return await asyncio.to_thread(choose, level, view, seed_of(view), style)
 
 
 class Thinking:
     """Chooses moves. Close it after use."""
 
     def __init__(
-        self, max_seconds: float = MAX_SECONDS, *, think: Callable[[Level, View, int], Chosen] = choose
+        self, max_seconds: float = MAX_SECONDS, *, think: Callable[[Level, View, int, Style], Chosen] = choose
     ) -> None:
         """`think` chooses a move in the process; it must be importable by name."""
         self._max_seconds = max_seconds
@@ -58,16 +57,17 @@ class Thinking:
         self._worker, self._compiler = Worker("thinking", on_idle=self._cool_down), Worker("compiling")
         self._warming: asyncio.Task[bool] | None = None
 
-    async def choose(self, level: Level, view: View) -> Chosen:
+        self._is_compiled = False
+    async def choose(self, level: Level, view: View, style: Style) -> Chosen:
         """The move of the seat to act, chosen by `level`, or by a lower one if that fails or isn't ready."""
         if level.is_quick:
-            return await think_here(level, view)
+            return await think_here(level, view, style)
         if level is Level.MASTER and not self._is_warm():
             level = level.below
         seed = seed_of(view)
         try:
             async with asyncio.timeout(self._max_seconds):
-                return await self._ask(LOST_SECONDS, self._think, level, view, seed)
+                return await self._worker.call(LOST_SECONDS, self._think, level, view, seed, style)
         except (TimeoutError, WorkerLost) as error:
             log.warning(
                 "an AI player of level %s didn't move in time: %s", level, str(error) or "it was still thinking"
@@ -77,7 +77,7 @@ class Thinking:
         except Exception:
             log.exception("an AI player of level %s failed", level)
             level = level.below
-        return await asyncio.to_thread(choose, level, view, seed)
+        return await asyncio.to_thread(choose, level, view, seed, style)
 
     async def cost(self, view: View, played: Play | Pass) -> MoveCost | None:
         """The cost of a move (see `cost_of`). Raises `CoachAway` until the process is ready, and if it dies."""
@@ -125,13 +125,7 @@ class Thinking:
         """Compile in a process that ends, unless the machine code is on disk."""
         self._compiler = Worker("compiling")
         try:
-            self._compiler.call(WARM_UP_SECONDS, warm_up)
+            await self._compiler.call(WARM_UP_SECONDS, warm_up)
         finally:
-            self._compiler.close()
-
-    def _ask(
-        self, seconds: float, function: Callable[[*Arguments], Result], *arguments: *Arguments
-    ) -> "asyncio.Future[Result]":
-        """Call a function in the process."""
-        call = partial(self._process.call, seconds, function, *arguments)
-        return asyncio.get_running_loop().run_in_executor(self._thread, call)
+            await self._compiler.close()
+        self._is_compiled = True

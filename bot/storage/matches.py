@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
 from bot.players.levels import Level
+from bot.players.styles import Style
 from bot.storage import logs
 from bot.storage.schema import events, seats, substitutes, tables
 from bot.storage.schema import matches as finished_matches
@@ -199,7 +200,8 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
 
 
 def _seat(found: Mapping[str, Any]) -> Seat:
-    return Seat(**{field.name: found[field.name] for field in fields(Seat)})
+    seat = Seat(**{field.name: found[field.name] for field in fields(Seat)})
+    return replace(seat, ai_style=Style(seat.ai_style))
 
 
 def _settings(found: dict[str, Any]) -> TableSettings:

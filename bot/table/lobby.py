@@ -7,6 +7,7 @@ from typing import Final, Self
 
 from bot.engine import Options
 from bot.players.levels import Level
+from bot.players.styles import Style
 from bot.table.limits import INVITED
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings
 from bot.table.refusals import (
@@ -31,6 +32,8 @@ AI_NAMES: Final = (
     *("Jade", "Bamboo", "Lotus", "Plum", "Lantern", "Ginkgo", "Cinnabar", "Teapot"),
     *("Bonsai", "Persimmon", "Lychee", "Pagoda", "Abacus", "Gong", "Kite", "Porcelain"),
 )
+_MIXED: Final = (Style.BOLD, Style.STINGY, Style.HOARDER, Style.STEADY)
+"""The styles in the order of the names, so that the AI players of a table differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ def rematch(
     row = new_lobby(NewTable(old.guild_id, old.channel_id, person, TableSetup.of(old)), seed, now)
     for seat in old.seats:
         if seat.user_id is None and seat.name:
-            row = _with_ai(row, ai_names, seat.ai_level, seat.name)
+            row = _with_ai(row, ai_names, seat)
     row = replace(row, rematch_of=old.id, starts_itself=not options_first)
     return invite(row, person.user_id, people)
 
@@ -173,21 +176,31 @@ def add_ai(row: TableRow, user_id: int, ai_names: Collection[str] = ()) -> Table
     return _with_ai(row, ai_names)
 
 
-def set_ai_level(row: TableRow, user_id: int, number: int, level: Level) -> TableRow:
-    """Set the level of the AI player in a seat, as the host."""
+def set_ai_player(row: TableRow, user_id: int, number: int, level: Level, style: Style | None) -> TableRow:
+    """Set the level of the AI player in a seat, and its style unless that is None, as the host."""
     require_lobby(row)
     require_host(row, user_id)
     if number >= len(row.seats) or not row.seats[number].is_ai:
         raise OutdatedAction
-    return row.with_seat(number, replace(row.seats[number], ai_level=level))
+    seat = row.seats[number]
+    return row.with_seat(number, replace(seat, ai_level=level, ai_style=seat.ai_style if style is None else style))
 
 
 def _with_ai(row: TableRow, ai_names: Collection[str], earlier: Seat | None = None) -> TableRow:
     """Seat an AI player with the first name that is free: a new one, or one of an `earlier` match."""
     taken = {*ai_names, *(seat.name for seat in row.seats)}
     numbered = (f"{name} {number}" for number in count(2) for name in AI_NAMES)
+    wanted = () if earlier is None else (earlier.name,)
     name = next(name for name in chain(wanted, AI_NAMES, numbered) if name not in taken)
-    return replace(row, seats=(*row.seats, Seat(name, ai_level=level or row.settings.ai_level)))
+    ai_player = Seat(name, ai_level=row.settings.ai_level, ai_style=style_of(name))
+    if earlier is not None:
+        ai_player = replace(ai_player, ai_level=earlier.ai_level or ai_player.ai_level, ai_style=earlier.ai_style)
+    return replace(row, seats=(*row.seats, ai_player))
+
+
+def style_of(name: str) -> Style:
+    """The style of an AI player with this name, unless the host chooses another."""
+    return _MIXED[AI_NAMES.index(name.split(maxsplit=1)[0]) % len(_MIXED)]
 
 
 def fill_with_ai(row: TableRow, user_id: int, ai_names: Collection[str] = ()) -> TableRow:
@@ -197,6 +210,11 @@ def fill_with_ai(row: TableRow, user_id: int, ai_names: Collection[str] = ()) ->
     while len(row.seats) < row.size:
         row = add_ai(row, user_id, ai_names)
     return row
+
+
+def with_steady_ai(row: TableRow) -> TableRow:
+    """Make all AI players steady."""
+    return replace(row, seats=tuple(replace(seat, ai_style=Style.STEADY) for seat in row.seats))
 
 
 def remove_ai(row: TableRow, user_id: int) -> TableRow:

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from bot.engine import Options
 from bot.players.levels import Level
+from bot.players.styles import Style
 
 
 class Status(StrEnum):
@@ -143,6 +144,8 @@ class Seat:
     """When the order was given, in UTC milliseconds."""
     missed: bool = False
     """The table made this seat's last move because the player didn't."""
+    ai_style: Style = Style.STEADY
+    """The style of an AI player that has the seat from the start. Those who sit in for people are steady."""
 
     @property
     def is_ai(self) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.table import standing_orders
+from bot.table.ai_pause import ai_pause
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Seat, Status, TableRow, TurnClock
 from bot.table.quiet_hours import first_free_moment
 from bot.table.snapshot import Table
@@ -119,7 +120,7 @@ def shift_clock(clock: TurnClock, by: int) -> TurnClock:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The delay before AI players move, in milliseconds. The time for players depends on the pace."""
+    """The usual delay before AI players move, in milliseconds. The time for players depends on the pace."""
 
     ai_delay: int = 1500
 
@@ -143,8 +144,8 @@ class Timing:
         seat = table.seats[table.turn]
         if seat.ai_level is not None:
             may_declare = any(table.seats[owing].player_id is not None for owing in public.owing)
-            wait = self.ai_delay * (LAST_CARD_DELAY if may_declare else 1)
-            return Deadline(row.id, DeadlineKind.AI, now + wait)
+            factor = LAST_CARD_DELAY if may_declare else ai_pause(public, f"{row.id} {table.moment}")
+            return Deadline(row.id, DeadlineKind.AI, now + round(self.ai_delay * factor))
         clock = row.clock or TurnClock(now)
         if standing_orders.applies(seat.orders, public):
             return Deadline(row.id, DeadlineKind.ORDERS, max(clock.began, seat.ordered_at or 0) + standing_orders.DELAY)

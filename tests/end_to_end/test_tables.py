@@ -64,6 +64,8 @@ async def test_the_host_chooses_the_levels_of_ai_players(harness: AppHarness) ->
     await ana.click(panel, "People")
     await ana.select(panel, "beginner", custom_id=panel.selects[1].custom_id)
     await ana.until(lambda: " · very easy" in harness.table().text)
+    await ana.select(panel, "expert:hoarder", custom_id=panel.selects[2].custom_id)
+    await ana.until(lambda: " · hard · 🐹 gang hoarder" in harness.table().text)
 
     await harness.start_match()
     await play_to_the_end(harness, [Player(harness, ana)])

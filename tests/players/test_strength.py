@@ -2,23 +2,43 @@
 
 import pytest
 
-from benchmarks.strength import AGAINST, Contest, contests, interval, is_good, share
+from benchmarks.strength import AGAINST, Contest, contests, contests_of_styles, described, interval, is_good, share
 from bot.players.levels import Level
+from bot.players.styles import Style
 
 
 @pytest.mark.parametrize("level", [Level.BEGINNER, Level.SIMPLE])
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_level_wins_exactly_its_share_against_itself(level: Level, seats: int) -> None:
     contest = Contest(level, level, seats, "days-of-wonder", target=10)
-    value = share(contest, 1)
+    value, _ = share(contest, 1)
     assert value == pytest.approx(1 / seats)
     assert is_good(contest, value, 0, certain=True)
 
 
 def test_simple_players_beat_beginners() -> None:
     contest = Contest(Level.SIMPLE, Level.BEGINNER, 4, "dargaud-1996", target=10)
-    value, error = interval([share(contest, seed) for seed in range(4)])
+    value, error = interval([share(contest, seed)[0] for seed in range(4)])
     assert is_good(contest, value, error, certain=True)
+
+
+def test_a_style_is_as_strong_as_steady_players_if_the_interval_allows_it() -> None:
+    contest = Contest(Level.EXPERT, Level.EXPERT, 4, "days-of-wonder", style=Style.BOLD)
+    assert is_good(contest, 0.22, 0.04, certain=True)
+    assert not is_good(contest, 0.20, 0.04, certain=True)
+
+
+def test_styles_belong_to_the_levels_that_weigh_moves() -> None:
+    found = list(contests_of_styles(list(Level), [4], "days-of-wonder"))
+    assert {contest.hero for contest in found} == {Level.CLUB, Level.EXPERT, Level.MASTER}
+    assert len(found) == 3 * len(Style)
+
+
+def test_the_manner_of_a_player_is_described() -> None:
+    contest = Contest(Level.SIMPLE, Level.SIMPLE, 4, "days-of-wonder", target=1)
+    _, manner = share(contest, 1)
+    assert manner["passes"] == 0
+    assert "passes 0.0% of answers" in described(manner)
 
 
 def test_a_level_is_surely_good_or_possibly() -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from bot.analysis import fairness
 from bot.analysis.replay import ReplayedMatch
 from bot.engine.events import Dealt, MatchEnded, MatchStarted
+from bot.players.styles import Style
 from bot.services.daily import Daily
 from bot.services.deletions import Deletions
 from bot.services.retention import Retention
@@ -64,6 +65,7 @@ async def test_all_players_of_a_guild_are_dealt_the_same_hand(harness: TableHarn
     ]
     assert deals[0] == deals[1] != deals[2]
     assert [seat.ai_level for seat in ada.seats] == [None, "club", "club", "club"]
+    assert {seat.ai_style for seat in ada.seats} == {Style.STEADY}
     assert len({ada.id, bo.id, elsewhere.id}) == 3
 
 

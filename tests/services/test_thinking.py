@@ -10,6 +10,7 @@ import pytest
 
 from bot.engine import Pass, View
 from bot.players.levels import Level, choose, seed_of
+from bot.players.styles import Style
 from bot.services import thinking
 from bot.services.thinking import Chosen, Thinking, think_in_thread
 from bot.storage import deadlines
@@ -19,11 +20,12 @@ from tests.services.thoughts import block_forever, die, fail, no_numba, nothing,
 from tests.table_harness import ADA, TableHarness
 
 VIEWS: Final = tuple(seen(state) for state in states("thinking", 30))
+BOLD: Final = Style.BOLD
 
 
 @asynccontextmanager
 async def thinkers(
-    think: Callable[[Level, View, int], Chosen] = choose, max_seconds: float = 60
+    think: Callable[[Level, View, int, Style], Chosen] = choose, max_seconds: float = 60
 ) -> AsyncIterator[Thinking]:
     made = Thinking(max_seconds, think=think)
     yield made
@@ -49,24 +51,24 @@ async def test_the_weaker_levels_need_no_process() -> None:
 async def test_the_level_below_moves_if_the_level_fails() -> None:
     async with thinkers(fail) as ours:
         for view in VIEWS[:2]:
-            assert await ours.choose(Level.EXPERT, view) == choose(Level.CLUB, view, seed_of(view))
+            assert await ours.choose(Level.EXPERT, view, BOLD) == choose(Level.CLUB, view, seed_of(view), BOLD)
 
 
 async def test_the_same_level_moves_in_a_thread_if_the_process_dies() -> None:
     async with thinkers(die) as ours:
         for view in VIEWS[:2]:
-            assert await ours.choose(Level.EXPERT, view) == choose(Level.EXPERT, view, seed_of(view))
+            assert await ours.choose(Level.EXPERT, view, BOLD) == choose(Level.EXPERT, view, seed_of(view), BOLD)
 
 
 async def test_the_same_level_moves_in_a_thread_if_the_process_takes_too_long() -> None:
     async with thinkers(block_forever, 0.05) as ours:
         view = VIEWS[0]
-        assert await ours.choose(Level.CLUB, view) == choose(Level.CLUB, view, seed_of(view))
+        assert await ours.choose(Level.CLUB, view, BOLD) == choose(Level.CLUB, view, seed_of(view), BOLD)
 
 
 async def test_without_a_process_there_are_no_masters() -> None:
     for view in VIEWS[:3]:
-        assert await think_in_thread(Level.MASTER, view) == choose(Level.EXPERT, view, seed_of(view))
+        assert await think_in_thread(Level.MASTER, view, BOLD) == choose(Level.EXPERT, view, seed_of(view), BOLD)
 
 
 def told(level: Level) -> Pass:
@@ -80,11 +82,11 @@ async def test_a_master_plays_as_an_expert_until_it_is_ready(
 ) -> None:
     monkeypatch.setattr(thinking, "warm_up", warm_up)
     async with thinkers(tell_level) as ours:
-        assert await ours.choose(Level.MASTER, VIEWS[0]) == told(Level.EXPERT)
+        assert await ours.choose(Level.MASTER, VIEWS[0], BOLD) == told(Level.EXPERT)
         assert ours._warming is not None
         is_ready = await ours._warming
         assert is_ready == (warm_up is nothing)
-        assert await ours.choose(Level.MASTER, VIEWS[0]) == told(Level.MASTER if is_ready else Level.EXPERT)
+        assert await ours.choose(Level.MASTER, VIEWS[0], BOLD) == told(Level.MASTER if is_ready else Level.EXPERT)
 
 
 async def test_a_move_for_an_earlier_moment_is_not_made(harness: TableHarness) -> None:
@@ -94,10 +96,10 @@ async def test_a_move_for_an_earlier_moment_is_not_made(harness: TableHarness) -
     asked = asyncio.Event()
     answers = asyncio.Event()
 
-    async def think(level: Level, view: View) -> Chosen:
+    async def think(level: Level, view: View, style: Style) -> Chosen:
         asked.set()
         await answers.wait()
-        return choose(level, view, seed_of(view))
+        return choose(level, view, seed_of(view), style)
 
     harness.tables._think = think
     due = asyncio.create_task(harness.run_due_action(table))

@@ -8,22 +8,23 @@ from bot.engine import Pass, Play, View
 from bot.players.levels import Level
 from bot.players.reviews import MoveCost
 
+from bot.players.styles import Style
 
-def block_forever(level: Level, view: View, seed: int) -> Pass:
+def block_forever(level: Level, view: View, seed: int, style: Style = Style.STEADY) -> Pass:
     Event().wait()
     return Pass(0)
 
 
-def fail(level: Level, view: View, seed: int) -> Pass:
+def fail(level: Level, view: View, seed: int, style: Style = Style.STEADY) -> Pass:
     raise ValueError("lost in thought")
 
 
-def die(level: Level, view: View, seed: int) -> Pass:
+def die(level: Level, view: View, seed: int, style: Style = Style.STEADY) -> Pass:
     os.kill(os.getpid(), signal.SIGKILL)
     return Pass(0)
 
 
-def tell_level(level: Level, view: View, seed: int) -> Pass:
+def tell_level(level: Level, view: View, seed: int, style: Style = Style.STEADY) -> Pass:
     """A move by which a test knows the level."""
     return Pass(list(Level).index(level))
 
@@ -42,4 +43,8 @@ def cost_five(view: View, played: Play | Pass, seed: int) -> MoveCost:
 
 
 def die_reviewing(view: View, played: Play | Pass, seed: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_comparing(deal: Deal) -> None:
     os.kill(os.getpid(), signal.SIGKILL)

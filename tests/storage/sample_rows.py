@@ -1,6 +1,7 @@
 """Rows to store."""
 
 from bot.engine import Options
+from bot.players.styles import Style
 from bot.table.model import ClockStage, LastTurn, Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy, TurnClock
 
 SEED = bytes(range(0xA0, 0xC0))
@@ -9,7 +10,7 @@ HUGE = 2**63 - 1
 
 ADA = Seat("Ada", 101)
 BO = Seat("Bo ⚡ <@1>", HUGE)
-JADE = Seat("Jade", ai_level="simple")
+JADE = Seat("Jade", ai_level="simple", ai_style=Style.HOARDER)
 CY = Seat(
     "Cy",
     103,
@@ -22,6 +23,7 @@ CY = Seat(
     orders="above:11",
     ordered_at=6,
     missed=True,
+    ai_style=Style.BOLD,
 )
 """A user with all settings changed."""
 

@@ -7,6 +7,7 @@ import pytest
 from bot.engine import Options
 from bot.services.clock import milliseconds, new_seed
 from bot.table import consent, play
+from bot.table.ai_pause import ai_pause
 from bot.table.model import Deadline, DeadlineKind, Pace, Seat, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import LAST_CARD_DELAY, LOBBY_TIMEOUT, MATCH_TIMEOUT, PACE_TIMES, Timing, charge_bank, start_clock
@@ -89,7 +90,14 @@ async def test_ai_players_take_the_same_time_at_any_pace(harness: TableHarness, 
     table = await play_until_an_ai_acts(harness, await harness.match(people=1, ai_players=3, pace=pace))
     due = TIMING.next(table, NOW)
     assert due is not None
-    assert (due.kind, due.due_at) == (DeadlineKind.AI, NOW + 2000)
+    assert (due.kind, due.due_at) == (DeadlineKind.AI, NOW + usual_pause(table))
+
+
+def usual_pause(table: Table) -> int:
+    """The pause before an AI player moves, in milliseconds."""
+    public = table.public()
+    assert public is not None
+    return round(2000 * ai_pause(public, f"{table.id} {table.moment}"))
 
 
 async def play_until_an_ai_acts(harness: TableHarness, table: Table) -> Table:
@@ -106,10 +114,11 @@ async def test_ai_players_wait_longer_while_a_player_can_declare_the_last_card(h
             await harness.tables.act(table.id, play.declare, owing)
         )
     patient = TIMING.next(table, NOW)
-    declared = TIMING.next(await harness.tables.act(table.id, play.declare, owing), NOW)
+    after = await harness.tables.act(table.id, play.declare, owing)
+    declared = TIMING.next(after, NOW)
     assert patient is not None
     assert declared is not None
-    assert (patient.due_at, declared.due_at) == (NOW + 2000 * LAST_CARD_DELAY, NOW + 2000)
+    assert (patient.due_at, declared.due_at) == (NOW + 2000 * LAST_CARD_DELAY, NOW + usual_pause(after))
 
 
 async def test_lobbies_close_eventually_and_finished_matches_have_no_deadline(harness: TableHarness) -> None:

@@ -13,10 +13,11 @@ from bot.players.compiled.match import Chance, chance_of
 from bot.players.compiled.moves import SILENT, new_scratch
 from bot.players.compiled.network import new_sums, reset
 from bot.players.compiled.position import hand_of
-from bot.players.compiled.search import choose_search, new_search
+from bot.players.compiled.search import new_search, try_best
 from bot.players.compiled.tables import make_tables
 from bot.players.compiled.weights import load_weights
 from bot.players.heuristic_weights import SEEN_WEIGHTS, TUNED_WEIGHTS
+from bot.players.styles import Style, favorite
 
 WORLDS: Final = 40
 """Deals in which moves are tried."""
@@ -24,28 +25,30 @@ CANDIDATES: Final = 6
 """Moves that are tried."""
 SIMULATED: Final = 24
 """Matches continued after a hand that has ended."""
+PLAY_VALUE: Final = 0.03
+"""The value of needing one play less, for the styles: in usual changes of the share of the match by a hand."""
 
 
 class Master:
     """The weights, and the arrays for choosing a move; for one thread."""
 
     def __init__(self, worlds: int = WORLDS, candidates: int = CANDIDATES) -> None:
-        self._tables = make_tables()
+        self._tables, self._worlds = make_tables(), worlds
         self._network, beliefs, self._pool = load_weights()
         width = len(self._network.b1)
         self._scratch, self._sums = new_scratch(), new_sums(width)
         numbers = np.array([worlds, candidates, 0, 0, SIMULATED], np.int64)
         self._search = new_search(width)._replace(beliefs=beliefs, numbers=numbers)
 
-    def choose(self, view: View, seed: int) -> GiveBack | Declare | Play | Pass:
-        """The move of the seat to act. Raises ValueError for a view without its history."""
+    def choose(self, view: View, seed: int, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
+        """The move of the seat to act, in a style. Raises ValueError for a view without its history."""
         hand, deciding = hand_of(view), view.public.deciding
         totals, chance = np.zeros(4, np.int64), chance_of(seed)
         totals[: len(view.public.totals)] = view.public.totals
         reset(self._network, self._sums, view.seat)
         if view.may_give_back:
             return self._give_back(view, hand, totals, chance)
-        move = choose_search(
+        total = try_best(
             self._tables,
             self._network,
             SEEN_WEIGHTS,
@@ -59,7 +62,10 @@ class Master:
             self._pool,
             chance,
         )
-        return _move(view, int(move), int(hand.now[ORDER]))
+        order = int(hand.now[ORDER])
+        moves = [_move(view, int(move), order) for move in self._search.moves[:total]]
+        values = self._search.values[:total] / self._worlds
+        return favorite(style, view, moves, values.tolist(), PLAY_VALUE)
 
     def _give_back(self, view: View, hand: Hand, totals: Ints, chance: Chance) -> GiveBack:
         card = choose_back(

@@ -31,8 +31,8 @@ def review_message(
 
     `is_own`: the seat is the reader's, so the reasons may say "you".
     """
-    names = labels.names(table, words)
-    facts = {"name": labels.bold(names[int(state.viewpoint)]), "good": words.number(review.good)}
+    seat, review = int(state.viewpoint), reviewed.review
+    name = labels.bold(labels.names(table, words)[seat])
     lines = [
         "### " + words.say("Coach · {hand}", hand=title),
         words.count(
@@ -57,7 +57,86 @@ def review_message(
         )
         for moment in sorted(moments)
     ]
-    return layout("\n\n".join([*lines, labels.small(note)]), *rows(buttons))
+    text = "\n".join(fit_lines([f"### {chart.title}", *chart.lines]))
+    galleries = [picture.gallery() for picture in pictures]
+    return layout(*galleries, text, *rows([*_move_buttons(reviewed.review, state, words), *swings]))
+
+
+def match_review_charts(
+    match: ReplayedMatch, reviewed: MatchReview, seat: int, words: Words, *, is_own: bool
+) -> tuple[Chart, Chart]:
+    """The picture of a reviewed match with its text, and one of the totals."""
+    title, table = match_title(match, words), match.at(len(match.stops)).table
+    names, plain = labels.names(table, words), labels.plain_names(table, words)
+    review, results = reviewed.review, [each.results[seat] for each in reviewed.hands if each.results is not None]
+    balance = [_balance(results, words)] if results else []
+    lines = [
+        _accuracy(labels.bold(names[seat]), review, words),
+        *balance,
+        "",
+        *_mistakes(review, table, words, is_own=is_own),
+        "",
+        *(_swing(ended, names, words) for ended in reviewed.swings),
+        labels.small(" ".join([_points_note(words), *([_luck_note(words)] if results else [])])),
+        "",
+        words.say("By hand, with the totals of {names}:", names=words.list(names)),
+        *(_hand_line(each, seat, words) for each in reviewed.hands),
+    ]
+    plot = Reviewed(
+        title=words.say("{name}: {what}", name=title, what=plain[seat]),
+        hands_label=words.say("Hands"),
+        cost_label=words.say("What the moves cost, in points"),
+        luck_label=words.say("Luck and skill, added up"),
+        luck_names=(words.say("Luck"), words.say("Skill")),
+        hands=tuple(each.ended.hand for each in reviewed.hands),
+        costs=tuple(each.review.points for each in reviewed.hands),
+        luck=tuple((each.luck, each.skill) for each in results),
+    )
+    alt = " ".join([f"{plot.title}.", _accuracy(plain[seat], review, words), *balance])
+    chart = Chart(words.say("Coach · {hand}", hand=title), review_plot, plot, tuple(lines), alt)
+    return chart, _totals(title, table, ended_hands(match), words)
+
+
+def _totals(title: str, table: Table, ended: Sequence[HandEnded], words: Words) -> Chart:
+    """The totals of the match. The lines of the other picture have them in words."""
+    players, totals = labels.plain_names(table, words), tuple(each.totals for each in ended)
+    target = table.row.options.target
+    plot = Totals(title, words.say("Hands"), words.say("Penalty points"), players, totals, target)
+    return Chart(title, totals_plot, plot, (), f"{title}. {labels.totals_text(players, totals[-1], words)}")
+
+
+def _accuracy(name: str, review: Review, words: Words) -> str:
+    moves = words.count(
+        "{name}: {good} of {number} move was as good as the best.",
+        "{name}: {good} of {number} moves were as good as the best.",
+        review.decisions,
+        name=name,
+        good=words.number(review.good),
+    )
+    return moves + " " + words.say("A move cost {points} points on average.", points=words.number(review.mean, 1))
+
+
+def _result(name: str, result: Result, words: Words) -> str:
+    """The points of a hand beside its par."""
+    facts = {"name": name, "points": words.number(result.points), "par": words.number(result.par)}
+    what = words.say(
+        "With these cards, the strongest AI players make {par} points on average; {name} made {points}.", **facts
+    )
+    return f"{what} {_balance([result], words)}"
+
+
+def _balance(results: Sequence[Result], words: Words) -> str:
+    luck, skill = (labels.signed(sum(values), words) for values in _luck_and_skill(results))
+    return words.say("Luck: {luck} points. Skill: {skill} points.", luck=luck, skill=skill)
+
+
+def _luck_and_skill(results: Sequence[Result]) -> tuple[list[float], list[float]]:
+    return [each.luck for each in results], [each.skill for each in results]
+
+
+def _mistakes(review: Review, table: Table, words: Words, *, is_own: bool) -> list[str]:
+    found = [_mistake(mistake, table, words, is_own=is_own) for mistake in review.mistakes]
+    return found or [words.say("No move cost a point.")]
 
 
 def _mistake(mistake: Cost, table: Table, words: Words, *, is_own: bool) -> str:

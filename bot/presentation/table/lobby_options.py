@@ -8,6 +8,7 @@ import discord
 from bot.engine import Options
 from bot.engine.options import CHOICES, BadOption
 from bot.players.levels import Level
+from bot.players.styles import Style
 from bot.presentation.table.option_menus import BASICS, HOUSE_RULES, TABLE_SETTINGS, option_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
@@ -20,6 +21,11 @@ from bot.table.snapshot import Table
 
 PAGES: Final = {"basics": BASICS, "customs": TABLE_SETTINGS, "house": HOUSE_RULES}
 """The options on each page. Ids of existing buttons hold the names of the pages, so they must not change."""
+AI_PLAYERS: Final[dict[str, tuple[Level, Style | None]]] = {
+    **{str(level): (level, None) for level in Level},
+    **{f"{level}:{style}": (level, style) for level in Level if level.has_style for style in Style},
+}
+"""The levels and styles of AI players, by the values of their menu. Older menus have all levels without a style."""
 
 
 def lobby_options_message(
@@ -47,7 +53,7 @@ def lobby_options_message(
 
 
 def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]:
-    """Menus to invite and remove users, and for the levels of AI players."""
+    """Menus to invite and remove users, and for the levels and styles of AI players."""
     invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         placeholder=words.say("Invite people"),
         max_values=min(max_guests, MAX_OPTIONS),
@@ -58,19 +64,21 @@ def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]
     if guests:
         options = [discord.SelectOption(label=readable(seat.name) or "?", value=str(seat.user_id)) for seat in guests]
         items.append(menu(Press(Verb.REMOVE, table.id), words.say("Remove a player"), options))
-    return [*items, *(_level_menu(table, number, words) for number, seat in enumerate(table.seats) if seat.is_ai)]
+    return [*items, *(_ai_menu(table, number, words) for number, seat in enumerate(table.seats) if seat.is_ai)]
 
 
-def _level_menu(table: Table, number: int, words: Words) -> Row:
-    """A menu for the level of the AI player in a seat."""
+def _ai_menu(table: Table, number: int, words: Words) -> Row:
+    """A menu for the level and the style of the AI player in a seat."""
     seat = table.seats[number]
     name = readable(seat.name) or "?"
     names = {
-        str(level): words.say("{name}: {level}", name=name, level=words.say(text))
-        for level, text in labels.LEVEL_NAMES.items()
+        value: words.say("{name}: {level}", name=name, level=labels.level_text(level, style, words))
+        for value, (level, style) in AI_PLAYERS.items()
+        if level.has_style == (style is not None)
     }
+    now = next((value for value in (f"{seat.ai_level}:{seat.ai_style}", str(seat.ai_level)) if value in names), "")
     press = Press(Verb.AI_LEVEL, table.id, 0, (str(number),))
-    return menu(press, words.say("Level of {name}", name=name), options_of(names, seat.ai_level or ""))
+    return menu(press, words.say("Level and style of {name}", name=name), options_of(names, now))
 
 
 def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:

@@ -10,6 +10,7 @@ from bot.analysis.rating import MIN_RATED_TARGET, CasualReason, casual_reason
 from bot.engine import Options
 from bot.engine.events import Undone
 from bot.players.levels import Level
+from bot.players.styles import Style
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy
@@ -42,8 +43,14 @@ def seat_name(seat: Seat, words: Words) -> str:
 
 
 def level_name(seat: Seat, words: Words) -> str:
-    """The level of the AI player that plays a seat; empty for people."""
-    return words.say(LEVEL_NAMES[Level(seat.ai_level)]) if seat.ai_level in list(Level) else ""
+    """The level of the AI player that plays a seat, and its style; empty for people."""
+    return level_text(Level(seat.ai_level), seat.ai_style, words) if seat.ai_level in list(Level) else ""
+
+
+def level_text(level: Level, style: Style | None, words: Words) -> str:
+    """A level, and the style if the level has one."""
+    styles = [] if style is None or not level.has_style else [words.say(STYLE_NAMES[style])]
+    return " · ".join([words.say(LEVEL_NAMES[level]), *styles])
 
 
 def names(table: Table, words: Words) -> list[str]:
@@ -129,6 +136,12 @@ def closed_text(table: Table, words: Words) -> str:
     return words.say("The match is over.") if table.row.status is Status.OVER else words.say("This table is closed.")
 
 
+def signed(value: float, words: Words, decimals: int = 0) -> str:
+    """A rounded number with its sign: `+4`, `−2`, `0`."""
+    number = round(value, decimals)
+    return ("+" if number > 0 else "−" if number < 0 else "") + words.number(abs(number), decimals)
+
+
 def bold(text: str) -> str:
     """Bold text."""
     return f"**{text}**"
@@ -212,6 +225,13 @@ LEVEL_NAMES: Final = {
     Level.MASTER: translatable("very hard"),
 }
 """The levels of AI players in words."""
+STYLE_NAMES: Final = {
+    Style.STEADY: translatable("🐢 steady"),
+    Style.BOLD: translatable("🦁 bold"),
+    Style.STINGY: translatable("🐜 stingy"),
+    Style.HOARDER: translatable("🐹 gang hoarder"),
+}
+"""The styles of AI players: a face and words."""
 CASUAL_NAMES: Final = {
     CasualReason.AI: translatable("casual: AI players take part"),
     CasualReason.TARGET: translatable("casual: fewer than {target} points"),
