@@ -44,6 +44,8 @@ from bot.services.hints import Hints
 from bot.services.history import History
 from bot.services.instances import Instances
 from bot.services.leaderboard import Leaderboards
+from bot.services.par import Pars
+from bot.services.practice import Practices
 from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
 from bot.services.published_commands import PublishedCommands
@@ -150,9 +152,10 @@ class App:
         self._active = active = ActivePlayers(now, self._hands)
         self._announcer = Announcer(tables, self._archive, users, guilds, titles, readers, illustrator, active, client)
         self._health = HealthReporter(settings, client, Instances(database, now), self._clean_up)
-        scheduled_posts = ScheduledPosts(guilds, leaderboards, readers, client)
-        retention, self._deletions = Retention(database, tables), Deletions(database, tables, now)
-        chores = (scheduled_posts.post, retention.forget, retention.pack_logs, self._deletions.resume)
+        posts = ScheduledPosts(guilds, leaderboards, readers, client)
+        retention, pars = Retention(database, tables), Pars(database, self._thinking, background)
+        self._deletions = Deletions(database, tables, now, self._limiter.idle_seconds)
+        chores = (posts.post, retention.forget, retention.pack_logs, self._deletions.resume, pars.compute)
         self._chores = Chores(now, chores)
         links = Links(settings.privacy_url, settings.source_url, settings.support_url)
         client.use(
@@ -160,7 +163,7 @@ class App:
             [
                 *self._table_cogs(users, guilds, Hints(background), now),
                 TutorialCog(users),
-                LeaderboardCog(leaderboards),
+                LeaderboardCog(leaderboards, has_skill=self._thinking is not None),
                 ProfileCog(tables, self._archive, Profiles(database), titles, illustrator, posting),
                 HistoryCog(tables, self._archive, history, background, illustrator, posting, coach),
                 DailyCog(daily, self._hands, posting),

@@ -19,8 +19,10 @@ MENUS = ("order", "period", "company", "edition")
 class LeaderboardCog(commands.Cog):
     """Leaderboards of a guild."""
 
-    def __init__(self, leaderboards: Leaderboards) -> None:
+    def __init__(self, leaderboards: Leaderboards, *, has_skill: bool) -> None:
+        """Without `has_skill`, nobody computes it."""
         self.leaderboards = leaderboards
+        self.has_skill = has_skill
 
     @app_commands.command(name="leaderboard", description="Wins, penalty points and ratings in this server")
     async def leaderboard(self, interaction: discord.Interaction) -> None:
@@ -40,4 +42,4 @@ class LeaderboardCog(commands.Cog):
 
     async def _message(self, interaction: discord.Interaction, state: LeaderboardState) -> discord.ui.LayoutView:
         places = await self.leaderboards.places(interaction.guild_id or 0, state.query(interaction.channel_id))
-        return leaderboard_message(state, places, interaction.user.id, words_of(interaction))
+        return leaderboard_message(state, places, interaction.user.id, words_of(interaction), has_skill=self.has_skill)

@@ -1,9 +1,14 @@
-"""The most expensive moves of a hand: what a player could have done better, given what the player could know."""
+"""The most expensive moves of a hand or a match: what a player could have done better with what the player could know.
+
+The review of a match also has the turning points of its totals, and luck and skill.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Final
 
+from bot.analysis.par import Result
 from bot.analysis.replay import ReplayedMatch
 from bot.engine import Pass, Play, View, evolve, view
 from bot.engine.events import HandEnded, Passed, Played, Undone
@@ -39,16 +44,49 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A player's moves in a hand."""
+    """A player's moves in a hand or a match."""
 
     decisions: int
     """The plays and passes with a choice."""
     good: int
     """Those that were as good as the best."""
     mistakes: tuple[Cost, ...]
-    """The most expensive ones, the worst first."""
+    """The most expensive moves, the worst first."""
+
+    @property
+    def mean(self) -> float:
+        """The mean cost of a move, in points."""
+        return self.points / max(1, self.decisions)
 
 
+@dataclass(frozen=True, slots=True)
+class HandReview:
+    """A player's hand."""
+
+    ended: HandEnded
+    review: Review
+    results: tuple[Result, ...] | None
+    """Luck and skill of all seats; None if the par isn't known."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReview:
+    """A player's match."""
+
+    review: Review
+    hands: tuple[HandReview, ...]
+    """In order; only the latest of a long match."""
+    swings: tuple[HandEnded, ...]
+    """The hands that changed the player's distance to the others most, the biggest change first."""
+
+
+def ended_hands(match: ReplayedMatch) -> list[HandEnded]:
+    """The results of all hands that were played to their end."""
+    return [event for event in match.events if isinstance(event, HandEnded)]
+
+
+    points: float
+    """The sum of all costs, in points."""
 def decisions(match: ReplayedMatch, hand: int, seat: int) -> list[Decision]:
     """The plays and passes of a seat in a hand, without those that were taken back. Empty for an unknown hand."""
     found: list[Decision] = []
@@ -75,4 +113,25 @@ def review(costs: Sequence[Cost]) -> Review:
     """Choose the most expensive moves."""
     mistakes = [cost for cost in costs if cost.points >= max(LEAST_POINTS, SURE_ERRORS * cost.error)]
     worst = sorted(mistakes, key=lambda cost: -cost.points)[:MAX_MISTAKES]
-    return Review(len(costs), len(costs) - len(mistakes), tuple(worst))
+    points = max(0.0, sum(cost.points for cost in costs))  # chance can make it negative
+    return Review(len(costs), len(costs) - len(mistakes), points, tuple(worst))
+
+
+def review_match(seat: int, hands: Sequence[HandReview]) -> MatchReview:
+    """Combine the reviews of a seat's hands."""
+    every = [hand.review for hand in hands]
+    worst = sorted((cost for each in every for cost in each.mistakes), key=lambda cost: -cost.points)
+    total = Review(
+        sum(each.decisions for each in every),
+        sum(each.good for each in every),
+        sum(each.points for each in every),
+        tuple(worst[:MAX_MISTAKES]),
+    )
+    swings = sorted((hand.ended for hand in hands), key=lambda ended: -_swing(ended, seat))
+    return MatchReview(total, tuple(hands), tuple(swings[:MAX_SWINGS]) if len(hands) > MAX_SWINGS else ())
+
+
+def _swing(ended: HandEnded, seat: int) -> float:
+    """How much a hand changed the distance of a seat to the mean of the others."""
+    others = [points for other, points in enumerate(ended.points) if other != seat]
+    return abs(ended.points[seat] - fmean(others))

@@ -7,6 +7,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final
 
+from bot.analysis.par import HUNDREDTHS
 from bot.analysis.rating import Rating
 
 ALL_TIME: Final = "all"
@@ -26,11 +27,20 @@ class Standing:
     hands: int
     points: int
     """The sum of the penalty points."""
+    par_hands: int = 0
+    """The hands with a known par."""
+    skill: int = 0
+    """The sum of the skill in these hands, in hundredths of a point (see `bot.analysis.par`)."""
 
     @property
     def average(self) -> float:
         """Penalty points per hand."""
         return self.points / self.hands if self.hands else 0.0
+
+    @property
+    def skill_per_hand(self) -> float:
+        """Points of skill per hand with a known par."""
+        return self.skill / HUNDREDTHS / self.par_hands if self.par_hands else 0.0
 
     @property
     def win_rate(self) -> float:
@@ -55,6 +65,8 @@ class Order(StrEnum):
     """Lowest sum of penalty points."""
     RATING = "rating"
     """Highest rating; provisional ratings last."""
+    SKILL = "skill"
+    """Most points of skill per hand."""
 
 
 class Period(StrEnum):
@@ -112,6 +124,8 @@ def _counts(line: Standing, rated: Mapping[int, Rating], order: Order) -> bool:
     """True if the member has what the order needs: a rating, matches, or hands (substitutes have no matches)."""
     if order is Order.RATING:
         return line.user_id in rated
+    if order is Order.SKILL:
+        return line.par_hands > 0
     return line.matches > 0 if order in (Order.WINS, Order.RATE) else line.hands > 0
 
 
@@ -125,5 +139,6 @@ _SORT_KEYS: Final[dict[Order, Callable[[Standing, Rating], tuple[Any, ...]]]] = 
     Order.RATE: lambda line, _: (_has_few_hands(line), -line.win_rate, line.average),
     Order.POINTS: lambda line, _: (_has_few_hands(line), line.points),
     Order.RATING: lambda _, rating: (rating.is_provisional, -rating.points),
+    Order.SKILL: lambda line, _: (line.par_hands < MIN_HANDS, -line.skill_per_hand),
 }
 """The sort keys of each order, lowest first."""

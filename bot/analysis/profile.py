@@ -112,6 +112,17 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
+class Luck:
+    """The luck and skill in hands with a known par (see `bot.analysis.par`)."""
+
+    hands: int = 0
+    luck: float = 0
+    """Points per hand."""
+    skill: float = 0
+    """Points per hand."""
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """The results of a player's latest matches, at most `RECENT`."""
 
@@ -175,6 +186,7 @@ class Profile:
     """The mean percentile (0-100) of the strength of the dealt hands."""
     result_percentile: float
     """The percentage (0-100) of opponents with more points in a hand; half of the equal ones count."""
+    luck: Luck = Luck()
 
     @property
     def average(self) -> float:
@@ -203,7 +215,7 @@ class Meetings:
 def profile(
     user_id: int, name: str, rating: Rating, matches: Sequence[PlayedMatch], hands: Hands, against: Sequence[HeadToHead]
 ) -> Profile:
-    """The profile computed from matches and hands, both the oldest first."""
+    """The profile computed from matches and hands, both the oldest first; without luck and skill."""
     wins = sum(map(is_win, matches))
     return Profile(
         user_id=user_id,

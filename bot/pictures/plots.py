@@ -1,4 +1,4 @@
-"""Charts: totals over a match, a rating over time, penalties, and members against each other.
+"""Charts: totals over a match, reviews by the coach, a rating over time, penalties, and members against each other.
 
 matplotlib takes a second to import, so functions import it, and only the worker calls them.
 """
@@ -6,6 +6,7 @@ matplotlib takes a second to import, so functions import it, and only the worker
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from PIL import Image
@@ -74,6 +75,23 @@ class Histogram:
 
 
 @dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The figures of a reviewed match."""
+
+    title: str
+    hands_label: str
+    cost_label: str
+    luck_label: str
+    luck_names: tuple[str, str]
+    hands: tuple[int, ...]
+    """The numbers of the hands."""
+    costs: tuple[float, ...]
+    """By hand: what the moves cost."""
+    luck: tuple[tuple[float, float], ...]
+    """By hand: luck and skill; empty if they aren't known."""
+
+
+@dataclass(frozen=True, slots=True)
 class Grid:
     """Members against each other: the share of matches in which the row's member finished ahead of the column's."""
 
@@ -96,6 +114,15 @@ NAMES: Final = 220
 """The width of the names of lines, right of the axes."""
 HALF: Final = 0.5
 """Cells of the grid with a lower share are dark."""
+PART_TOP: Final = 84
+"""The top of the first part of a chart with two."""
+PARTS: Final = HEIGHT - PART_TOP - 62
+"""The height of all parts."""
+PART_HEAD: Final = 42
+"""The height of the label above a part."""
+PART_GAP: Final = 22
+MAX_NUMBERS: Final = 14
+"""Bars with their numbers; more wouldn't be legible."""
 LINE_STYLES: Final = ("-", "--", "-.", ":")
 MARKERS: Final = ("o", "s", "^", "D")
 MAX_MARKERS: Final = 40
@@ -163,26 +190,82 @@ def grid_plot(grid: Grid) -> bytes:
     return _drawn(figure)
 
 
+def review_plot(reviewed: Reviewed) -> bytes:
+    """A PNG, 800 pixels wide."""
+    figure = _figure(reviewed.title)
+    _text(figure, reviewed.hands_label, (LEFT, HEIGHT - MARGIN - 4), SMALL, MUTED, WIDTH - LEFT - MARGIN)
+    if not reviewed.luck:
+        _costs(reviewed, _part(figure, reviewed, reviewed.cost_label, PART_TOP, PARTS))
+        return _drawn(figure)
+    half = PARTS // 2
+    costs = _part(figure, reviewed, reviewed.cost_label, PART_TOP, half)
+    costs.tick_params(labelbottom=False)
+    _costs(reviewed, costs)
+    _luck(reviewed, figure, _part(figure, reviewed, reviewed.luck_label, PART_TOP + half, half))
+    return _drawn(figure)
+
+
+def _part(figure: "Figure", reviewed: Reviewed, label: str, top: int, height: int) -> "Axes":
+    """Axes with a label above them; both together are `height` pixels high."""
+    axes = _axes(figure, (top + PART_HEAD, HEIGHT - top - height + PART_GAP), (LEFT, NAMES))
+    _text(figure, label, (EDGE, top + PART_HEAD - 12), SMALL, MUTED, WIDTH - 2 * MARGIN)
+    axes.set_xlim(reviewed.hands[0] - 0.5, reviewed.hands[-1] + 0.5)
+    return axes
+
+
+def _costs(reviewed: Reviewed, axes: "Axes") -> None:
+    bars = axes.bar(reviewed.hands, reviewed.costs, color=_hex(SERIES[1]), width=0.6)
+    if len(reviewed.hands) <= MAX_NUMBERS:
+        numbers = [f"{cost:.0f}" for cost in reviewed.costs]
+        axes.bar_label(bars, numbers, color=_hex(INK), fontsize=_points(SMALLEST), padding=3)
+    axes.set_ylim(0, max(1.0, *reviewed.costs) * 1.3)
+
+
+def _luck(reviewed: Reviewed, figure: "Figure", axes: "Axes") -> None:
+    lines = [list(accumulate(values)) for values in zip(*reviewed.luck, strict=True)]
+    axes.axhline(0, color=_hex(LINE), linewidth=3)
+    for number, values in enumerate(lines):
+        _line(axes, reviewed.hands, values, number)
+    lowest, highest = min(map(min, lines)), max(map(max, lines))
+    margin = 0.08 * max(1.0, highest - lowest)
+    axes.set_ylim(lowest - margin, highest + margin)
+    _name_lines(figure, axes, reviewed.luck_names, [values[-1] for values in lines])
+
+
 def _chart(
     title: str, x_label: str = "", y_label: str = "", *, right: int = 0, left: int = LEFT
 ) -> "tuple[Figure, Axes]":
     """An empty chart with a title and labels of the axes; `left` and `right` are margins in pixels."""
+    figure = _figure(title)
+    axes = _axes(figure, (TOP, BOTTOM), (left, right))
+    _text(figure, y_label, (EDGE, TOP - 14), SMALL, MUTED, WIDTH - 2 * MARGIN)
+    _text(figure, x_label, (left, HEIGHT - MARGIN - 6), SMALL, MUTED, WIDTH - left - MARGIN)
+    return figure, axes
+
+
+def _figure(title: str) -> "Figure":
+    """An empty figure with a title."""
     from matplotlib.figure import Figure  # noqa: PLC0415  # see above
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 
     figure = Figure(figsize=(WIDTH / DPI, HEIGHT / DPI), dpi=DPI, facecolor=_hex(BACKGROUND))
-    size = (WIDTH - left - MARGIN - right) / WIDTH, (HEIGHT - TOP - BOTTOM) / HEIGHT
-    axes = figure.add_axes((left / WIDTH, BOTTOM / HEIGHT, *size), facecolor=_hex(PANEL))
+    _text(figure, title, (EDGE, MARGIN + TITLE), TITLE, INK, WIDTH - 2 * MARGIN)
+    return figure
+
+
+def _axes(figure: "Figure", above: tuple[int, int], beside: tuple[int, int]) -> "Axes":
+    """Axes in a figure; `above` and below them, and `beside` them on the left and right, there is so much room."""
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  # see above
+
+    (top, bottom), (left, right) = above, beside
+    size = (WIDTH - left - MARGIN - right) / WIDTH, (HEIGHT - top - bottom) / HEIGHT
+    axes = figure.add_axes((left / WIDTH, bottom / HEIGHT, *size), facecolor=_hex(PANEL))
     axes.tick_params(colors=_hex(MUTED), labelsize=_points(SMALLEST), length=0, pad=8)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(6, integer=True))
     axes.spines[:].set_visible(False)
     axes.grid(visible=True, axis="y", color=_hex(LINE), linewidth=1)
     axes.set_axisbelow(True)
-    _text(figure, title, (EDGE, MARGIN + TITLE), TITLE, INK, WIDTH - 2 * MARGIN)
-    _text(figure, y_label, (EDGE, TOP - 14), SMALL, MUTED, WIDTH - 2 * MARGIN)
-    _text(figure, x_label, (left, HEIGHT - MARGIN - 6), SMALL, MUTED, WIDTH - left - MARGIN)
-    return figure, axes
+    return axes
 
 
 def _line(axes: "Axes", x_label: Sequence[int], y_label: Sequence[float], number: int) -> None:
@@ -196,8 +279,8 @@ def _name_lines(figure: "Figure", axes: "Axes", names: Sequence[str], ends: Sequ
     from matplotlib.lines import Line2D  # noqa: PLC0415  # see above
 
     heights = [float(axes.transData.transform((0, end))[1]) for end in ends]
-    left = WIDTH - MARGIN - NAMES + 30
-    for number, height in enumerate(spread(heights, BODY + 4, HEIGHT - TOP)):
+    left, top = WIDTH - MARGIN - NAMES + 30, float(axes.transAxes.transform((0, 1))[1])
+    for number, height in enumerate(spread(heights, BODY + 4, top)):
         figure.add_artist(Line2D([left / WIDTH], [height / HEIGHT], markersize=9, **_style(number)))
         at = (left + 18, HEIGHT - height + SMALLEST * 0.36)
         _text(figure, names[number], at, SMALLEST, SERIES[number], WIDTH - MARGIN - at[0])

@@ -1,25 +1,60 @@
-"""The coach: the moves of a finished hand, compared with better ones. The process of the AI players computes them."""
+"""The coach: the moves of finished hands, compared with better ones. The process of the AI players computes them."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
-from bot.analysis import coaching
-from bot.analysis.coaching import Cost, Review
+from bot.analysis import coaching, par
+from bot.analysis.coaching import Cost, Decision, HandReview, MatchReview
 from bot.analysis.replay import ReplayedMatch
+from bot.engine.events import HandEnded, Substituted
 from bot.fair_queue import Requester
+from bot.players.par import Deal
+from bot.players.reviews import MoveCost
 from bot.services.background import Background
 from bot.services.fair_lock import WORK_WAITING, FairLock
+from bot.services.lru_cache import LruCache
 from bot.services.thinking import Thinking
-from bot.table.refusals import CoachAway
+from bot.table.refusals import CoachAway, CoachBusy
+
+MAX_CACHED: Final = 2000
+"""Reviewed moves kept in memory, with the events of their hands about 2 KB each."""
+
+ShowProgress: TypeAlias = Callable[[int, int], Awaitable[None]]
+"""Gets the number of moves done, and of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """A seat's finished hand."""
+
+    ended: HandEnded
+    decisions: list[Decision]
+    deal: Deal | None
+    key: tuple[object, ...]
+    """The seat, the deal and everything that happened, without names."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reviewed:
+    """A reviewed hand in memory. Its decisions, which have names, are found again."""
+
+    costs: tuple[MoveCost | None, ...]
+    pars: tuple[float, ...] | None
 
 
 class Coach:
-    """Reviews hands, one at a time: AI players move between two decisions."""
+    """Reviews one hand at a time: AI players move between two decisions, and users take turns between two hands."""
 
     def __init__(self, thinking: Thinking | None, background: Background) -> None:
         """Without `thinking` there is no coach."""
         self._thinking = thinking
         self._background = background
         self._lock = FairLock(WORK_WAITING)
+        self._served: set[int] = set()
+        """The users for whom a review runs."""
+        self._known: LruCache[tuple[object, ...], _Reviewed] = LruCache(MAX_CACHED, lambda each: len(each.costs) + 1)
 
     @property
     def is_here(self) -> bool:
@@ -27,25 +62,70 @@ class Coach:
         return self._thinking is not None
 
     async def review(
-        self,
-        requester: Requester,
-        match: ReplayedMatch,
-        hand: int,
-        seat: int,
-        show_progress: Callable[[int, int], Awaitable[None]],
-    ) -> Review:
-        """Review the moves of a seat. `show_progress` gets the number of moves done, and of all.
+        self, requester: Requester, match: ReplayedMatch, hand: int, seat: int, show_progress: ShowProgress
+    ) -> HandReview:
+        """Review the moves of a seat in a finished hand. Raises `CoachAway`, `CoachBusy` or `TryAgainLater`."""
+        with self._serving(requester):
+            (found,) = await self._background.run(requester, _hands, match, seat, hand)
+            return await self._review(requester, found, show_progress)
 
-        Raises `CoachAway`, or `TryAgainLater`.
-        """
+    async def review_match(
+        self, requester: Requester, match: ReplayedMatch, seat: int, show_progress: ShowProgress
+    ) -> MatchReview:
+        """Review the moves of a seat in all hands of a match. Raises the same as `review`."""
+        with self._serving(requester):
+            found = await self._background.run(requester, _hands, match, seat)
+            total, before, reviews = sum(len(hand.decisions) for hand in found), 0, list[HandReview]()
+            for hand in found:
+
+                async def show(done: int, _total: int, before: int = before) -> None:
+                    await show_progress(before + done, total)
+
+                reviews.append(await self._review(requester, hand, show))
+                before += len(hand.decisions)
+        return coaching.review_match(seat, reviews)
+
+    @contextmanager
+    def _serving(self, requester: Requester) -> Iterator[None]:
+        """Do one thing at a time for each user."""
+        if requester.user_id in self._served:
+            raise CoachBusy
+        self._served.add(requester.user_id)
+        try:
+            yield
+        finally:
+            self._served.discard(requester.user_id)
+
+    async def _review(self, requester: Requester, hand: _Hand, show_progress: ShowProgress) -> HandReview:
+        known = self._known.get(hand.key)
+        if known is None:
+            async with self._lock.turn(requester):
+                known = await self._reviewed(hand, show_progress)
+            self._known.put(hand.key, known)
+        pairs = zip(hand.decisions, known.costs, strict=True)
+        costs = [Cost(decision, *cost) for decision, cost in pairs if cost is not None]
+        results = None if known.pars is None else tuple(par.results(hand.ended.points, known.pars))
+        return HandReview(hand.ended, coaching.review(costs), results)
+
+    async def _reviewed(self, hand: _Hand, show_progress: ShowProgress) -> _Reviewed:
         if self._thinking is None:
             raise CoachAway
-        found = await self._background.run(requester, coaching.decisions, match, hand, seat)
-        costs: list[Cost] = []
-        async with self._lock.turn(requester):
-            for number, decision in enumerate(found, 1):
-                cost = await self._thinking.cost(decision.view, decision.move)
-                if cost is not None:
-                    costs.append(Cost(decision, cost.better, cost.points, cost.error))
-                await show_progress(number, len(found))
-        return coaching.review(costs)
+        costs: list[MoveCost | None] = []
+        for number, decision in enumerate(hand.decisions, 1):
+            costs.append(await self._thinking.cost(decision.view, decision.move))
+            await show_progress(number, len(hand.decisions))
+        pars = None if hand.deal is None else (await self._thinking.par(hand.deal)).points
+        return _Reviewed(tuple(costs), pars)
+
+
+def _hands(match: ReplayedMatch, seat: int, only: int | None = None) -> list[_Hand]:
+    """The latest hands of a match, or one of them, as a seat has played them. May take 100 ms: use `Background`."""
+    ended = coaching.ended_hands(match)
+    chosen = ended[-coaching.MAX_HANDS :] if only is None else [each for each in ended if each.hand == only]
+    return [_hand(match, seat, each) for each in chosen]
+
+
+def _hand(match: ReplayedMatch, seat: int, ended: HandEnded) -> _Hand:
+    deal, events = par.deal_of(match, ended.hand), match.events_of(ended.hand)
+    key = (seat, deal, *(event for event in events if not isinstance(event, Substituted)))
+    return _Hand(ended, coaching.decisions(match, ended.hand, seat), deal, key)

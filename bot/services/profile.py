@@ -1,6 +1,7 @@
 """The statistics of a member, and of two members against each other."""
 
 import asyncio
+from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -30,7 +31,9 @@ class Profiles:
             hands = await profiles.hands_of(connection, guild_id, user_id)
             matches = await profiles.matches_of(connection, guild_id, user_id)
             against = await profiles.against(connection, guild_id, user_id)
-        return await asyncio.to_thread(profile, user_id, name, rating, matches, hands, against)
+            luck = await profiles.luck_of(connection, guild_id, user_id)
+        found = await asyncio.to_thread(profile, user_id, name, rating, matches, hands, against)
+        return replace(found, luck=luck)
 
     async def versus(self, guild_id: int, one: int, two: int | None, reader: int) -> Versus | None:
         """Two members, by default the first and their most frequent opponent; None if one has no finished match."""

@@ -4,7 +4,7 @@ Each match is corrected in its own transaction. The sums of a guild are computed
 in one transaction, if no match has ended since. So nobody waits, and no match counts twice.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -24,7 +24,7 @@ from bot.services.rerating import rate_again
 from bot.services.results import hand_columns, outcomes
 from bot.storage import leaderboard, matches, ratings, recounts, results
 from bot.storage.database import Database
-from bot.storage.leaderboard import SUM_COLUMNS
+from bot.storage.leaderboard import PAR_COLUMNS, SUM_COLUMNS
 from bot.storage.recounts import CountedMatch, Results, Row
 from bot.storage.titles import holders as titles_held
 from bot.table.model import TableRow
@@ -56,15 +56,30 @@ class _Sums:
 
     scores: dict[tuple[Any, ...], Row] = field(default_factory=dict)
     title_stats: dict[int, TitleStats] = field(default_factory=dict)
+    without_par: dict[int, CountedMatch] = field(default_factory=dict)
+    """The matches that had no par when they were added."""
 
     async def add(self, connection: AsyncConnection, match: CountedMatch) -> None:
         """Add a match as it's stored."""
-        for row in await leaderboard.rows_of(connection, match.table_id, periods(match.finished_at, match.season)):
-            key = tuple(value for name, value in row.items() if name not in SUM_COLUMNS)
-            old = self.scores.get(key)
-            self.scores[key] = row if old is None else {**row, **{name: old[name] + row[name] for name in SUM_COLUMNS}}
+        rows = await leaderboard.rows_of(connection, match.table_id, periods(match.finished_at, match.season))
+        self._add(rows, SUM_COLUMNS)
+        if not any(row["par_hands"] for row in rows):
+            self.without_par[match.table_id] = match
         for user, played in (await titles.played_in(connection, match.table_id)).items():
             self.title_stats[user] = add_match(self.title_stats.get(user, TitleStats()), *played)
+
+    async def add_pars(self, connection: AsyncConnection, guild_id: int) -> None:
+        """Add the luck and skill of matches whose pars have been computed since they were added."""
+        for number in await recounts.matches_with_par(connection, guild_id) & self.without_par.keys():
+            match = self.without_par.pop(number)
+            rows = await leaderboard.rows_of(connection, number, periods(match.finished_at, match.season))
+            self._add(rows, PAR_COLUMNS)
+
+    def _add(self, rows: Iterable[Row], columns: Collection[str]) -> None:
+        for row in rows:
+            key = tuple(value for name, value in row.items() if name not in SUM_COLUMNS)
+            old = self.scores.get(key)
+            self.scores[key] = row if old is None else {**old, **{name: old[name] + row[name] for name in columns}}
 
 
 async def guilds(database: Database) -> list[int]:
@@ -86,6 +101,7 @@ async def recount(database: Database, guild_id: int, at: int, progress: Progress
         async with database.write() as connection:
             if await recounts.matches_since(connection, guild_id, since):
                 continue  # another match has ended
+            await sums.add_pars(connection, guild_id)
             before = await titles_held(connection, guild_id)
             entries = await recounts.replace_sums(connection, guild_id, list(sums.scores.values()), sums.title_stats)
             await titles.reassign_titles(connection, guild_id, at)

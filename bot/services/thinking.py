@@ -12,9 +12,10 @@ from typing import Final, TypeAlias, TypeVar, TypeVarTuple
 
 from bot.engine import Declare, GiveBack, Pass, Play, View
 from bot.players.levels import Level, choose, seed_of
+from bot.players.par import Deal, Par, par_of
 from bot.players.reviews import MoveCost, cost_of
-from bot.players.warm_up import warm_up
 from bot.players.styles import Style
+from bot.players.warm_up import warm_up
 from bot.table.refusals import CoachAway
 from bot.worker_process import Worker, WorkerLost
 
@@ -56,8 +57,8 @@ class Thinking:
         self._think = think
         self._worker, self._compiler = Worker("thinking", on_idle=self._cool_down), Worker("compiling")
         self._warming: asyncio.Task[bool] | None = None
-
         self._is_compiled = False
+
     async def choose(self, level: Level, view: View, style: Style) -> Chosen:
         """The move of the seat to act, chosen by `level`, or by a lower one if that fails or isn't ready."""
         if level.is_quick:
@@ -81,6 +82,13 @@ class Thinking:
 
     async def cost(self, view: View, played: Play | Pass) -> MoveCost | None:
         """The cost of a move (see `cost_of`). Raises `CoachAway` until the process is ready, and if it dies."""
+        return await self._review(cost_of, view, played, seed_of(view))
+
+    async def par(self, deal: Deal) -> Par:
+        """The par of a deal (see `par_of`). Raises `CoachAway` until the process is ready, and if it dies."""
+        return await self._review(par_of, deal)
+
+    async def _review(self, function: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
         if not self._is_warm():
             raise CoachAway
         try:

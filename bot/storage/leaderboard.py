@@ -6,17 +6,24 @@ played.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, bindparam, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.analysis.leaderboard import ALL_TIME, Standing
+from bot.analysis.leaderboard import ALL_TIME, Standing, periods
+from bot.analysis.par import HUNDREDTHS, Result, results
 from bot.storage.bulk import fetch_converted
 from bot.storage.schema import hand_players, match_players, matches, members, scores, users
 from bot.storage.upserts import upsert
 
-SUM_COLUMNS: Final = ("matches", "wins", "absent", "hands", "points")
+PAR_COLUMNS: Final = ("par_hands", "luck", "skill")
+SUM_COLUMNS: Final = ("matches", "wins", "absent", "hands", "points", *PAR_COLUMNS)
+
+_STANDING: Final = tuple(name for name in SUM_COLUMNS if name != "luck")
+"""The sums that a leaderboard shows, in the order of `Standing`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +39,33 @@ class Scope:
     """True: matches between people only; False: only other ones; None: all."""
 
 
-async def add(connection: AsyncConnection, table_id: int, periods: Iterable[str]) -> None:
-    """Add a stored match to each of these periods."""
-    rows = await rows_of(connection, table_id, periods)
+async def add(connection: AsyncConnection, table_id: int, keys: Iterable[str]) -> None:
+    """Add a stored match to the periods with these keys."""
+    rows = await rows_of(connection, table_id, keys)
     if rows:
         new = upsert(connection, scores)
         grown = {name: scores.c[name] + new.excluded[name] for name in SUM_COLUMNS}
         await connection.execute(new.on_conflict_do_update(index_elements=list(scores.primary_key), set_=grown), rows)
 
 
-async def rows_of(connection: AsyncConnection, table_id: int, periods: Iterable[str]) -> list[dict[str, Any]]:
+async def add_pars(connection: AsyncConnection, table_id: int) -> None:
+    """Add the luck and skill of a match that was added before its pars were known.
+
+    Rows of users who were deleted since, and of seasons that were reset, don't come back.
+    """
+    found = matches.c
+    ended = await connection.execute(select(found.finished_at, found.season).where(found.table_id == table_id))
+    keys = [column.name for column in scores.primary_key]
+    for finished_at, season in ended.all():
+        rows = await rows_of(connection, table_id, periods(finished_at, season))
+        known = [{f"new_{name}": value for name, value in row.items()} for row in rows if row["par_hands"]]
+        if known:
+            own = [scores.c[name] == bindparam(f"new_{name}") for name in keys]
+            grown = {name: scores.c[name] + bindparam(f"new_{name}") for name in PAR_COLUMNS}
+            await connection.execute(update(scores).where(*own).values(grown), known)
+
+
+async def rows_of(connection: AsyncConnection, table_id: int, keys: Iterable[str]) -> list[dict[str, Any]]:
     """The rows of `scores` that a stored match adds; none if it was deleted."""
     found = matches.c
     of_match = select(found.guild_id, found.channel_id, found.edition, found.people_only).where(
@@ -53,7 +77,7 @@ async def rows_of(connection: AsyncConnection, table_id: int, periods: Iterable[
     sums = await _sums(connection, table_id)
     return [
         {**match, "period": period, "user_id": user_id, **counted}
-        for period in periods
+        for period in keys
         for user_id, counted in sums.items()
     ]
 
@@ -83,7 +107,27 @@ async def _sums(connection: AsyncConnection, table_id: int) -> dict[int, dict[st
         sums = of(user_id)
         sums["hands"] += hands
         sums["points"] += points
+    for user_id, result in await _results(connection, table_id):
+        sums = of(user_id)
+        sums["par_hands"] += 1
+        sums["luck"] += round(HUNDREDTHS * result.luck)
+        sums["skill"] += round(HUNDREDTHS * result.skill)
     return counted
+
+
+async def _results(connection: AsyncConnection, table_id: int) -> list[tuple[int, Result]]:
+    """The users who played the hands of a match with a known par, and their results."""
+    hand = hand_players.c
+    known = select(hand.hand, hand.user_id, hand.points, hand.par).where(
+        hand.table_id == table_id, hand.par.is_not(None)
+    )
+    rows = (await connection.execute(known.order_by(hand.hand, hand.seat))).all()
+    found: list[tuple[int, Result]] = []
+    for _, seats in groupby(rows, key=itemgetter(0)):
+        _, users, points, pars = zip(*seats, strict=True)
+        each = results(points, [par / HUNDREDTHS for par in pars])
+        found += [(user, result) for user, result in zip(users, each, strict=True) if user is not None]
+    return found
 
 
 async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]:
@@ -97,7 +141,7 @@ async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]
     if scope.people_only is not None:
         chosen.append(column.people_only == scope.people_only)
     query = (
-        select(column.user_id, members.c.name, *(func.sum(column[name]) for name in SUM_COLUMNS))
+        select(column.user_id, members.c.name, *(func.sum(column[name]) for name in _STANDING))
         .join(members, (members.c.guild_id == column.guild_id) & (members.c.user_id == column.user_id))
         .outerjoin(users, users.c.user_id == column.user_id)
         .where(*chosen)

@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, Text, and_, case, cast, false, func, selec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.leaderboard import ALL_TIME
-from bot.analysis.profile import THRASHINGS, Duel, HeadToHead, PlayedHand, PlayedMatch
+from bot.analysis.par import HUNDREDTHS
+from bot.analysis.profile import THRASHINGS, Duel, HeadToHead, Luck, PlayedHand, PlayedMatch
 from bot.analysis.rating import Rating
 from bot.storage.bulk import stream_rows
 from bot.storage.schema import hand_players, match_players, matches, members, ratings, scores, users
@@ -141,6 +142,16 @@ def _sums(own: _Columns, other: _Columns) -> list[ColumnElement[int]]:
         own.points == other.points,
     ]
     return [func.sum(each) for each in (*points, *(case((condition, 1), else_=0) for condition in conditions))]
+
+
+async def luck_of(connection: AsyncConnection, guild_id: int, user_id: int) -> Luck:
+    """The luck and skill of a member in all matches of a guild."""
+    column = scores.c
+    query = select(func.sum(column.par_hands), func.sum(column.luck), func.sum(column.skill)).where(
+        column.guild_id == guild_id, column.period == ALL_TIME, column.user_id == user_id
+    )
+    hands, luck, skill = (int(each or 0) for each in (await connection.execute(query)).one())
+    return Luck(hands, luck / HUNDREDTHS / hands, skill / HUNDREDTHS / hands) if hands else Luck()
 
 
 async def duels(connection: AsyncConnection, guild_id: int, users: Sequence[int]) -> dict[tuple[int, int], Duel]:

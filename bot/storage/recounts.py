@@ -53,6 +53,13 @@ async def matches_since(connection: AsyncConnection, guild_id: int, nth: int) ->
     return [CountedMatch(*row) for row in await connection.execute(found)]
 
 
+async def matches_with_par(connection: AsyncConnection, guild_id: int) -> set[int]:
+    """The matches of a guild whose pars have been computed."""
+    column = matches.c
+    query = select(column.table_id).where(column.guild_id == guild_id, column.par_due.is_(False))
+    return {*await connection.scalars(query)}
+
+
 async def match_results(connection: AsyncConnection, table_id: int) -> Results | None:
     """The stored result of a match that counts; None if it was deleted."""
     match, player, hand = matches.c, match_players.c, hand_players.c
@@ -62,7 +69,8 @@ async def match_results(connection: AsyncConnection, table_id: int) -> Results |
         return None
     columns = (player.user_id, player.name, player.place, player.total, player.absent)
     of_players = select(*columns).where(player.table_id == table_id).order_by(player.seat)
-    of_hands = select(hand_players).where(hand.table_id == table_id).order_by(hand.hand, hand.seat)
+    columns_of_hands = [column for column in hand_players.c if column.name != "par"]  # it follows from the deal alone
+    of_hands = select(*columns_of_hands).where(hand.table_id == table_id).order_by(hand.hand, hand.seat)
     players, hands = [
         [dict(row) for row in (await connection.execute(query)).mappings()] for query in (of_players, of_hands)
     ]
@@ -70,15 +78,19 @@ async def match_results(connection: AsyncConnection, table_id: int) -> Results |
 
 
 async def replace_results(connection: AsyncConnection, guild_id: int, table_id: int, new: Results) -> None:
-    """Replace the result of a match."""
+    """Replace the result of a match. The pars of its hands stay."""
     flags = {"people_only": new.people_only, "rated": new.rated}
     await connection.execute(update(matches).where(matches.c.table_id == table_id).values(flags))
     for seat, row in enumerate(new.players):
         own = (match_players.c.table_id == table_id) & (match_players.c.seat == seat)
         await connection.execute(update(match_players).where(own).values(row))
-    await connection.execute(delete(hand_players).where(hand_players.c.table_id == table_id))
+    column = hand_players.c
+    old = await connection.execute(select(column.hand, column.seat, column.par).where(column.table_id == table_id))
+    pars = {(row.hand, row.seat): row.par for row in old}
+    await connection.execute(delete(hand_players).where(column.table_id == table_id))
     if new.hands:
-        await connection.execute(insert(hand_players), list(new.hands))
+        rows = [{**row, "par": pars.get((row["hand"], row["seat"]))} for row in new.hands]
+        await connection.execute(insert(hand_players), rows)
     owners = {row["user_id"]: row["name"] for row in new.players}
     if known := await results.member_rows(connection, guild_id, table_id, owners):
         await connection.execute(upsert(connection, members).on_conflict_do_nothing(), known)

@@ -15,11 +15,13 @@ from bot.pictures.plots import (
     Curve,
     Grid,
     Histogram,
+    Reviewed,
     Totals,
     grid_plot,
     heat,
     penalties_plot,
     rating_plot,
+    review_plot,
     spread,
     totals_plot,
 )
@@ -32,6 +34,7 @@ from tests.pictures.vision import contrast
 NAME_SETS = [NAMES, LONG_NAMES, ODD_NAMES, ("$x$ and $y$", "_a", "", "\\frac{")]
 TOTALS = Totals("Totals", "Hands", "Points", NAMES, ((0, 5, 7, 18), (33, 5, 9, 18)), 100)
 CURVE = Curve("Rating", "Matches", ("at least", "likely", "at most"), (0.0, 3.0), (25.0, 26.0), (50.0, 49.0))
+REVIEW = Reviewed("Table 1: Ada", "Hands", "Cost", "Luck", ("luck", "skill"), (1, 2), (0.0, 7.2), ((1.0, -2.0),) * 2)
 HISTOGRAM = Histogram("Penalties", "Points", "Hands", ((0, 12), (7, 3), (80, 1)))
 
 
@@ -50,6 +53,7 @@ def test_any_names_are_drawn(names: tuple[str, str, str, str]) -> None:
     read(rating_plot(replace(CURVE, names=names[:3], title=names[0])))
     read(penalties_plot(replace(HISTOGRAM, title=names[0], x_label=names[1])))
     read(grid_plot(grid_of(names + names)))
+    read(review_plot(replace(REVIEW, title=names[0], luck_names=names[:2])))
 
 
 def test_any_values_are_drawn() -> None:
@@ -62,6 +66,9 @@ def test_any_values_are_drawn() -> None:
     read(rating_plot(replace(CURVE, lows=thousand, middles=thousand, highs=thousand)))
     read(penalties_plot(replace(HISTOGRAM, hands=((0, 9_999),))))
     read(grid_plot(grid_of(NAMES[:2])))
+    read(review_plot(replace(REVIEW, luck=(), hands=(9,), costs=(0.0,))))
+    hands = tuple(range(5, 45))
+    read(review_plot(replace(REVIEW, hands=hands, costs=hands, luck=((1, -2),) * 40)))
 
 
 @pytest.mark.parametrize(

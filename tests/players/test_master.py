@@ -1,5 +1,6 @@
-"""The master in the compiled kernel: positions from views, hidden cards, and its weights."""
+"""The master in the compiled kernel: positions from views, hidden cards, its weights, and the par of deals."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -7,16 +8,30 @@ from typing import Final
 import numpy as np
 import pytest
 
-from bot.engine import EDITIONS, Declare, Options, Pass, Phase, Play, State, advance, combination_table, view
-from bot.engine.cards import Card
+from bot.engine import (
+    EDITIONS,
+    Declare,
+    Options,
+    Pass,
+    Phase,
+    Play,
+    State,
+    advance,
+    combination_table,
+    parse_cards,
+    view,
+)
+from bot.engine.cards import DECK, Card
 from bot.players.bits import to_bits
 from bot.players.compiled import hand as kernel
 from bot.players.compiled import weights
 from bot.players.compiled.master import Master
+from bot.players.compiled.par import Estimator
 from bot.players.compiled.position import hand_of
 from bot.players.compiled.tables import make_tables, minus, plus
 from bot.players.compiled.weights import WrongWeights, load_weights, read_weights, write_weights
 from bot.players.levels import Level, choose, seed_of
+from bot.players.par import Deal, par_of
 from tests.players.positions import dealt_again, played, seen, start, states
 
 TABLES: Final = make_tables()
@@ -137,3 +152,55 @@ def test_weights_are_written_and_read() -> None:
     np.testing.assert_allclose(after.network.w1, before.network.w1, atol=1e-6)
     np.testing.assert_array_equal(after.beliefs.w2, before.beliefs.w2)
     np.testing.assert_array_equal(after.pool.points, before.pool.points)
+
+
+ESTIMATOR: Final = Estimator(playouts=12)
+
+
+def dealt(seats: int, text: str, edition: str = "days-of-wonder") -> Deal:
+    """A deal after the first hand."""
+    deck = list(DECK)
+    Random(text).shuffle(deck)
+    hands = tuple(tuple(sorted(deck[16 * seat : 16 * seat + 16])) for seat in range(seats))
+    return Deal(Options.of(edition, {}), hands, 1, None)
+
+
+def estimated(deal: Deal) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The par and its errors by a few playouts."""
+    return ESTIMATOR.par(deal.options, deal.hands, deal.direction, deal.leader)
+
+
+def turned(deal: Deal) -> Deal:
+    """The deal with each hand at the next seat."""
+    leader = None if deal.leader is None else (deal.leader + 1) % len(deal.hands)
+    return replace(deal, hands=(deal.hands[-1], *deal.hands[:-1]), leader=leader)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_seat_does_not_change_the_par_of_its_cards(seats: int) -> None:
+    for edition in EDITIONS:
+        deal = dealt(seats, edition, edition)
+        for each in (deal, replace(deal, leader=1, direction=-1)):
+            points, errors = estimated(each)
+            again, errors_again = estimated(turned(each))
+            assert again == (points[-1], *points[:-1])
+            assert errors_again == pytest.approx((errors[-1], *errors[:-1]))
+            assert min(points) >= 0
+            assert len(points) == len(errors) == seats
+
+
+def test_gangs_have_a_better_par_than_low_single_cards() -> None:
+    strong = parse_cards("10R 10G 10Y 10R 9R 9G 9Y 9R 8R 8G 8Y 8R 7R 7G 7Y 7R")
+    weak = parse_cards("1R 2G 3Y 5R 6G 1G 2Y 4R 5G 6Y 1Y 2R 4G 3G 5Y 3R")
+    rest = list(DECK)
+    for card in (*strong, *weak):
+        rest.remove(card)
+    deal = Deal(Options(), (strong, tuple(rest[::2]), weak, tuple(rest[1::2])), 1, None)
+    points = estimated(deal)[0]
+    assert points[0] < min(points[1:])
+    assert points[0] + 5 < points[2]
+
+
+def test_the_same_deal_has_the_same_par() -> None:
+    deal = dealt(4, "same")
+    assert par_of(deal) == par_of(deal)

@@ -76,3 +76,21 @@ def test_a_rating_says_how_much_it_means() -> None:
     assert all("starts at 1000; 200 points more" in text and "at least 50 points" in text for text in lines.values())
     assert "**1100**, provisional after 9 rated matches" in lines[9]
     assert "**1100**, after 10 rated matches" in lines[10]
+
+
+def test_skill_is_signed_and_explained_if_somebody_computes_it() -> None:
+    skills = {ADA: (40, -250), ADA + 1: (10, 1234), ADA + 2: (3, 1)}
+    places = [
+        Place(number, Standing(user, "Ada", 9, 1, 0, 90, 5, hands, skill), Rating())
+        for number, (user, (hands, skill)) in enumerate(skills.items(), 1)
+    ]
+    text = text_of(leaderboard_message(LeaderboardState(Order.SKILL), places, ADA, WORDS))
+    for line in ("**−0.1** points of skill per hand, in 40 hands", "**+1.2** points", "**0.0** points"):
+        assert line in text
+    assert "Skill is how much better" in text
+    empty = text_of(leaderboard_message(LeaderboardState(Order.SKILL), [], ADA, WORDS))
+    assert "No match has been compared" in empty
+    for has_skill in (True, False):
+        message = leaderboard_message(LeaderboardState(), places, ADA, WORDS, has_skill=has_skill)
+        orders = [option["value"] for part in pressable(message).values() for option in part.get("options", ())]
+        assert (Order.SKILL in orders) == has_skill

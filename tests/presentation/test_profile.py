@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.analysis.profile import Duel, Exchange, Form, HeadToHead, Meetings, Profile, Versus
+from bot.analysis.profile import Duel, Exchange, Form, HeadToHead, Luck, Meetings, Profile, Versus
 from bot.analysis.rating import Rating
 from bot.analysis.titles import HeldTitle, Title, TitleChange
 from bot.pictures.plots import Grid
@@ -44,6 +44,7 @@ OTHERS = {
     "median_seconds": 86_400.5,
     "dealt_percentile": 49.96,
     "result_percentile": 100.0,
+    "luck": Luck(MANY, -11.75, 11.75),
 }
 LONGEST = Profile(**NUMBERS | OTHERS)
 """A profile with values as long as possible."""
@@ -57,6 +58,7 @@ SHORTEST = replace(
     likely_average=None,
     hands=0,
     gangs=0,
+    luck=Luck(),
     as_winner=Exchange(),
     as_loser=Exchange(),
     nemesis=None,

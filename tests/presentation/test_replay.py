@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.analysis import fairness
-from bot.analysis.coaching import Cost, decisions, review
-from bot.analysis.replay import ReplayedMatch
+from bot.analysis.coaching import Cost, HandReview, decisions, ended_hands, review, review_match
+from bot.analysis.par import results
+from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Play
 from bot.engine.events import Abandoned, Forgot, HandEnded, MatchEnded, Played
 from bot.engine.record import Line
@@ -21,10 +22,12 @@ from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.moves import move_text
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from tests.analysis.test_replay import LONG, RECORDS, record
+from bot.presentation.text import labels
 from tests.presentation.sample_tables import EMOJIS, WORDS, long_match
 from tests.presentation.sent_messages import check, pressable, text_of
 
 MATCH = record(LONG)
+from tests.pictures.test_pages import read
 
 
 def text_at(moment: int, viewpoint: str = "a", match: ReplayedMatch = MATCH) -> str:
@@ -95,9 +98,9 @@ def test_files_are_offered_for_finished_matches_only() -> None:
     assert not {"still", "moving"} & offered(MATCH)
 
 
-@pytest.mark.parametrize("kind", ["t", "i"])
-def test_the_state_is_read_back_from_the_ids(kind: str) -> None:
-    shown = ReplayState(7, 33, kind == "i", "3")
+@pytest.mark.parametrize("origin", Origin)
+def test_the_state_is_read_back_from_the_ids(origin: Origin) -> None:
+    shown = ReplayState(7, 33, origin, "3")
     assert ReplayState.parse(Press.parse(str(shown.press("eyes")))) == shown
 
 
@@ -154,7 +157,7 @@ def test_an_unfair_deal_is_shown() -> None:
 def test_a_match_without_a_deal_can_be_replayed() -> None:
     lines = [MATCH.lines[0], Line(Abandoned("closed", (0, 0, 0, 0), MATCH.seed))]
     verify(lines)
-    match = ReplayedMatch.of(1, tuple(lines), imported=True)
+    match = ReplayedMatch.of(1, tuple(lines), Origin.IMPORT)
     assert "This table is closed." in text_at(0, match=match)
     assert "This table is closed." in transcript(match, WORDS)
     assert "✅ Everything matches" in text_of(fairness_message(match, fairness.check(lines), WORDS))
@@ -173,13 +176,15 @@ def test_a_review_names_the_expensive_moves_and_shows_them(language: str, is_own
     costs = [Cost(each, Play(seat, each.view.plays()[-1].cards), points, 0.1) for points, each in enumerate(found, 2)]
     state = replace(opening_state(MATCH, MATCH.hands()[2]), viewpoint=str(seat))
     table = MATCH.at(state.moment).table
-    message = review_message("Hand 2", table, review([*costs, *costs[:1]]), state, words, is_own=is_own)
+    ended = ended_hands(MATCH)[1]
+    reviewed = HandReview(ended, review([*costs, *costs[:1]]), tuple(results(ended.points, (9.0, 4.0, 6.0, 7.0))))
+    message = review_message("Hand 2", table, reviewed, state, words, is_own=is_own)
     check(message)
     text = text_of(message)
     assert all(words.number(cost.points, 1) in text for cost in costs)
     shown = [Press.parse(custom_id) for custom_id in pressable(message)]
     assert [press.moment for press in shown] == sorted(each.moment for each in found)
-    nothing = review_message("Hand 2", table, review([]), state, words, is_own=is_own)
+    nothing = review_message("Hand 2", table, HandReview(ended, review([]), None), state, words, is_own=is_own)
     check(nothing)
     assert not pressable(nothing)
 
@@ -188,3 +193,52 @@ def test_finished_hands_have_a_coach_if_the_app_has_one() -> None:
     for has_coach in (True, False):
         message = replay_message(MATCH, opening_state(MATCH), WORDS, has_pictures=True, has_coach=has_coach)
         assert any(Press.parse(custom_id).verb is Verb.COACH for custom_id in pressable(message)) == has_coach
+
+
+def reviewed_match(match: ReplayedMatch, seat: int) -> list[HandReview]:
+    """Reviews in which each third move of a seat is expensive."""
+    hands = []
+    for ended in ended_hands(match):
+        found = decisions(match, ended.hand, seat)
+        costs = [Cost(each, each.move, ended.hand * (number % 3 == 0), 0.1) for number, each in enumerate(found)]
+        hands.append(HandReview(ended, review(costs), tuple(results(ended.points, (9.0, 4.0, 6.0, 7.0)))))
+    return hands
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("is_own", [True, False])
+def test_the_review_of_a_match_says_what_its_picture_shows(language: str, is_own: bool) -> None:
+    words, match, seat = words_in(language).with_emojis(EMOJIS), long_match(), 2
+    hands = reviewed_match(match, seat)
+    found = review_match(seat, hands)
+    chart, totals = match_review_charts(match, found, seat, words, is_own=is_own)
+    message = match_review_message(chart, [], found, opening_state(match), match, words)
+    check(message)
+    presses = [Press.parse(custom_id) for custom_id in pressable(message)]
+    swings = [match.hands()[ended.hand] for ended in found.swings]
+    assert {press.moment for press in presses} == {
+        *(mistake.decision.moment for mistake in found.review.mistakes),
+        *swings,
+    }
+    assert words.number(found.review.good) in chart.alt
+    assert len(chart.lines) > len(hands)
+    assert all(name in totals.alt for name in labels.plain_names(match.at(0).table, words))
+
+
+def test_a_match_without_par_has_neither_luck_nor_skill() -> None:
+    match = MATCH
+    hands = [replace(hand, results=None) for hand in reviewed_match(match, 0)]
+    chart, _ = match_review_charts(match, review_match(0, hands), 0, WORDS, is_own=True)
+    assert not any("kill" in line for line in (*chart.lines, chart.alt))
+    read(chart.draw(chart.plot))
+
+
+def test_the_pictures_of_a_review_are_drawn() -> None:
+    for chart in match_review_charts(MATCH, review_match(0, reviewed_match(MATCH, 0)), 0, WORDS, is_own=True):
+        read(chart.draw(chart.plot))
+
+
+def test_a_match_that_is_over_can_be_reviewed_as_a_whole() -> None:
+    for match, expected in ((MATCH, True), (replace(MATCH, events=MATCH.events[:-1]), False)):
+        message = replay_message(match, opening_state(match), WORDS, has_pictures=True, has_coach=True)
+        assert any(Press.parse(custom_id).verb is Verb.COACH_MATCH for custom_id in pressable(message)) == expected

@@ -54,6 +54,47 @@ async def test_a_review_counts_each_decision_and_shows_its_progress(monkeypatch:
     assert (review.decisions, review.good, len(review.mistakes)) == (number, 0, MAX_MISTAKES)
     assert all(mistake.better == mistake.decision.move for mistake in review.mistakes)
 
+    assert [each.par for each in reviewed.results or ()] == [0, 1, 2, 3]
+
+
+async def test_the_review_of_a_match_does_not_repeat_a_reviewed_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "warm_up", nothing)
+    monkeypatch.setattr(thinking, "cost_of", cost_five)
+    monkeypatch.setattr(thinking, "par_of", par_by_seat)
+    progress: list[tuple[int, int]] = []
+
+    async def look(done: int, total: int) -> None:
+        progress.append((done, total))
+
+    user = requester(ADA.user_id)
+    counts = [len(decisions(MATCH, hand, 2)) for hand in MATCH.deals]
+    async with coach(is_ready=True) as ours:
+        second = await ours.review(user, MATCH, 2, 2, nobody_looks)
+        found = await ours.review_match(user, MATCH, 2, look)
+        assert len(progress) == sum(counts) - counts[1]
+        assert progress[-1] == (sum(counts), sum(counts))
+        assert await ours.review_match(user, MATCH, 2, look) == found
+    assert len(progress) == sum(counts) - counts[1]
+    assert found.hands[1] == second
+    assert [each.review.decisions for each in found.hands] == counts
+    assert found.review.points == 5 * sum(counts)
+
+
+async def test_a_user_has_one_review_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "warm_up", nothing)
+    monkeypatch.setattr(thinking, "cost_of", cost_five)
+    monkeypatch.setattr(thinking, "par_of", par_by_seat)
+    asked: list[bool] = []
+
+    async def ask_again(_done: int, _total: int) -> None:
+        with pytest.raises(CoachBusy):
+            await ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)
+        asked.append(True)
+
+    async with coach(is_ready=True) as ours:
+        await ours.review(requester(ADA.user_id), MATCH, 1, 1, ask_again)
+        await ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)
+    assert asked
 
 async def test_there_is_no_coach_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "warm_up", no_numba)

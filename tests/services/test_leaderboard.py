@@ -145,6 +145,7 @@ def standing(user: int, **figures: int) -> Standing:
         (Order.AVERAGE, {"points": 100}, {}, {"hands": 9, "points": 0}),
         (Order.RATE, {"wins": 9}, {"wins": 12, "matches": 40}, {"hands": 9, "wins": 20}),
         (Order.POINTS, {"points": 100}, {}, {"hands": 9, "points": 1}),
+        (Order.SKILL, {"par_hands": 90, "skill": -90}, {"par_hands": 10, "skill": -50}, {"par_hands": 9, "skill": 900}),
     ],
 )
 def test_the_order_of_a_leaderboard(

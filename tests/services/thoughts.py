@@ -6,9 +6,10 @@ from threading import Event
 
 from bot.engine import Pass, Play, View
 from bot.players.levels import Level
+from bot.players.par import Deal, Par
 from bot.players.reviews import MoveCost
-
 from bot.players.styles import Style
+
 
 def block_forever(level: Level, view: View, seed: int, style: Style = Style.STEADY) -> Pass:
     Event().wait()
@@ -40,6 +41,12 @@ def no_numba() -> None:
 def cost_five(view: View, played: Play | Pass, seed: int) -> MoveCost:
     """Each move costs five points, compared with itself."""
     return MoveCost(played, 5.0, 0.5)
+
+
+def par_by_seat(deal: Deal) -> Par:
+    """The par of each seat is its number."""
+    seats = range(len(deal.hands))
+    return Par(tuple(map(float, seats)), (0.0,) * len(seats))
 
 
 def die_reviewing(view: View, played: Play | Pass, seed: int) -> None:

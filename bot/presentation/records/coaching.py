@@ -1,31 +1,46 @@
-"""The coach's review of a hand: the most expensive moves, and what would have been better."""
+"""The coach's reviews of a hand and of a match: the most expensive moves, the turning points, luck and skill."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
 
 from bot.analysis import hints
-from bot.analysis.coaching import Cost, Review
+from bot.analysis.coaching import Cost, HandReview, MatchReview, Review, ended_hands
+from bot.analysis.par import Result
+from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Options, Pass, Play
+from bot.engine.events import HandEnded
+from bot.pictures.plots import Reviewed, Totals, review_plot, totals_plot
+from bot.presentation.records.charts import Chart
+from bot.presentation.records.pictures import Picture
 from bot.presentation.records.replay import ReplayState
 from bot.presentation.table.hint import reasons_text
+from bot.presentation.table.lists import fit_lines
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
-from bot.presentation.ui.components import button, layout, rows
+from bot.presentation.ui.components import Button, button, layout, rows
 from bot.table.snapshot import Table
 
 
+def match_title(match: ReplayedMatch, words: Words) -> str:
+    """The title of a match."""
+    if match.origin is Origin.IMPORT:
+        return words.say("Imported match")
+    return words.say("Table {number}", number=match.number)
+
+
 def progress_message(title: str, words: Words, done: int, total: int) -> discord.ui.LayoutView:
-    """The progress of a review."""
+    """The progress of a review of a hand or a match."""
     return layout(
         words.say("{hand}: the coach is looking at move {number} of {total}.", hand=title, number=done, total=total)
     )
 
 
 def review_message(
-    title: str, table: Table, review: Review, state: ReplayState, words: Words, *, is_own: bool
+    title: str, table: Table, reviewed: HandReview, state: ReplayState, words: Words, *, is_own: bool
 ) -> discord.ui.LayoutView:
     """The expensive moves of the seat from which `state` looks at the match, with buttons that show them.
 
@@ -35,13 +50,10 @@ def review_message(
     name = labels.bold(labels.names(table, words)[seat])
     lines = [
         "### " + words.say("Coach · {hand}", hand=title),
-        words.count(
-            "{name}: {good} of {number} move was as good as the best.",
-            "{name}: {good} of {number} moves were as good as the best.",
-            review.decisions,
-            **facts,
-        ),
-        *(_mistake(mistake, table, words, is_own=is_own) for mistake in review.mistakes),
+        _accuracy(name, review, words),
+        *([] if reviewed.results is None else [_result(name, reviewed.results[seat], words)]),
+        *_mistakes(review, table, words, is_own=is_own),
+        labels.small(" ".join([_points_note(words), *([] if reviewed.results is None else [_luck_note(words)])])),
     ]
     if not review.mistakes:
         lines.append(words.say("No move cost a point."))
@@ -156,3 +168,47 @@ def _name(move: Play | Pass, options: Options, words: Words) -> str:
     if isinstance(move, Pass):
         return words.say("Pass")
     return f"{move_text(move.cards, options, words)} {faces(move.cards, words)}"
+
+
+def _swing(ended: HandEnded, names: Sequence[str], words: Words) -> str:
+    """A hand that changed the totals much."""
+    points = labels.totals_list(names, ended.points, words)
+    return words.say("**Turning point, hand {hand}:** {points}", hand=ended.hand, points=points)
+
+
+def _hand_line(hand: HandReview, seat: int, words: Words) -> str:
+    """A hand of the match: the figures of the picture."""
+    review, ended = hand.review, hand.ended
+    facts = {"good": review.good, "number": review.decisions, "points": words.number(review.points, 1)}
+    parts = [words.say("Hand {hand}: {good} of {number} good, cost {points}", hand=ended.hand, **facts)]
+    if hand.results is not None:
+        luck, skill = labels.signed(hand.results[seat].luck, words), labels.signed(hand.results[seat].skill, words)
+        parts.append(words.say("luck {luck}, skill {skill}", luck=luck, skill=skill))
+    totals = ", ".join(words.number(total) for total in ended.totals)
+    return labels.small(" · ".join([*parts, totals]))
+
+
+def _points_note(words: Words) -> str:
+    return words.say(
+        "The points are an average over many deals that were possible for this player at that moment, compared with "
+        "the other players."
+    )
+
+
+def _luck_note(words: Words) -> str:
+    return words.say(
+        "Luck: how many points fewer than the average of the table the strongest AI players make with these cards. "
+        "Skill: how much better the result was than that."
+    )
+
+
+def _move_buttons(review: Review, state: ReplayState, words: Words) -> list[Button]:
+    """Buttons that open the replay at the most expensive moves, in their order."""
+    moments = sorted(mistake.decision.moment for mistake in review.mistakes)
+    return [
+        button(
+            replace(state, moment=moment).press("open"),
+            words.say("Show move {number}", number=words.number(moment + 2)),
+        )
+        for moment in moments
+    ]

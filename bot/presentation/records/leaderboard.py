@@ -23,6 +23,7 @@ ORDER_NAMES: Final = {
     Order.RATE: translatable("Best win rate"),
     Order.POINTS: translatable("Fewest penalty points in total"),
     Order.RATING: translatable("Highest rating"),
+    Order.SKILL: translatable("Most skill"),
 }
 PERIOD_NAMES: Final = {
     Period.ALL: translatable("All time"),
@@ -47,6 +48,11 @@ RATING_RULE: Final = translatable(
 )
 SCALE_RULE: Final = translatable(
     "Everyone starts at {start}; {lead} points more mean finishing ahead about three times in four."
+)
+SKILL_RULE: Final = translatable(
+    "Skill is how much better the points of a hand were than those that the strongest AI players make with the same "
+    "cards, both compared with the average of the table. So luck with the cards doesn't count. A match is added some "
+    "minutes after its end."
 )
 MENU_NAMES: Final = {
     "order": translatable("Ranked by"),
@@ -101,9 +107,9 @@ class LeaderboardState:
 
 
 def leaderboard_message(
-    state: LeaderboardState, places: Sequence[Place], reader: int, words: Words
+    state: LeaderboardState, places: Sequence[Place], reader: int, words: Words, *, has_skill: bool = True
 ) -> discord.ui.LayoutView:
-    """A page of a leaderboard, which always includes the reader's own place."""
+    """A page of a leaderboard, which always includes the reader's own place. Without `has_skill`, skill isn't known."""
     pages = max(1, -(-len(places) // PAGE_SIZE))
     page = min(state.page, pages - 1)
     state = replace(state, page=page)
@@ -115,7 +121,7 @@ def leaderboard_message(
     here = words.say("The whole server") if state.is_here else words.say("This channel only")
     return layout(
         "\n".join([_title(state, words), *lines, *_rules(state, words)]),
-        _menu(state, "order", ORDER_NAMES, words),
+        _menu(state, "order", _orders(has_skill), words),
         _menu(state, "period", PERIOD_NAMES, words),
         _menu(state, "company", COMPANY_NAMES, words),
         _menu(state, "edition", {_ANY: translatable("All editions"), **labels.EDITION_NAMES}, words),
@@ -123,8 +129,14 @@ def leaderboard_message(
     )
 
 
+def _orders(has_skill: bool) -> dict[Order, str]:
+    return {order: name for order, name in ORDER_NAMES.items() if has_skill or order is not Order.SKILL}
+
+
 def _rules(state: LeaderboardState, words: Words) -> list[str]:
-    """The rules of ratings, for the leaderboard of ratings."""
+    """The rules of ratings or of skill, for these leaderboards."""
+    if state.order is Order.SKILL:
+        return [labels.small(words.say(SKILL_RULE))]
     if state.order is not Order.RATING:
         return []
     rule = words.say(RATING_RULE, target=words.number(MIN_RATED_TARGET))
@@ -133,6 +145,8 @@ def _rules(state: LeaderboardState, words: Words) -> list[str]:
 
 def leaderboard_lines(places: Sequence[Place], order: Order, reader: int, words: Words, page: int = 0) -> list[str]:
     """A page of a leaderboard, and the reader's own line if it's on another page."""
+    if not places and order is Order.SKILL:
+        return [words.say("No match has been compared with the strongest AI players yet.")]
     if not places:
         return [words.say("No match of this kind has been finished yet. `/gang new` opens a table.")]
     on_page = places[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import discord
 
-from bot.analysis.profile import Exchange, Form, Interval, Profile, Versus
+from bot.analysis.profile import Exchange, Form, Interval, Luck, Profile, Versus
 from bot.analysis.titles import HeldTitle, Title
 from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
@@ -239,7 +239,18 @@ def _opponent_lines(profile: Profile, words: Words) -> list[str]:
         dealt, ended = (words.percent(share / 100) for share in (profile.dealt_percentile, profile.result_percentile))
         luck = words.say("luck: better cards than in {dealt} of all deals", dealt=dealt)
         lines.append(_joined(luck, words.say("better results than {ended} of the others", ended=ended)))
+    if profile.luck.hands:
+        lines.append(_luck(profile.luck, words))
     return lines
+
+
+def _luck(luck: Luck, words: Words) -> str:
+    facts = {
+        "luck": labels.signed(luck.luck, words, 1),
+        "skill": labels.signed(luck.skill, words, 1),
+        "hands": words.count("{number} hand", "{number} hands", luck.hands),
+    }
+    return words.say("{luck} points of luck and {skill} points of skill per hand, in {hands}", **facts)
 
 
 def _joined(*parts: str) -> str:

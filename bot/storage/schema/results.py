@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Float, Index, Integer, String, Table
 
-from bot.storage.schema.parts import TITLE_STATS, metadata, table_id_column
+from bot.storage.schema.parts import TITLE_STATS, metadata, partial_index, table_id_column
 
 matches: Final = Table(
     "matches",
@@ -19,11 +19,14 @@ matches: Final = Table(
     Column("rated", Boolean, nullable=False),
     Column("season", Integer),
     Column("nth", Integer, nullable=False),
+    Column("par_due", Boolean, nullable=False),
+    partial_index("ix_matches_par_due", "finished_at", where="par_due"),
     Index("ix_matches_guild_nth", "guild_id", "nth", unique=True),
     Index("ix_matches_channel_nth", "guild_id", "channel_id", "nth"),
 )
 """Matches that count, `nth` in their guild: those played to the end, and rated ones that were abandoned.
-`people_only`: all seats belong to people. `rated`: it changed ratings. `season` is the season's number, if any."""
+`people_only`: all seats belong to people. `rated`: it changed ratings. `season` is the season's number, if any.
+`par_due`: the pars of its hands haven't been computed yet."""
 
 match_players: Final = Table(
     "match_players",
@@ -66,9 +69,10 @@ hand_players: Final = Table(
     Column("gave", JSON, nullable=False),
     Column("received", JSON, nullable=False),
     Column("seconds", JSON, nullable=False),
+    Column("par", Integer),
 )
 """The seats in completed hands, each with the user who made most of its moves. `by_owner`: the owner made half of
-them."""
+them. `par`: the points that the strongest AI players make with these cards, in hundredths; null if unknown."""
 
 scores: Final = Table(
     "scores",
@@ -84,8 +88,12 @@ scores: Final = Table(
     Column("absent", Integer, nullable=False),
     Column("hands", Integer, nullable=False),
     Column("points", Integer, nullable=False),
+    Column("par_hands", Integer, nullable=False),
+    Column("luck", Integer, nullable=False),
+    Column("skill", Integer, nullable=False),
 )
-"""The sums of finished matches by user and period (`all`, `2026-11`, `2026-W47`, `s3`)."""
+"""The sums of finished matches by user and period (`all`, `2026-11`, `2026-W47`, `s3`). `luck` and `skill` are in
+hundredths of a point, over the `par_hands` hands with a known par."""
 
 members: Final = Table(
     "members",
