@@ -8,8 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.analysis.replay import Moment, ReplayedMatch
-from bot.presentation.records.coaching import progress_message, review_message
+from bot.analysis.replay import Moment, Origin, ReplayedMatch
+from bot.presentation.records.coaching import (
+    match_review_charts,
+    match_review_message,
+    match_title,
+    progress_message,
+    review_message,
+)
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.history import MINE, SCOPE_NAMES, HistoryState, history_message
 from bot.presentation.records.pictures import Illustrator, Picture, hand_summary
@@ -166,8 +172,55 @@ class HistoryCog(commands.Cog):
         title, seat = hand_title(match, moment.hand, words), int(state.viewpoint)
         async with ProgressMessage(interaction, partial(progress_message, title, words)) as progress:
             review = await self.coach.review(requester(interaction), match, moment.hand, seat, progress.update)
-        state = replace(state, viewpoint=str(seat))
-        await show(interaction, review_message(title, moment.table, review, state, words, is_own=seat == own))
+        await show(interaction, review_message(title, moment.table, review, state, words, is_own=is_own))
+
+    @on_press(Verb.COACH_MATCH)
+    async def review_match(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show the turning points of a match that is over, for the seat that `review_hand` would choose."""
+        require_own_message(interaction)
+        await defer_privately(interaction)
+        state, words, user = ReplayState.parse(press), words_of(interaction), requester(interaction)
+        match = await self._match_of(interaction, state)
+        if not match.is_over or not match.has_ended(2):
+            raise MatchNotOver
+        state, is_own = await self._reviewed_seat(interaction, match, state)
+        title, seat = match_title(match, words), int(state.viewpoint)
+        async with ProgressMessage(interaction, partial(progress_message, title, words)) as progress:
+            review = await self.coach.review_match(user, match, seat, progress.update)
+        charts, pictures = match_review_charts(match, review, seat, words, is_own=is_own), list[Picture]()
+        for number, chart in enumerate(charts):
+            picture = await self.illustrator.of_chart(chart.draw, chart.plot, chart.alt, user, f"coach-{number}.png")
+            pictures += [] if picture is None else [picture]
+        view = match_review_message(charts[0], pictures, review, state, match, words)
+        await show(interaction, view, _files(pictures))
+
+    @on_press(Verb.PRACTICE_FROM)
+    async def practice_hand(self, interaction: discord.Interaction, press: Press) -> None:
+        """Play a hand from the moment shown: in the seat looked at, else in the user's own."""
+        require_own_message(interaction)
+        await defer_privately(interaction)
+        state = ReplayState.parse(press)
+        match = await self._match_of(interaction, state)
+        seat = _seat_looked_at(match, state, await self._own_seat(interaction, match))
+        practice = await self.practices.begin_from_match(requester(interaction), match, state.moment, seat)
+        await show(interaction, practice_message(practice, HandState(), words_of(interaction)))
+
+    async def _reviewed_seat(
+        self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState
+    ) -> tuple[ReplayState, bool]:
+        """The replay as seen by the seat to review, and True if that is the user's own."""
+        own = await self._own_seat(interaction, match)
+        seat = _seat_looked_at(match, state, own)
+        return replace(state, viewpoint=str(seat)), seat == own
+
+    async def _own_seat(self, interaction: discord.Interaction, match: ReplayedMatch) -> int | None:
+        """The user's own seat, if they have one."""
+        match match.origin:
+            case Origin.TABLE:
+                return (await self.tables.get(match.number)).seat_of(interaction.user.id)
+            case Origin.PRACTICE:
+                return next(seat for seat in range(len(match.started.seats)) if seat not in match.ai_players)
+        return None
 
     async def _open(self, interaction: discord.Interaction, match: ReplayedMatch, moment: int = 0) -> None:
         """Show a new replay, beginning at a moment."""

@@ -18,6 +18,10 @@ LEAST_POINTS: Final = 1.0
 """A move that costs fewer points is as good as the best."""
 SURE_ERRORS: Final = 2.0
 """A cost must be this many standard errors, or it may be chance."""
+MAX_SWINGS: Final = 2
+"""Hands that are named as turning points of the totals."""
+MAX_HANDS: Final = 40
+"""Hands of a match that are reviewed, the latest. Few matches have more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ class Review:
     """The plays and passes with a choice."""
     good: int
     """Those that were as good as the best."""
+    points: float
+    """The sum of all costs, in points."""
     mistakes: tuple[Cost, ...]
     """The most expensive moves, the worst first."""
 
@@ -85,8 +91,6 @@ def ended_hands(match: ReplayedMatch) -> list[HandEnded]:
     return [event for event in match.events if isinstance(event, HandEnded)]
 
 
-    points: float
-    """The sum of all costs, in points."""
 def decisions(match: ReplayedMatch, hand: int, seat: int) -> list[Decision]:
     """The plays and passes of a seat in a hand, without those that were taken back. Empty for an unknown hand."""
     found: list[Decision] = []

@@ -341,6 +341,14 @@ class CoachAway(Refusal):
     """The process that reviews moves isn't ready, or the machine can't run it."""
 
 
+class PracticeGone(Refusal):
+    """The user has no practice hand: it was deleted after its period."""
+
+
+class CoachBusy(Refusal):
+    """The coach still reviews something for the same user."""
+
+
 @dataclass(eq=False)
 class TryAgainLater(Refusal):
     """The user did something too often in a short time (see `limits.RATES`)."""

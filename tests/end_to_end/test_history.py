@@ -16,6 +16,7 @@ from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_the_end, play_until, running_app
 from tests.end_to_end.inspection import choose_forged, private_text, record_of
 
+RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 UNKNOWN = "This button doesn't work any more."
 NO_TABLE = "There is no such table in this server."
 
@@ -143,6 +144,10 @@ async def test_verifying_a_match_deals_its_hands_again(harness: AppHarness) -> N
 async def test_the_coach_says_that_it_is_not_ready_yet(tmp_path: Path) -> None:
     async with running_app(tmp_path, AI_WORKER="true") as harness:
         await _ask_the_coach(harness)
+        ana, record = harness.people[0], ("match.jsonl", RECORD.read_bytes())
+        brought = await _answer_of(ana, await ana.slash(harness.channel, "gang import", file=record))
+        answer = await _answer_of(ana, await ana.click(brought, "Coach: whole match"))
+        assert "The coach isn't here right now." in answer.text
 
 
 async def _ask_the_coach(harness: AppHarness) -> None:

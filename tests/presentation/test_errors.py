@@ -96,6 +96,8 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.UndoNotAllowed(),
     services.NoHints(),
     services.CoachAway(),
+    services.PracticeGone(),
+    services.CoachBusy(),
     services.NotLastPlace(),
     services.NotInvited(101),
     services.RemovedByHost(101),

@@ -13,21 +13,25 @@ from bot.engine import Play
 from bot.engine.events import Abandoned, Forgot, HandEnded, MatchEnded, Played
 from bot.engine.record import Line
 from bot.engine.verification import verify
-from bot.presentation.records.coaching import review_message
+from bot.presentation.records.coaching import (
+    match_review_charts,
+    match_review_message,
+    review_message,
+)
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.pictures import replay_of
 from bot.presentation.records.replay import ReplayState, opening_state, replay_message
 from bot.presentation.records.transcript import transcript
+from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.moves import move_text
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from tests.analysis.test_replay import LONG, RECORDS, record
-from bot.presentation.text import labels
+from tests.pictures.test_pages import read
 from tests.presentation.sample_tables import EMOJIS, WORDS, long_match
 from tests.presentation.sent_messages import check, pressable, text_of
 
 MATCH = record(LONG)
-from tests.pictures.test_pages import read
 
 
 def text_at(moment: int, viewpoint: str = "a", match: ReplayedMatch = MATCH) -> str:

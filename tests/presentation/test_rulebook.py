@@ -129,6 +129,8 @@ def test_refusals_without_a_rule_explain_themselves() -> None:
         services.BadHolidays,
         services.BadCut,
         services.CoachAway,
+        services.CoachBusy,
+        services.PracticeGone,
         services.RecordTooLong,
         services.ExportTooLarge,
         services.ImportExpired,

@@ -14,8 +14,8 @@ from bot.services import thinking
 from bot.services.background import Background
 from bot.services.coaching import Coach
 from bot.services.thinking import Thinking
-from bot.table.refusals import CoachAway
-from tests.services.thoughts import cost_five, die_reviewing, no_numba, nothing
+from bot.table.refusals import CoachAway, CoachBusy
+from tests.services.thoughts import cost_five, die_reviewing, no_numba, nothing, par_by_seat
 from tests.table_harness import ADA, requester
 
 MATCH: Final = ReplayedMatch.of(
@@ -42,18 +42,18 @@ async def nobody_looks(_done: int, _total: int) -> None:
 async def test_a_review_counts_each_decision_and_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "warm_up", nothing)
     monkeypatch.setattr(thinking, "cost_of", cost_five)
+    monkeypatch.setattr(thinking, "par_of", par_by_seat)
     progress = []
 
     async def look(done: int, total: int) -> None:
         progress.append((done, total))
 
     async with coach(is_ready=True) as ours:
-        review = await ours.review(requester(ADA.user_id), MATCH, 1, 2, look)
-    number = len(decisions(MATCH, 1, 2))
+        reviewed = await ours.review(requester(ADA.user_id), MATCH, 1, 2, look)
+    number, review = len(decisions(MATCH, 1, 2)), reviewed.review
     assert progress == [(done, number) for done in range(1, number + 1)]
     assert (review.decisions, review.good, len(review.mistakes)) == (number, 0, MAX_MISTAKES)
     assert all(mistake.better == mistake.decision.move for mistake in review.mistakes)
-
     assert [each.par for each in reviewed.results or ()] == [0, 1, 2, 3]
 
 
@@ -95,6 +95,7 @@ async def test_a_user_has_one_review_at_a_time(monkeypatch: pytest.MonkeyPatch) 
         await ours.review(requester(ADA.user_id), MATCH, 1, 1, ask_again)
         await ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)
     assert asked
+
 
 async def test_there_is_no_coach_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "warm_up", no_numba)

@@ -55,19 +55,22 @@ def review_message(
         *_mistakes(review, table, words, is_own=is_own),
         labels.small(" ".join([_points_note(words), *([] if reviewed.results is None else [_luck_note(words)])])),
     ]
-    if not review.mistakes:
-        lines.append(words.say("No move cost a point."))
-    note = words.say(
-        "The points are an average over many deals that were possible for this player at that moment, compared with "
-        "the other players."
-    )
-    moments = [mistake.decision.moment for mistake in review.mistakes]
-    buttons = [
-        button(
-            replace(state, moment=moment).press("open"),
-            words.say("Show move {number}", number=words.number(moment + 2)),
-        )
-        for moment in sorted(moments)
+    return layout("\n\n".join(lines), *rows(_move_buttons(review, state, words)))
+
+
+def match_review_message(
+    chart: Chart,
+    pictures: Sequence[Picture],
+    reviewed: MatchReview,
+    state: ReplayState,
+    match: ReplayedMatch,
+    words: Words,
+) -> discord.ui.LayoutView:
+    """A reviewed match, with buttons that open the replay at its turning points."""
+    begins = match.hands()
+    swings = [
+        button(replace(state, moment=begins[ended.hand]).press("open"), words.say("Show hand {hand}", hand=ended.hand))
+        for ended in reviewed.swings
     ]
     text = "\n".join(fit_lines([f"### {chart.title}", *chart.lines]))
     galleries = [picture.gallery() for picture in pictures]

@@ -147,7 +147,18 @@ def _practice_button(match: ReplayedMatch, moment: Moment, state: ReplayState, w
     """A button for playing the hand from here, if it was played to its end."""
     if not match.has_ended(moment.hand):
         return []
-    return [button(replace(state.press("coach"), verb=Verb.COACH), words.say("Coach"))]
+    return [button(replace(state.press("practice"), verb=Verb.PRACTICE_FROM), words.say("Play from here"))]
+
+
+def _coach_buttons(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> list[Button]:
+    """Buttons for the coach's reviews of the hand, if it was played to its end, and of the match, if it is over."""
+    found = []
+    if match.has_ended(moment.hand):
+        found.append(button(replace(state.press("coach"), verb=Verb.COACH), words.say("Coach")))
+    if match.is_over and match.has_ended(2):
+        whole = replace(state.press("coach"), verb=Verb.COACH_MATCH)
+        found.append(button(whole, words.say("Coach: whole match")))
+    return found
 
 
 def _picture_buttons(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> list[Button]:

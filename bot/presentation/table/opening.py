@@ -19,6 +19,21 @@ def play_ai_button(words: Words) -> Button:
     return button(Press(Verb.PLAY_AI), words.say("Play against AI"), discord.ButtonStyle.success)
 
 
+LEVEL: Final = "level"
+"""The argument of the menu's press; that of a button is a level itself, if there is one."""
+
+
+def play_ai_menu(words: Words) -> Row:
+    """The same, against AI players of the chosen level."""
+    options = options_of(choices("ai_level", 0, words), "")
+    return menu(Press(Verb.PLAY_AI, arguments=(LEVEL,)), words.say("Play against AI: choose a level"), options)
+
+
+def play_ai_of_level_button(level: Level, words: Words) -> Button:
+    """A button for a match against AI players of a level."""
+    return button(Press(Verb.PLAY_AI, arguments=(level,)), words.say("A whole match"))
+
+
 def forming_message(table: Table, user_ids: Sequence[int], words: Words) -> discord.ui.LayoutView:
     """Tell users about a new table with free seats."""
     names, free = words.list([f"<@{each}>" for each in user_ids]), table.row.size - len(table.seats)

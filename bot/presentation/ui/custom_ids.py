@@ -105,6 +105,7 @@ class Verb(StrEnum):
     MAP = "map"
     TOTALS = "totals"
     DAILY = "daily"
+    COACH_MATCH = "coach-match"
     DEAL = "deal"
 
     # Settings of users
