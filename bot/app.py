@@ -49,6 +49,7 @@ from bot.services.practice import Practices
 from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
 from bot.services.published_commands import PublishedCommands
+from bot.services.puzzle import Puzzles
 from bot.services.rate_limiter import RateLimiter
 from bot.services.retention import Retention
 from bot.services.table_alerts import TableAlerts
@@ -76,7 +77,7 @@ from cogs.posting import Posting
 from cogs.presence import PresenceCog
 from cogs.privacy import PrivacyCog
 from cogs.profile import ProfileCog
-from cogs.practice import PracticeCog
+from cogs.puzzle import PuzzleCog
 from cogs.recovery import RecoveryCog
 from cogs.tables import TablesCog
 from cogs.tutorial import TutorialCog
@@ -193,7 +194,20 @@ class App:
             PrivacyCog(privacy, self._deletions),
         ]
 
-    def _table_cogs(self, users: Users, guilds: Guilds, hints: Hints, now: Callable[[], int]) -> list[commands.Cog]:
+    def _thinking_cogs(
+        self, guilds: Guilds, history: History, background: Background, illustrator: Illustrator, posting: Posting
+    ) -> list[commands.Cog]:
+        """The cogs for which AI players think: hints, practice, puzzles, and the coach in replays."""
+        hints, coach = Hints(background), Coach(self._thinking, background)
+        practices = Practices(self._database, background, clock.milliseconds, clock.new_seed, self._think)
+        return [
+            PlayCog(self._tables, self._hands, hints),
+            PracticeCog(practices, guilds, hints),
+            PuzzleCog(Puzzles(self._database, background, clock.milliseconds), posting),
+            HistoryCog(self._tables, self._archive, history, background, illustrator, posting, coach, practices),
+        ]
+
+    def _table_cogs(self, users: Users, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
         """The cogs for actions at tables, and for alerts about new ones (`now`: UTC milliseconds)."""
         alerts = TableAlerts(self._database, now)
         posts = TableAlertPosts(alerts, self._limiter)

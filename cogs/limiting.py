@@ -5,6 +5,11 @@ from typing import Final
 
 import discord
 
+from bot.analysis.practice import DEALS
+from bot.presentation.table.daily import PUZZLE_TODAY
+from bot.presentation.table.hand_panel import MOVE_VERBS
+from bot.presentation.table.practice import AGAIN, NEXT_SEAT
+from bot.presentation.table.puzzle import BEFORE
 from bot.presentation.ui.components import POST
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.rate_limiter import Actor, RateLimiter
@@ -49,6 +54,8 @@ PRESS_ACTIONS: Final[Mapping[Verb, Action]] = {
     Verb.REPLAY: Action.REPLAY,
     Verb.REPLAY_HAND: Action.REPLAY,
     Verb.COACH: Action.COACH,
+    Verb.PRACTICE_FROM: Action.PRACTICE,
+    Verb.COACH_MATCH: Action.COACH_MATCH,
     **dict.fromkeys(_PICTURES, Action.PICTURE),
     **dict.fromkeys(_FIGURES, Action.FIGURES),
     **dict.fromkeys(_SETTINGS, Action.SETTINGS),
@@ -57,7 +64,7 @@ PRESS_ACTIONS: Final[Mapping[Verb, Action]] = {
 }
 """Actions by the verb of a press or form."""
 ARGUMENT_ACTIONS: Final[Mapping[tuple[Verb, str], Action]] = {
-    **{(verb, POST): Action.POST for verb in (*_PICTURES, Verb.DAILY, Verb.PROFILE, Verb.REPLAY)},
+    **{(verb, POST): Action.POST for verb in (*_PICTURES, Verb.DAILY, Verb.PUZZLE, Verb.PROFILE, Verb.REPLAY)},
     (Verb.REPLAY, "post-still"): Action.POST,
     (Verb.REPLAY, "post-moving"): Action.POST,
     (Verb.REPLAY, "still"): Action.PICTURE,
@@ -65,6 +72,11 @@ ARGUMENT_ACTIONS: Final[Mapping[tuple[Verb, str], Action]] = {
     (Verb.REPLAY, "record"): Action.EXPORT,
     (Verb.REPLAY, "text"): Action.EXPORT,
     (Verb.REPLAY, "verify"): Action.VERIFY,
+    **{(Verb.PRACTICE, what): Action.PRACTICE for what in (*DEALS, AGAIN, NEXT_SEAT)},
+    (Verb.PUZZLE, PUZZLE_TODAY): Action.PRACTICE,
+    (Verb.PUZZLE, BEFORE): Action.PRACTICE,
+    **{(Verb.PUZZLE_HAND, what): Action.PRACTICE_MOVE for what in MOVE_VERBS},
+    **{(Verb.PRACTICE_HAND, what): Action.PRACTICE_MOVE for what in (*MOVE_VERBS, Verb.HINT)},
     (Verb.PRIVACY, "export"): Action.EXPORT,
     (Verb.PRIVACY, "yes"): Action.DELETE,
     (Verb.GUILD_SETTINGS, "export"): Action.EXPORT_GUILD,

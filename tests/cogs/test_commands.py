@@ -96,6 +96,8 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
     "help": ("How to play here", {}),
     "about": ("About this app", {}),
     "tutorial": ("Learn the game by playing, in ten minutes", {}),
+    "practice": ("Play one hand on your own: a new deal, or one with a difficulty", {}),
+    "puzzle": ("The puzzle of the day: find the best move", {}),
 }
 """Each command of the group, and the values of its options. Only the imported file is required."""
 MAX_SUBCOMMANDS = 25

@@ -3,8 +3,10 @@
 from random import Random
 from typing import Final
 
+from bot.analysis.puzzle import cards_of, moves_of
 from bot.engine import Pass, Phase, Play, State
 from bot.players.compiled.review import Reviewer
+from bot.services.puzzle import puzzle_book
 from tests.players.positions import dealt_again, played, seen, states
 
 REVIEWER: Final = Reviewer(worlds=20)
@@ -47,3 +49,14 @@ def test_hidden_cards_do_not_change_a_cost() -> None:
         for play in plays_of(state)[:1]:
             cost = REVIEWER.cost(seen(state), play, 7)
             assert cost == REVIEWER.cost(seen(dealt_again(state, chance)), play, 7)
+
+
+def test_puzzles_are_confirmed() -> None:
+    reviewer, book = Reviewer(worlds=400), puzzle_book()
+    for number in (1, book.total // 2, book.total):
+        found = book.get(number)
+        worst = max(moves_of(found.view), key=lambda move: found.costs[cards_of(move)])
+        costs = [reviewer.cost(found.view, move, 1) for move in (found.best, worst)]
+        (_, least, error), (_, most, other_error) = [cost for cost in costs if cost is not None]
+        assert least <= 2 * error
+        assert most > 2 * other_error

@@ -48,6 +48,10 @@ FROZEN: Final = {
     "0030_celebrations.py": "970ac0ffb28db34f",
     "0031_index_of_channels.py": "9f57a1ddd7840675",
     "0032_newest_matches_of_users.py": "30f9ffddecf0f359",
+    "0033_practices.py": "f4fa105754095421",
+    "0034_styles_of_ai_players.py": "15e3686e429aea6f",
+    "0035_pars.py": "0f1f957e9d1a10c4",
+    "0036_puzzles.py": "ca35a666d1a4a65d",
 }
 """The first 16 digits of the SHA-256 of each migration; a new one is added here, an old one never changes."""
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.presentation.table.opening import play_ai_button
+from bot.presentation.table.opening import play_ai_button, play_ai_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Button, Item, button, layout, rows
@@ -23,8 +23,10 @@ TOPICS: Final = {
         "leave": translatable("Leave my table"),
         "close": translatable("Close my table"),
     },
-    translatable("**Learn**: the game in ten minutes, and what you want to look up"): {
+    translatable("**Learn**: the game in ten minutes, single hands, and what you want to look up"): {
         "tutorial": translatable("Learn by playing"),
+        "practice": translatable("Practice"),
+        "puzzle": translatable("Puzzle of the day"),
         "rules": translatable("Rules"),
         "beats": translatable("What beats what"),
         "about": translatable("About this app"),
@@ -82,7 +84,8 @@ def help_message(words: Words, *, has_table: bool, has_match: bool) -> discord.u
         buttons = [
             _command_button(command, label, words) for command, label in commands.items() if command not in hidden
         ]
-        items += [words.say(topic), *rows([*([] if number else [play_ai_button(words)]), *buttons], ROW)]
+        play = [] if number else [play_ai_button(words)]
+        items += [words.say(topic), *rows([*play, *buttons], ROW), *([] if number else [play_ai_menu(words)])]
     at_a_table, after_a_match = (
         words.list([f"`/gang {words.say(command)}`" for command in commands])
         for commands in (AT_A_TABLE, AFTER_A_MATCH)

@@ -13,26 +13,23 @@ from bot.engine import Cards, GiveBack, IllegalMove, Play, combination_table, pa
 from bot.engine.moves import Move
 from bot.presentation.help.lessons import LESSONS, Exhibit, LessonStart, lesson_starts
 from bot.presentation.help.rulebook import why_button
-from bot.presentation.table.hand import (
-    CARDS_A_ROW,
-    card_buttons,
-    lowest_play_button,
-    move_buttons,
-    state_after,
-    table_with_you,
-    plays_menu,
+from bot.presentation.table.hand_panel import (
+    hand_rows,
+    move_of,
     selection_line,
     situation_line,
+    state_after,
+    table_with_you,
 )
 from bot.presentation.table.hand_report import penalty
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.message import match_texts
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
-from bot.presentation.text.moves import moves_lines
 from bot.presentation.text.cards import LEGEND, describe, faces
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
+from bot.presentation.text.moves import moves_lines
 from bot.presentation.ui.components import Row, button, layout, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb, whole_number
 
@@ -43,10 +40,10 @@ VERBS: Final = {
     Verb.PLAY: Verb.TUTORIAL_PLAY,
     Verb.PLAY_LAST: Verb.TUTORIAL_PLAY_LAST,
     Verb.PASS: Verb.TUTORIAL_PASS,
-_HAND_VERBS: Final = {own: hand_verb for hand_verb, own in VERBS.items()}
     Verb.GIVE_BACK: Verb.TUTORIAL_GIVE_BACK,
 }
 """The verbs of a hand, and those of the tutorial in their place."""
+_HAND_VERBS: Final = {own: hand_verb for hand_verb, own in VERBS.items()}
 CARD_EXAMPLES: Final = tuple(map(parse_card, ("7G", "7Y", "7R", "1M", "PG", "PY", "DR")))
 
 

@@ -24,6 +24,8 @@ MAX_RESULTS: Final = 20
 """Results shown besides the reader's own."""
 FAIR_DEAL: Final = "fair"
 """The argument of presses that show a day's whole fingerprints."""
+PUZZLE_TODAY: Final = "today"
+"""The argument of presses that open the puzzle of the day."""
 FIRST_DAY: Final = date(2026, 1, 1)
 """The first day that can have a daily hand."""
 
@@ -59,7 +61,12 @@ def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
         labels.small(fingerprint_line(shortened(offer.commitment), words)),
     ]
     deal = button(Press(Verb.DEAL, arguments=(offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
-    return layout("\n".join(lines), *rows([deal, _fair_deal_button(offer.day, words)]))
+    return layout("\n".join(lines), *rows([deal, _fair_deal_button(offer.day, words), puzzle_button(words)]))
+
+
+def puzzle_button(words: Words) -> Button:
+    """A button that opens the puzzle of the day."""
+    return button(Press(Verb.PUZZLE, arguments=(PUZZLE_TODAY,)), words.say("Puzzle of the day"))
 
 
 def _fair_deal_button(day: str, words: Words) -> Button:
@@ -121,6 +128,7 @@ def daily_leaderboard_message(
         more.append(button(ReplayState(leaderboard.own_table).press("open"), words.say("Replay my hand")))
     if (leaderboard.deal.commitment or leaderboard.deal.next_commitment) is not None:
         more.append(_fair_deal_button(day, words))
+    more.append(puzzle_button(words))
     return layout("\n".join(lines), *rows(more))
 
 

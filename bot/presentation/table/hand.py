@@ -7,7 +7,18 @@ import discord
 from bot.analysis import hints
 from bot.engine import View
 from bot.presentation.table.daily import daily_leaderboard_button, daily_lines, day_name
-from bot.presentation.table.hand_state import HandState, encode
+from bot.presentation.table.hand_panel import (
+    CARDS_A_ROW,
+    card_buttons,
+    completion_buttons,
+    forbidding_rule,
+    lowest_play_button,
+    move_buttons,
+    plays_menu,
+    selection_line,
+    situation_line,
+)
+from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.match_menu import order_name
 from bot.presentation.table.message import ranking
 from bot.presentation.text import labels

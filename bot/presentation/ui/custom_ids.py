@@ -92,6 +92,13 @@ class Verb(StrEnum):
     TUTORIAL_GO = "learn-go"
     TUTORIAL_OVER = "learn-over"
 
+    # Practice
+    PRACTICE = "practice"
+    PRACTICE_HAND = "practice-hand"
+    PRACTICE_FROM = "practice-from"
+    PUZZLE = "puzzle"
+    PUZZLE_HAND = "puzzle-hand"
+
     # Records
     LEADERBOARD = "board"
     HISTORY = "history"

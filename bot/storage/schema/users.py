@@ -21,10 +21,14 @@ users: Final = Table(
     Column("greeted", Boolean, nullable=False),
     Column("lesson", Integer, nullable=False),
     Column("hidden", Boolean, nullable=False),
+    Column("puzzle_day", String(10)),
+    Column("puzzle_streak", Integer),
+    Column("puzzle_best", Integer),
 )
 """The settings of users: notifications, time zone, quiet hours (minutes of the day), holidays (first and last day,
 `2026-12-24`), language (empty: Discord's) and cards as text. `greeted`: the user has been welcomed. `lesson`: the
-number of completed tutorial lessons. `hidden`: leaderboards don't show the user."""
+number of completed tutorial lessons. `hidden`: leaderboards don't show the user. `puzzle_…`: the last day whose puzzle
+the user has answered, the streak up to it, and the longest one (see `PuzzleProgress`)."""
 
 table_alerts: Final = Table(
     "table_alerts",
@@ -46,10 +50,6 @@ imports: Final = Table(
 )
 """The last record that each user imported (`at`: UTC seconds). `deal` (see `history.deal_of`) identifies the match."""
 
-deletions: Final = Table(
-    "deletions",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
 practices: Final = Table(
     "practices",
     metadata,
@@ -65,6 +65,10 @@ practices: Final = Table(
 """The last practice hand of each user (`begun_at`: UTC milliseconds; see `analysis.practice`). The user plays on after
 the first `begins` lines of the log."""
 
+deletions: Final = Table(
+    "deletions",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("started_at", Integer, nullable=False),
     Column("guilds", JSON, nullable=False),
 )

@@ -1,0 +1,82 @@
+"""The puzzle of the day, and older ones."""
+
+from dataclasses import dataclass
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.engine import Cards, Pass, Play
+from bot.engine.cards import format_cards, sorted_cards
+from bot.presentation.table.daily import PUZZLE_TODAY
+from bot.presentation.table.hand_panel import carried_press, move_of, state_after
+from bot.presentation.table.hand_state import HandState
+from bot.presentation.table.puzzle import BEFORE, puzzle_message, puzzle_result_message
+from bot.presentation.text.readers import words_of
+from bot.presentation.ui.components import POST
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.replies import change, show
+from bot.services.puzzle import Puzzles, UserPuzzle
+from cogs.base import chosen_value, on_press, requester, require_own_message
+from cogs.posting import Posting, may_write
+
+
+@dataclass(eq=False)
+class PuzzleCog(commands.Cog):
+    """Puzzles in private messages. A press carries the number of its puzzle, so older messages keep working."""
+
+    puzzles: Puzzles
+    posting: Posting
+
+    @app_commands.command(name="puzzle", description="The puzzle of the day: find the best move")
+    async def puzzle(self, interaction: discord.Interaction) -> None:
+        """Show the puzzle of the day."""
+        shown = await self.puzzles.of_today(requester(interaction))
+        await show(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
+
+    @on_press(Verb.PUZZLE)
+    async def open(self, interaction: discord.Interaction, press: Press) -> None:
+        """Open the puzzle of the day or an older one, or post the result."""
+        require_own_message(interaction)
+        match press.arguments:
+            case (what,) if what == PUZZLE_TODAY:
+                shown = await self.puzzles.of_today(requester(interaction))
+                await show(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
+            case (what,) if what == BEFORE:
+                await interaction.response.defer()
+                shown = await self.puzzles.before(requester(interaction), press.table)
+                await change(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
+            case (what,) if what == POST:
+                shown = await self.puzzles.get(requester(interaction), press.table)
+                if not shown.is_answered:
+                    raise InvalidCustomId(str(press))
+                words = await self.posting.begin(interaction)
+                await self.posting.post(interaction, puzzle_result_message(shown, words), words)
+            case _:
+                raise InvalidCustomId(str(press))
+
+    @on_press(Verb.PUZZLE_HAND)
+    async def play(self, interaction: discord.Interaction, press: Press) -> None:
+        """Change the selection, or answer."""
+        require_own_message(interaction)
+        pressed = carried_press(press)
+        choice = chosen_value(interaction) if pressed.verb is Verb.PLAYS_MENU else ""
+        state = state_after(pressed, choice)
+        await interaction.response.defer()
+        shown = await self.puzzles.get(requester(interaction), press.table)
+        match move_of(pressed, shown.puzzle.view.seat):
+            case Play(cards=cards) if cards:
+                shown = await self._answer(interaction, shown, sorted_cards(cards))
+            case Pass():
+                shown = await self._answer(interaction, shown, ())
+            case None:
+                pass  # the selection has changed
+            case _:
+                raise InvalidCustomId(str(press))
+        await change(interaction, puzzle_message(shown, state, words_of(interaction), may_post=may_write(interaction)))
+
+    async def _answer(self, interaction: discord.Interaction, shown: UserPuzzle, cards: Cards) -> UserPuzzle:
+        """The puzzle with the user's answer. Raises `InvalidCustomId` for a move for which there is no button."""
+        if cards not in shown.puzzle.costs:
+            raise InvalidCustomId(format_cards(cards))
+        return await self.puzzles.answer(requester(interaction), shown.puzzle.number, cards)
