@@ -54,7 +54,7 @@ from bot.services.rate_limiter import RateLimiter
 from bot.services.retention import Retention
 from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
-from bot.services.thinking import Thinking, think_in_thread
+from bot.services.thinking import Think, Thinking, think_in_thread
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.settings import Settings
@@ -74,6 +74,7 @@ from cogs.lobby import LobbyCog
 from cogs.match import MatchCog
 from cogs.play import PlayCog
 from cogs.posting import Posting
+from cogs.practice import PracticeCog
 from cogs.presence import PresenceCog
 from cogs.privacy import PrivacyCog
 from cogs.profile import ProfileCog
@@ -88,13 +89,13 @@ log = logging.getLogger(__name__)
 PICTURES_WAITING: Final = QueueLimits(limits.USER_PICTURES.number, limits.GUILD_PICTURES.number, limits.PICTURES.number)
 SWITCH_SECONDS: Final = 0.001
 """Seconds that a computing thread can make the event loop wait for its turn. Python's default is 0.005."""
+GC_THRESHOLDS: Final = (10_000, 10, 100)
+"""A full collection scans all cached matches and tables, so it should be rare. Python's default is (700, 10, 10)."""
 DRAIN_SECONDS: Final = 3.0
 """Seconds for running actions when the app stops."""
 FINAL_DRAIN_SECONDS: Final = 1.0
 """Seconds for the last answers. Pictures that they wait for have been canceled by then."""
 RESTORE_CHECK_SECONDS: Final = 1.0
-GC_THRESHOLDS: Final = (10_000, 10, 100)
-"""A full collection scans all cached matches and tables, so it should be rare. Python's default is (700, 10, 10)."""
 """Seconds between two checks for a restored database."""
 
 
@@ -123,12 +124,12 @@ def warm_up() -> None:
 def limit_pauses() -> None:
     """Limit how long threads and the garbage collector can block the event loop."""
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(*GC_THRESHOLDS)
     gc.collect()
     gc.freeze()  # what exists now stays; scanning it again takes more than 100 ms
 
 
 class App:
-    gc.set_threshold(*GC_THRESHOLDS)
     """The whole app. Call `run`, and `stop` to end it."""
 
     _is_serving = False
@@ -140,7 +141,7 @@ class App:
         self._deadlines = Deadlines(database, now, self._due, timing.max_delays)
         self._thinking = Thinking() if settings.ai_worker else None
         self._tables = tables = self._create_tables(timing)
-        history, coach = History(database, background := Background(), now), Coach(self._thinking, background)
+        history = History(database, background := Background(), now)
         self._archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = client = GangBot(settings.discord_api_url, self._limiter)
@@ -162,17 +163,22 @@ class App:
         client.use(
             self._prepare,
             [
-                *self._table_cogs(users, guilds, Hints(background), now),
+                *self._table_cogs(users, guilds, now),
+                *self._thinking_cogs(guilds, history, background, illustrator, posting),
                 TutorialCog(users),
                 LeaderboardCog(leaderboards, has_skill=self._thinking is not None),
                 ProfileCog(tables, self._archive, Profiles(database), titles, illustrator, posting),
-                HistoryCog(tables, self._archive, history, background, illustrator, posting, coach),
                 DailyCog(daily, self._hands, posting),
                 *self._export_cogs(guilds, now),
                 HelpCog(tables.open, history, illustrator, links),
             ],
             PublishedCommands(database),
         )
+
+    @property
+    def _think(self) -> Think:
+        """Chooses the moves of AI players."""
+        return think_in_thread if self._thinking is None else self._thinking.choose
 
     def _create_tables(self, timing: Timing) -> Tables:
         return Tables(
@@ -182,7 +188,7 @@ class App:
             timing,
             publish=self._publish,
             rearm=self._deadlines.rearm,
-            think=think_in_thread if self._thinking is None else self._thinking.choose,
+            think=self._think,
         )
 
     def _export_cogs(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
@@ -216,7 +222,6 @@ class App:
             ClosingCog(self._tables),
             LobbyCog(self._tables, guilds, self._hands, self._limiter),
             MatchCog(self._tables, self._archive, users),
-            PlayCog(self._tables, self._hands, hints),
             PresenceCog(guilds, self._readers, lambda: self.client.guilds),
             RecoveryCog(self._tables, self._announcer),
             UserSettingsCog(self._tables, users, alerts, self._readers),

@@ -29,19 +29,20 @@ from bot.presentation.records.replay import (
     replay_message,
 )
 from bot.presentation.records.transcript import transcript
+from bot.presentation.table.hand_state import HandState
+from bot.presentation.table.practice import practice_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
 from bot.presentation.ui.files import download, file_message
-from bot.presentation.table.hand_state import HandState
-from bot.presentation.table.practice import practice_message
 from bot.presentation.ui.replies import ProgressMessage, change, show
 from bot.services.archive import Archive, check_deals, record_of
 from bot.services.background import Background
 from bot.services.coaching import Coach
 from bot.services.history import MAX_RECORD_BYTES, History
+from bot.services.practice import Practices
 from bot.services.tables import Tables
 from bot.table.refusals import MatchNotOver, NoSuchTable
 from cogs.base import (
@@ -57,7 +58,6 @@ from cogs.base import (
 from cogs.completion import finished_matches
 from cogs.posting import Posting, may_write
 
-from bot.services.practice import Practices
 MOVE_BUTTONS = ("first", "back", "next", "last", "before", "after")
 """Arguments of buttons whose ids carry the moment to show."""
 
@@ -73,13 +73,13 @@ class HistoryCog(commands.Cog):
     illustrator: Illustrator
     posting: Posting
     coach: Coach
+    practices: Practices
 
     @app_commands.command(name="history", description="The finished matches: yours or this channel's")
     @app_commands.rename(scope="whose")
     @app_commands.describe(scope="Matches (default: yours)")
     @app_commands.choices(scope=[app_commands.Choice(name=name, value=value) for value, name in SCOPE_NAMES.items()])
     async def list_matches(self, interaction: discord.Interaction, scope: str = MINE) -> None:
-    practices: Practices
         """List finished matches."""
         await show(interaction, await self._list(interaction, HistoryState(scope)))
 
@@ -354,8 +354,6 @@ class HistoryCog(commands.Cog):
         return f"https://discord.com/channels/{table.row.guild_id}/{table.row.channel_id}"
 
 
-def _files(pictures: Sequence[Picture]) -> list[discord.File]:
-    return [picture.file() for picture in pictures]
 def _seat_looked_at(match: ReplayedMatch, state: ReplayState, own: int | None) -> int:
     """The seat whose hand is shown, else the user's own, else the first. Raises `InvalidCustomId`."""
     seat = (own or 0) if state.viewpoint == ALL_SEATS else int(state.viewpoint)
@@ -364,3 +362,5 @@ def _seat_looked_at(match: ReplayedMatch, state: ReplayState, own: int | None) -
     return seat
 
 
+def _files(pictures: Sequence[Picture]) -> list[discord.File]:
+    return [picture.file() for picture in pictures]

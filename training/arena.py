@@ -28,7 +28,7 @@ from bot.players.compiled.match import Chance, begin_first, below, deal, draw, g
 from bot.players.compiled.montecarlo import WORLDS, Trials, choose_monte_carlo, new_trials
 from bot.players.compiled.moves import Scratch, list_moves, make, new_scratch
 from bot.players.compiled.network import EQUITY, OTHER_POINTS, OUTPUTS, OWN_POINTS, WINS, Network, Sums, new_sums, reset
-from bot.players.compiled.search import Search, choose_search, new_search
+from bot.players.compiled.search import Search, new_search, try_best
 from bot.players.compiled.tables import Tables, highest_bit, lowest_bit
 from bot.players.heuristic_weights import SEEN_WEIGHTS, TUNED_WEIGHTS
 from training.simple import choose_simple
@@ -181,7 +181,7 @@ def make_move(
     elif kind == MONTE_CARLO:
         move = choose_monte_carlo(tables, hand, scratch, weights[0], arena.trials, WORLDS, chance)
     elif kind == SEARCH:
-        move = choose_search(
+        total = try_best(
             tables,
             networks[LEARNER],
             weights[SEEN],
@@ -195,6 +195,7 @@ def make_move(
             pool,
             chance,
         )
+        move = arena.search.moves[arena.search.values[:total].argmax()]
     elif kind >= HEURISTIC:
         move = choose_heuristic(tables, hand, scratch, weights[int(kind == OTHER_HEURISTIC)])
     else:

@@ -98,7 +98,7 @@ class Daily:
                     raise DailyAlreadyDealt
                 new = NewTable(guild_id, channel_id, person, _SETUP)
                 row = lobby.new_lobby(new, seed, self._tables.now() // 1000)
-                row = replace(lobby.fill_with_ai(row, person.user_id), daily=day)
+                row = replace(lobby.with_steady_ai(lobby.fill_with_ai(row, person.user_id)), daily=day)
                 number = await matches.create(connection, row)
                 await daily.add_entry(connection, guild_id, day, person.user_id, person.name, number)
             else:

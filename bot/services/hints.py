@@ -21,7 +21,11 @@ class Hints:
 
     async def give(self, requester: Requester, table: Table, user_id: int, moment: int) -> Hint:
         """A hint for a user who must act. Raises a refusal of `hints.require_hints`, or `TryAgainLater`."""
-        return await self._background.run(requester, _hint, hints.require_hints(table, user_id, moment))
+        return await self.find(requester, hints.require_hints(table, user_id, moment))
+
+    async def find(self, requester: Requester, view: View) -> Hint:
+        """A hint for the seat to act; its view must have the history. Raises `TryAgainLater`."""
+        return await self._background.run(requester, _hint, view)
 
 
 def _hint(view: View) -> Hint:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.analysis.history import FinishedMatch, HistoryFilter
-from bot.analysis.replay import ReplayedMatch
+from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import MatchStarted
 from bot.engine.events import Event, Substituted
 from bot.engine.record import BadRecord, Line, UnreadableLine, read, write
@@ -81,7 +81,7 @@ class History:
 
 
 def _match(number: int, text: str, lines: list[Line] | None) -> ReplayedMatch:
-    return ReplayedMatch.of(number, read(text) if lines is None else lines, imported=True)
+    return ReplayedMatch.of(number, read(text) if lines is None else lines, Origin.IMPORT)
 
 
 def _normalized(text: str) -> tuple[str, list[Line]]:

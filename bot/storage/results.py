@@ -108,6 +108,7 @@ async def record_match(
             rated=rated,
             season=season,
             nth=nth,
+            par_due=True,
         )
     )
     won = await _hands_won(connection, row.id)

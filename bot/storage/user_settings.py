@@ -67,9 +67,14 @@ async def hide(connection: AsyncConnection, user_id: int, *, hidden: bool) -> No
     await _note(connection, user_id, hidden=hidden)
 
 
+async def add(connection: AsyncConnection, user_id: int) -> None:
+    """Make sure that the user has a row."""
+    await save(connection, user_id, await load(connection, user_id))
+
+
 async def _note(connection: AsyncConnection, user_id: int, **values: object) -> None:
     """Change columns of a user who may not have a row yet."""
-    await save(connection, user_id, await load(connection, user_id))
+    await add(connection, user_id)
     await connection.execute(update(users).where(users.c.user_id == user_id).values(**values))
 
 

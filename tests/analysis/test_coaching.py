@@ -4,10 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.analysis.coaching import Cost, Decision, decisions, review
+from bot.analysis.coaching import (
+    Cost,
+    Decision,
+    HandReview,
+    decisions,
+    review,
+    review_match,
+)
 from bot.analysis.replay import ReplayedMatch
 from bot.engine import Pass
-from bot.engine.events import Passed, Played, Undone
+from bot.engine.events import HandEnded, Passed, Played, Undone
 from bot.engine.record import read
 
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "records").glob("*.jsonl"))
@@ -51,3 +58,28 @@ def test_the_three_most_expensive_moves_are_named() -> None:
 def test_a_cost_that_may_be_chance_is_no_mistake() -> None:
     found = review(costs((5, 3), (0.9, 0.1), (-0.5, 0.1)))
     assert (found.good, found.mistakes) == (3, ())
+
+
+def test_the_costs_of_a_hand_are_summed() -> None:
+    assert (review(costs((5, 1), (1, 0.1))).points, review(costs((5, 1), (1, 0.1))).mean) == (6, 3)
+    assert (review(costs((-1, 1))).points, review([]).mean) == (0, 0)
+
+
+def hand_of(number: int, points: tuple[int, ...], *cost: tuple[float, float]) -> HandReview:
+    """A reviewed hand with these points and costs."""
+    ended = HandEnded(number, points.index(0), points, points, points)
+    return HandReview(ended, review(costs(*cost)), None)
+
+
+def test_a_match_names_its_most_expensive_moves_and_the_hands_that_changed_most() -> None:
+    hands = [
+        hand_of(1, (0, 3, 4), (5, 1), (2, 0.1)),
+        hand_of(2, (9, 0, 9), (9, 1)),
+        hand_of(3, (48, 2, 0), (0.1, 0.1), (7, 1)),
+        hand_of(4, (0, 30, 4)),
+    ]
+    found = review_match(0, hands)
+    assert (found.review.decisions, found.review.good, round(found.review.points, 1)) == (5, 1, 23.1)
+    assert [mistake.points for mistake in found.review.mistakes] == [9, 7, 5]
+    assert [ended.hand for ended in found.swings] == [3, 4]
+    assert review_match(1, hands[:2]).swings == ()

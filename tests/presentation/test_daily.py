@@ -63,7 +63,7 @@ def test_there_is_no_leaderboard_before_the_first_day(day: str) -> None:
 
 def test_the_first_day_has_no_day_before() -> None:
     view = daily_leaderboard_message(leaderboard((), FIRST_DAY.isoformat()), 0, WORDS)
-    back, _ = (item for item in view.walk_children() if isinstance(item, discord.ui.Button))
+    back, *_ = (item for item in view.walk_children() if isinstance(item, discord.ui.Button))
     assert back.disabled
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.analysis.fairness import check
-from bot.analysis.replay import ReplayedMatch
+from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import MatchStarted
 from bot.engine.record import BadRecord, Line, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
 from bot.presentation.records.fairness import fairness_message, fault_text
@@ -49,7 +49,7 @@ def test_a_salt_with_a_number_of_any_length_is_shown_within_discords_limit(digit
     first, *rest = verify_record("\n".join(LINES))
     assert isinstance(first.event, MatchStarted)
     salt = "-".join(["9" * digits, *["0"] * len(first.event.seats)])
-    match = ReplayedMatch.of(1, [Line(replace(first.event, salt=salt), first.at), *rest], imported=True)
+    match = ReplayedMatch.of(1, [Line(replace(first.event, salt=salt), first.at), *rest], Origin.IMPORT)
     assert (Salt.parse(salt, len(first.event.seats)) is not None) == (digits <= 20)
     view = fairness_message(match, check(match.lines), words_in("en"))
     assert view.content_length() <= 4_000

@@ -356,6 +356,7 @@ NOT_EXPORTED = {
     "matches.channel_id": "exported with the seat, as the table's",
     "matches.edition": "exported with the seat, as the table's",
     "matches.nth": "a counter of the guild",
+    "matches.par_due": "a mark of the app's own work",
     "seats.substitute_id": "another user",
     "seats.substitute_name": "another user",
     "tables.seed": "a secret until the match is over, and of the table",
@@ -421,7 +422,7 @@ async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(
 def test_every_time_column_is_exported_as_a_time() -> None:
     timely = re.compile(r"(_at|_since|_until|_began|_due|_remind)$|^(at|since)$")
     days = {"away_until", "quiet_until"}  # dates, and minutes of the day
-    not_seen = {"shared_since"}  # of processes
+    not_seen = {"shared_since", "par_due"}  # of processes, and no time
     names = {column.name for table in metadata.sorted_tables for column in table.c if timely.search(column.name)}
     assert names - days - not_seen - {"seen_at"} <= readable.TIMES.keys()
 

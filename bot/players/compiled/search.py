@@ -148,7 +148,7 @@ def follow(
 
 
 @jit
-def choose_search(
+def try_best(
     tables: Tables,
     network: Network,
     seen: Floats,
@@ -162,14 +162,15 @@ def choose_search(
     pool: Pool,
     chance: Chance,
 ) -> int:
-    """The move with the best mean value."""
+    """Write the moves that were tried and the sums of their values to `search`. Returns their number."""
     me = hand.now[TURN]
     move, best = choose(tables, network, seen, sums, hand, totals, deciding, scratch, 0.0, chance)
     if best == NO_CHOICE:
-        return move
+        search.moves[0] = move
+        return 1
     total = keep_best(scratch, scratch.listed[0], best, search)
     if total == 1:
-        return search.moves[0]
+        return 1
     believe(search.beliefs, scratch.best, search.chances)
     look_ahead(hand.now, totals, deciding, hand.now[LEADER], pool, chance, search.outlook)
     for seat in range(hand.now[SEATS]):
@@ -181,4 +182,4 @@ def choose_search(
             copy_hand(search.world, search.trial)
             make(tables, search.trial, search.moves[index])
             search.values[index] += follow(tables, network, seen, tuned, search, totals, deciding, me, pool, chance)
-    return search.moves[search.values[:total].argmax()]
+    return total

@@ -13,6 +13,7 @@ from bot.pictures.plots import (
     Curve,
     Grid,
     Histogram,
+    Reviewed,
     Totals,
     grid_plot,
     penalties_plot,
@@ -36,8 +37,8 @@ class Chart:
 
     title: str
     draw: Callable[[Any], bytes]
-    """A function of `bot.pictures.plots`."""
-    plot: Totals | Curve | Histogram | Grid | None
+    """A function of `bot.pictures`."""
+    plot: Totals | Curve | Histogram | Grid | Reviewed | None
     """None if there is nothing to draw yet."""
     lines: tuple[str, ...]
     alt: str = ""

@@ -5,7 +5,7 @@ from typing import Final
 import discord
 
 from bot.analysis.fairness import FairnessCheck, RepeatedDeal
-from bot.analysis.replay import ReplayedMatch
+from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import format_cards
 from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
 from bot.presentation.text import labels
@@ -28,7 +28,7 @@ def fairness_message(
 
     `channel` is the address of the channel where the commitment was first shown, or empty if it's unknown.
     """
-    if match.imported:
+    if match.origin is Origin.IMPORT:
         title = words.say("The deals of an imported match")
     else:
         title = words.say("The deals of table {number}", number=match.number)

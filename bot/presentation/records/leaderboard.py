@@ -174,6 +174,10 @@ def _standing_text(line: Standing, order: Order, words: Words) -> str:
     wins = words.count("{number} win", "{number} wins", line.wins)
     average = words.number(line.average, 1)
     match order:
+        case Order.SKILL:
+            skill = labels.bold(labels.signed(line.skill_per_hand, words, 1))
+            hands = words.count("{number} hand", "{number} hands", line.par_hands)
+            return words.say("{skill} points of skill per hand, in {hands}", skill=skill, hands=hands)
         case Order.AVERAGE:
             return words.say("{average} points per hand, in {hands}", average=labels.bold(average), hands=hands)
         case Order.RATE:
@@ -188,10 +192,6 @@ def _standing_text(line: Standing, order: Order, words: Words) -> str:
 
 
 def matches_text(number: int, absent: int, words: Words) -> str:
-        case Order.SKILL:
-            skill = labels.bold(labels.signed(line.skill_per_hand, words, 1))
-            hands = words.count("{number} hand", "{number} hands", line.par_hands)
-            return words.say("{skill} points of skill per hand, in {hands}", skill=skill, hands=hands)
     """The number of matches, and how many of them the player left early."""
     matches = words.count("{number} match", "{number} matches", number)
     if not absent:

@@ -123,9 +123,11 @@ class Illustrator:
         """The ranking of combinations. Raises `TooManyPictures`."""
         return await self._draw("chart.png", chart, chart_of(words), ranking_of_kinds(words), requester)
 
-    async def of_chart(self, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester) -> Picture | None:
+    async def of_chart(
+        self, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester, name: str = "chart.png"
+    ) -> Picture | None:
         """A chart of statistics. Raises `TooManyPictures`."""
-        return await self._draw("chart.png", draw, what, alt, requester)
+        return await self._draw(name, draw, what, alt, requester)
 
     async def _draw(
         self, name: str, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester | None = None

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from bot.analysis.replay import Moment, ReplayedMatch
+from bot.analysis.replay import Moment, Origin, ReplayedMatch
 from bot.engine import format_cards
 from bot.engine.events import HandEnded
 from bot.presentation.text import labels
@@ -33,7 +33,8 @@ def transcript(match: ReplayedMatch, words: Words) -> str:
 
 
 def _head(match: ReplayedMatch, moment: Moment, words: Words) -> list[str]:
-    head = "Gang of Four" if match.imported else words.say("Gang of Four · table {number}", number=match.number)
+    is_table = match.origin is Origin.TABLE
+    head = words.say("Gang of Four · table {number}", number=match.number) if is_table else "Gang of Four"
     return [head, labels.rules_line(moment.table.row, words), words.list(labels.plain_names(moment.table, words))]
 
 

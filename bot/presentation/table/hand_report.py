@@ -29,7 +29,7 @@ def report_message(
     title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=ended.hand)
     lines = [f"### {title}", f"🏁 {win_text(ended, labels.bold(names[ended.winner]), words)}"]
     lines += _moments(names, report, words)
-    lines += [_line(names[seat], report, seat, words) for seat in range(len(names)) if ended.left[seat]]
+    lines += penalty_lines(names, report, words)
     lines.append(labels.totals_text(names, ended.totals, words))
     if report.gave is not None:
         giver, winner = names[report.gave.seat], names[report.gave.to]
@@ -83,6 +83,11 @@ def _hand_buttons(table: Table, hand: int, words: Words) -> list[Button]:
     return page_buttons(
         lambda what, page: Press(Verb.HANDS, table.id, 0, (str(page + 1), what)), hand - 1, words, is_last=hand == last
     )
+
+
+def penalty_lines(names: Sequence[str], report: HandReport, words: Words) -> list[str]:
+    """The points and the cards left of every player who had some."""
+    return [_line(names[seat], report, seat, words) for seat, left in enumerate(report.ended.left) if left]
 
 
 def _line(name: str, report: HandReport, seat: int, words: Words) -> str:

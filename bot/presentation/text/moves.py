@@ -1,6 +1,7 @@
 """Moves in words, for the replay of a match, its pictures and its text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Final
 
 from bot.analysis.replay import Moment
@@ -9,6 +10,7 @@ from bot.engine import combination_table as combinations
 from bot.engine.events import (
     Abandoned,
     Declared,
+    Event,
     Forgot,
     Gave,
     GaveBack,
@@ -72,3 +74,30 @@ def event_text(moment: Moment, names: Sequence[str], words: Words) -> str:  # no
         case Undone(seat):
             return words.say("{name} takes the last play back.", name=names[seat])
     return words.say("The cards are dealt.")
+
+
+def moves_lines(events: Sequence[Event], names: Sequence[str], options: Options, words: Words) -> list[str]:
+    """Plays, passes and forgotten declarations, one per line, with successive passes in one line."""
+    lines = []
+    for passes, group in groupby(events, key=lambda event: isinstance(event, Passed)):
+        same = list(group)
+        lines += [_passed(same, names, words)] if passes else _played(same, names, options, words)
+    return lines
+
+
+def _passed(events: Iterable[Event], names: Sequence[str], words: Words) -> str:
+    passing = [names[event.seat] for event in events if isinstance(event, Passed)]
+    return words.count("{names} passes.", "{names} pass.", len(passing), names=words.list(passing))
+
+
+def _played(events: Iterable[Event], names: Sequence[str], options: Options, words: Words) -> list[str]:
+    lines = []
+    for event in events:
+        if isinstance(event, Played):
+            facts = {"name": names[event.seat], "cards": faces(event.cards, words)}
+            line = words.say("{name}: {cards} ({what})", what=move_text(event.cards, options, words), **facts)
+            lines.append(f"{line} {words.say('❗ Last card!')}" if event.last_card else line)
+        elif isinstance(event, Forgot):
+            what = words.say(_FORGOT[options.forgotten])
+            lines.append(words.say("{name}: {what}", name=names[event.seat], what=what))
+    return lines

@@ -105,6 +105,7 @@ class Verb(StrEnum):
     REPLAY = "past"
     REPLAY_HAND = "replay"
     COACH = "coach"
+    COACH_MATCH = "coach-match"
     PROFILE = "profile"
     VERSUS = "versus"
     CURVE = "curve"
@@ -112,7 +113,6 @@ class Verb(StrEnum):
     MAP = "map"
     TOTALS = "totals"
     DAILY = "daily"
-    COACH_MATCH = "coach-match"
     DEAL = "deal"
 
     # Settings of users

@@ -86,6 +86,7 @@ seats: Final = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, index=True),
     Column("ai_level", String(20)),
+    Column("ai_style", String(20), nullable=False),
     Column("name", String(100), nullable=False),
     Column("cut", Integer),
     Column("substitute_id", BigInteger, index=True),
