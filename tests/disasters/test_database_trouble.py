@@ -111,7 +111,7 @@ def _small_disk(place: Path, kilobytes: int) -> Iterator[None]:
 
 async def test_on_a_full_disk_every_step_is_refused_and_done_once_there_is_room(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
-    with _small_disk(disk, 1024):
+    with _small_disk(disk, 2048):
         url = f"sqlite+aiosqlite:///{disk / 'gang.sqlite3'}"
         async with running_app(tmp_path, IMPATIENT, DATABASE_URL=url) as harness:
             database_of(harness).symlink_to(disk / "gang.sqlite3")
