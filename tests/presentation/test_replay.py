@@ -229,6 +229,17 @@ def test_the_review_of_a_match_says_what_its_picture_shows(language: str, is_own
     assert all(name in totals.alt for name in labels.plain_names(match.at(0).table, words))
 
 
+def test_a_review_says_how_many_hands_do_not_fit() -> None:
+    words, match = WORDS.with_emojis(EMOJIS), long_match()
+    hands = reviewed_match(match, 2)
+    found = review_match(2, hands)
+    chart, _ = match_review_charts(match, found, 2, words, is_own=True)
+    shown = text_of(match_review_message(chart, [], found, opening_state(match), match, words))
+    cut = sum(f"Hand {hand.ended.hand}:" not in shown for hand in hands)
+    assert 0 < cut < len(hands)
+    assert shown.splitlines()[-1] == f"({cut} more hands)"
+
+
 def test_a_match_without_par_has_neither_luck_nor_skill() -> None:
     match = MATCH
     hands = [replace(hand, results=None) for hand in reviewed_match(match, 0)]

@@ -72,9 +72,12 @@ def match_review_message(
         button(replace(state, moment=begins[ended.hand]).press("open"), words.say("Show hand {hand}", hand=ended.hand))
         for ended in reviewed.swings
     ]
-    text = "\n".join(fit_lines([f"### {chart.title}", *chart.lines]))
+    every = [f"### {chart.title}", *chart.lines]
+    shown = fit_lines(every)
+    if cut := len(every) - len(shown):
+        shown.append(words.count("({number} more hand)", "({number} more hands)", cut))
     galleries = [picture.gallery() for picture in pictures]
-    return layout(*galleries, text, *rows([*_move_buttons(reviewed.review, state, words), *swings]))
+    return layout(*galleries, "\n".join(shown), *rows([*_move_buttons(reviewed.review, state, words), *swings]))
 
 
 def match_review_charts(
