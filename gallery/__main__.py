@@ -34,7 +34,10 @@ async def main(*, keep: bool) -> None:
     FOLDER.mkdir(parents=True)
     page = [HEAD]
     with tempfile.TemporaryDirectory() as folder:
-        async with running_app(Path(folder), PICTURES="true") as harness, camera(harness.world, FOLDER) as lens:
+        async with (
+            running_app(Path(folder), PICTURES="true", AI_WORKER="true") as harness,
+            camera(harness.world, FOLDER) as lens,
+        ):
             await harness.people[0].until(lambda: len(harness.world.emojis) == len(ALL_CARDS), timeout=60)
             async for shot in scenes(harness):
                 page.append(await _section(lens, shot))

@@ -146,6 +146,7 @@ async def _answers(reader: Person, actions: tuple[Action, ...], *, draws: bool) 
         reader.locale = language
         for action in actions:
             message = shown(await action())
+        await _until_loaded(reader, message)
         if draws:
             await wait_until_drawn(reader, message)
         yield message
@@ -161,6 +162,10 @@ def press(reader: Person, message: SeenMessage, label: str) -> Action:
     """Press a button, found by its English label, in any language."""
     (custom_id,) = (button.custom_id or "" for button in message.buttons if button.label == label)
     return lambda: reader.press_old(custom_id, message)
+
+
+async def _until_loaded(reader: Person, message: SeenMessage) -> None:
+    await reader.until(lambda: not message.loading)
 
 
 async def wait_until_drawn(reader: Person, message: SeenMessage) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 
-from gallery import public
+from gallery import learning, public
 from gallery.camera import Row, Shot, command, press, translated, wait_until_drawn
 from gallery.records import records
 from playground.client.person import Person
@@ -47,6 +47,8 @@ async def scenes(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     yield translated("hand", "My hand", ana, command(ana, harness, "hand"))
     async for shot in _at_the_end(harness, players):
         yield shot
+    async for shot in learning.coach(harness, ana):
+        yield shot
     async for shot in _rematch(harness, manager):
         yield shot
     async for shot in records(harness, manager):
@@ -74,12 +76,8 @@ async def _help(harness: AppHarness, ana: Person) -> AsyncIterator[Shot | Row]:
     lesson = shown(await ana.slash(harness.channel, "gang tutorial"))
     yield Shot("tutorial", "Learning by playing: `/gang tutorial`", ana, lesson)
     yield translated("tutorial", "Learning by playing", ana, command(ana, harness, "tutorial"))
-    practice = shown(await ana.slash(harness.channel, "gang practice"))
-    yield Shot("practice", "A hand on your own: `/gang practice`", ana, practice)
-    yield translated("practice", "A hand on your own", ana, command(ana, harness, "practice"))
-    puzzle = shown(await ana.slash(harness.channel, "gang puzzle"))
-    yield Shot("puzzle", "The puzzle of the day: `/gang puzzle`", ana, puzzle)
-    yield translated("puzzle", "The puzzle of the day", ana, command(ana, harness, "puzzle"))
+    async for shot in learning.alone(harness, ana):
+        yield shot
     page = shown(await ana.slash(harness.channel, "gang rules"))
     yield Shot("rules", "The rules in pages: `/gang rules`", ana, page)
     yield translated("rules", "The rules", ana, command(ana, harness, "rules"))
@@ -106,6 +104,8 @@ async def _in_a_hand(harness: AppHarness, players: list[Player]) -> AsyncIterato
     yield Shot("table", "The table, for everyone in the channel", ana.person, harness.table())
     yield Shot("turn", "Whose turn it is", ana.person, harness.notices()[-1])
     yield Shot("hand", "My hand, for my eyes only", ana.person, ana.panel)
+    await ana.person.click(ana.panel, "Hint")
+    yield Shot("hint", "The hand with a hint: **Hint**", ana.person, ana.panel)
     await ana.person.click(ana.panel, custom_id=cards(ana.panel)[0])
     await ana.person.click(ana.panel, custom_id=cards(ana.panel)[-1])
     yield Shot("selection", "Selected cards that can't be played, and why", ana.person, ana.panel)
