@@ -107,7 +107,7 @@ def new_arena(width: int) -> Arena:
         np.zeros(2, np.int64),
         np.stack([TUNED_WEIGHTS, TUNED_WEIGHTS, SEEN_WEIGHTS]),
         new_trials(),
-        new_search(width),
+        new_search(),
     )
 
 
@@ -181,7 +181,7 @@ def make_move(
     elif kind == MONTE_CARLO:
         move = choose_monte_carlo(tables, hand, scratch, weights[0], arena.trials, WORLDS, chance)
     elif kind == SEARCH:
-        total = try_best(
+        try_best(
             tables,
             networks[LEARNER],
             weights[SEEN],
@@ -195,7 +195,7 @@ def make_move(
             pool,
             chance,
         )
-        move = arena.search.moves[arena.search.values[:total].argmax()]
+        move = arena.search.moves[0]
     elif kind >= HEURISTIC:
         move = choose_heuristic(tables, hand, scratch, weights[int(kind == OTHER_HEURISTIC)])
     else:

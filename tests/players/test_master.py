@@ -44,7 +44,7 @@ FIELDS: Final = (
 @pytest.fixture(scope="module")
 def quick() -> Master:
     """A master that tries few moves in few deals."""
-    return Master(worlds=2, candidates=3)
+    return Master(trials=6, candidates=3)
 
 
 def test_a_position_is_that_of_a_hand_played_in_the_kernel() -> None:

@@ -19,9 +19,9 @@ from bot.players.compiled.weights import load_weights
 from bot.players.heuristic_weights import SEEN_WEIGHTS, TUNED_WEIGHTS
 from bot.players.styles import Style, favorite
 
-WORLDS: Final = 40
-"""Deals in which moves are tried."""
-CANDIDATES: Final = 6
+TRIALS: Final = 320
+"""Playouts in each round of the search; there are at most three rounds."""
+CANDIDATES: Final = 8
 """Moves that are tried."""
 SIMULATED: Final = 24
 """Matches continued after a hand that has ended."""
@@ -32,13 +32,12 @@ PLAY_VALUE: Final = 0.03
 class Master:
     """The weights, and the arrays for choosing a move; for one thread."""
 
-    def __init__(self, worlds: int = WORLDS, candidates: int = CANDIDATES) -> None:
-        self._tables, self._worlds = make_tables(), worlds
+    def __init__(self, trials: int = TRIALS, candidates: int = CANDIDATES) -> None:
+        self._tables = make_tables()
         self._network, beliefs, self._pool = load_weights()
-        width = len(self._network.b1)
-        self._scratch, self._sums = new_scratch(), new_sums(width)
-        numbers = np.array([worlds, candidates, 0, 0, SIMULATED], np.int64)
-        self._search = new_search(width)._replace(beliefs=beliefs, numbers=numbers)
+        self._scratch, self._sums = new_scratch(), new_sums(len(self._network.b1))
+        numbers = np.array([trials, candidates, SIMULATED], np.int64)
+        self._search = new_search()._replace(beliefs=beliefs, numbers=numbers)
 
     def choose(self, view: View, seed: int, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
         """The move of the seat to act, in a style. Raises ValueError for a view without its history."""
@@ -64,8 +63,7 @@ class Master:
         )
         order = int(hand.now[ORDER])
         moves = [_move(view, int(move), order) for move in self._search.moves[:total]]
-        values = self._search.values[:total] / self._worlds
-        return favorite(style, view, moves, values.tolist(), PLAY_VALUE)
+        return favorite(style, view, moves, self._search.values[:total].tolist(), PLAY_VALUE)
 
     def _give_back(self, view: View, hand: Hand, totals: Ints, chance: Chance) -> GiveBack:
         card = choose_back(

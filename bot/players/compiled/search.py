@@ -1,4 +1,4 @@
-"""Search: try the network's best moves in deals that agree with the beliefs, up to the own next turn or to the end."""
+"""Search: try the network's best moves in deals that agree with the beliefs, each continued by heuristics."""
 
 from typing import Final, NamedTuple
 
@@ -9,27 +9,25 @@ from bot.players.compiled.beliefs import PILES, Beliefs, believe, imagine_believ
 from bot.players.compiled.candidates import NO_CHOICE, choose
 from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook, play_on, usual_change
 from bot.players.compiled.hand import LEADER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
-from bot.players.compiled.heuristic import choose_heuristic
 from bot.players.compiled.jit import jit
 from bot.players.compiled.match import Chance, hand_points, is_over, share
+from bot.players.compiled.montecarlo import play_out
 from bot.players.compiled.moves import Scratch, make, new_scratch
-from bot.players.compiled.network import Network, Sums, new_sums, reset
+from bot.players.compiled.network import Network, Sums
 from bot.players.compiled.tables import Tables
 
-WORLDS: Final = 0
+TRIALS: Final = 0
+"""Playouts in each round of the search."""
 CANDIDATES: Final = 1
-TURNS: Final = 2
-"""The own turns to play before the network's value is taken."""
-BY_NETWORK: Final = 3
-"""1: the others play by the network too; 0: by heuristics."""
-SIMULATED: Final = 4
+SIMULATED: Final = 2
 """Matches continued after a hand that has ended."""
 PRIOR: Final = 0
 """The number of worlds for which the network's own value counts."""
 MARGIN: Final = 1
 """Moves that the network finds worse by more aren't tried."""
 MOST: Final = 16
-MOST_MOVES: Final = 400
+LAST: Final = 2
+"""Moves left in the last round."""
 
 
 class Search(NamedTuple):
@@ -39,7 +37,6 @@ class Search(NamedTuple):
     chances: Floats
     world: Hand
     trial: Hand
-    sums: Sums
     scratch: Scratch
     outlook: Outlook
     moves: Ints
@@ -50,22 +47,21 @@ class Search(NamedTuple):
     weights: Floats
 
 
-def new_search(width: int) -> Search:
+def new_search() -> Search:
     """Arrays for one thread, with beliefs that know nothing."""
     return Search(
         new_beliefs(8, 0),
         np.zeros(KINDS * PILES, np.float32),
         new_hand(),
         new_hand(),
-        new_sums(width),
         new_scratch(),
         new_outlook(),
         np.zeros(MOST, np.int64),
         np.zeros(MOST, np.float32),
         np.zeros(4, np.int64),
         np.zeros(4, np.int64),
-        np.array([40, 5, 0, 0, 24], np.int64),
-        np.array([4, 1.5], np.float32),
+        np.array([320, 8, 24], np.int64),
+        np.array([60, 2], np.float32),
     )
 
 
@@ -113,38 +109,50 @@ def ended_value(search: Search, totals: Ints, deciding: bool, me: int, pool: Poo
 
 
 @jit
-def follow(
+def sort_best(search: Search, total: int) -> None:
+    """Sort the first moves by their values, the best first."""
+    for index in range(1, total):
+        move, value, place = search.moves[index], search.values[index], index
+        while place > 0 and search.values[place - 1] < value:
+            search.values[place], search.moves[place] = search.values[place - 1], search.moves[place - 1]
+            place -= 1
+        search.values[place], search.moves[place] = value, move
+
+
+@jit
+def try_in_rounds(
     tables: Tables,
-    network: Network,
-    seen: Floats,
     tuned: Floats,
     search: Search,
+    hand: Hand,
     totals: Ints,
     deciding: bool,
-    me: int,
     pool: Pool,
     chance: Chance,
-) -> float:
-    """Play the trial on. Returns its value for `me`."""
-    trial, turns = search.trial, search.numbers[TURNS]
-    now = trial.now
-    for _ in range(MOST_MOVES):
-        if now[WINNER] >= 0:
+    total: int,
+) -> None:
+    """Try the moves in `search`. The worse half is dropped after each round, so the best are tried most often."""
+    me, kept, worlds = hand.now[TURN], total, search.weights[PRIOR]
+    search.values[:total] *= worlds
+    while True:
+        more = max(search.numbers[TRIALS] // kept, 1)
+        for _ in range(more):
+            imagine_believed(tables, hand, me, search.chances, search.world, chance)
+            for index in range(kept):
+                copy_hand(search.world, search.trial)
+                make(tables, search.trial, search.moves[index])
+                play_out(tables, search.trial, search.scratch, tuned)
+                search.values[index] += ended_value(search, totals, deciding, me, pool, chance)
+        worlds += more
+        sort_best(search, kept)
+        if kept <= LAST:
             break
-        if now[TURN] == me or search.numbers[BY_NETWORK]:
-            move, value = choose(
-                tables, network, seen, search.sums, trial, totals, deciding, search.scratch, 0.0, chance
-            )
-            if now[TURN] == me and value > NO_CHOICE:
-                if turns == 0:
-                    return value
-                turns -= 1
-        else:
-            move = choose_heuristic(tables, trial, search.scratch, tuned)
-        make(tables, trial, move)
-    if now[WINNER] < 0:
-        now[WINNER] = now[TURN]
-    return ended_value(search, totals, deciding, me, pool, chance)
+        half = (kept + 1) // 2
+        search.values[half:kept] /= worlds
+        kept = half
+    search.values[:kept] /= worlds
+    for index in range(kept, total):  # tried in fewer deals, so less certain
+        search.values[index] = min(search.values[index], search.values[kept - 1])
 
 
 @jit
@@ -162,24 +170,14 @@ def try_best(
     pool: Pool,
     chance: Chance,
 ) -> int:
-    """Write the moves that were tried and the sums of their values to `search`. Returns their number."""
-    me = hand.now[TURN]
+    """Write the moves that were tried and their values to `search`, the best first. Returns their number."""
     move, best = choose(tables, network, seen, sums, hand, totals, deciding, scratch, 0.0, chance)
     if best == NO_CHOICE:
         search.moves[0] = move
         return 1
     total = keep_best(scratch, scratch.listed[0], best, search)
-    if total == 1:
-        return 1
-    believe(search.beliefs, scratch.best, search.chances)
-    look_ahead(hand.now, totals, deciding, hand.now[LEADER], pool, chance, search.outlook)
-    for seat in range(hand.now[SEATS]):
-        reset(network, search.sums, seat)
-    search.values[:total] *= search.weights[PRIOR]
-    for _ in range(search.numbers[WORLDS]):
-        imagine_believed(tables, hand, me, search.chances, search.world, chance)
-        for index in range(total):
-            copy_hand(search.world, search.trial)
-            make(tables, search.trial, search.moves[index])
-            search.values[index] += follow(tables, network, seen, tuned, search, totals, deciding, me, pool, chance)
+    if total > 1:
+        believe(search.beliefs, scratch.best, search.chances)
+        look_ahead(hand.now, totals, deciding, hand.now[LEADER], pool, chance, search.outlook)
+        try_in_rounds(tables, tuned, search, hand, totals, deciding, pool, chance, total)
     return total
