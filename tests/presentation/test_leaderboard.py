@@ -78,6 +78,12 @@ def test_a_rating_says_how_much_it_means() -> None:
     assert "**1100**, after 10 rated matches" in lines[10]
 
 
+def test_averages_say_that_players_with_few_hands_come_last() -> None:
+    texts = {order: text_of(leaderboard_message(LeaderboardState(order), [], 1, WORDS)) for order in Order}
+    explained = {order for order, text in texts.items() if "fewer than 10 hands come last" in text}
+    assert explained == {Order.AVERAGE, Order.RATE, Order.POINTS, Order.SKILL}
+
+
 def test_skill_is_signed_and_explained_if_somebody_computes_it() -> None:
     skills = {ADA: (40, -250), ADA + 1: (10, 1234), ADA + 2: (3, 1)}
     places = [

@@ -6,7 +6,7 @@ from typing import Final, Self
 
 import discord
 
-from bot.analysis.leaderboard import LeaderboardQuery, Order, Period, Place, Standing
+from bot.analysis.leaderboard import MIN_HANDS, LeaderboardQuery, Order, Period, Place, Standing
 from bot.analysis.rating import LEAD, MIN_RATED_TARGET, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.table.opening import play_ai_button
@@ -54,6 +54,7 @@ SKILL_RULE: Final = translatable(
     "cards, both compared with the average of the table. So luck with the cards doesn't count. A match is added some "
     "minutes after its end."
 )
+FEW_HANDS_RULE: Final = translatable("Players with fewer than {number} hands come last.")
 MENU_NAMES: Final = {
     "order": translatable("Ranked by"),
     "period": translatable("Period"),
@@ -134,13 +135,18 @@ def _orders(has_skill: bool) -> dict[Order, str]:
 
 
 def _rules(state: LeaderboardState, words: Words) -> list[str]:
-    """The rules of ratings or of skill, for these leaderboards."""
-    if state.order is Order.SKILL:
-        return [labels.small(words.say(SKILL_RULE))]
-    if state.order is not Order.RATING:
-        return []
-    rule = words.say(RATING_RULE, target=words.number(MIN_RATED_TARGET))
-    return [labels.small(words.say(SCALE_RULE, start=START, lead=LEAD)), labels.small(rule)]
+    """How the leaderboard ranks, if that isn't plain."""
+    match state.order:
+        case Order.WINS:
+            rules = []
+        case Order.RATING:
+            rule = words.say(RATING_RULE, target=words.number(MIN_RATED_TARGET))
+            rules = [words.say(SCALE_RULE, start=START, lead=LEAD), rule]
+        case Order.SKILL:
+            rules = [words.say(SKILL_RULE), words.say(FEW_HANDS_RULE, number=MIN_HANDS)]
+        case _:
+            rules = [words.say(FEW_HANDS_RULE, number=MIN_HANDS)]
+    return [labels.small(rule) for rule in rules]
 
 
 def leaderboard_lines(places: Sequence[Place], order: Order, reader: int, words: Words, page: int = 0) -> list[str]:
