@@ -31,7 +31,7 @@ TARGETS: Final = {4: 0.45, 3: 0.40}
 AGAINST: Final = ["below", "reversed", "itself"]
 
 Manner: TypeAlias = Counter[str]
-"""What a hero did in its matches, as counts."""
+"""Counts of the plays and passes of a hero."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class PuzzleCog(commands.Cog):
         await change(interaction, puzzle_message(shown, state, words_of(interaction), may_post=may_write(interaction)))
 
     async def _answer(self, interaction: discord.Interaction, shown: UserPuzzle, cards: Cards) -> UserPuzzle:
-        """The puzzle with the user's answer. Raises `InvalidCustomId` for a move for which there is no button."""
+        """The puzzle with the user's answer. Raises `InvalidCustomId` if no button offers the move."""
         if cards not in shown.puzzle.costs:
             raise InvalidCustomId(format_cards(cards))
         return await self.puzzles.answer(requester(interaction), shown.puzzle.number, cards)

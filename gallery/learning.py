@@ -15,7 +15,7 @@ COACH_SECONDS: Final = 900
 
 
 async def alone(harness: AppHarness, ana: Person) -> AsyncIterator[Shot | Row]:
-    """What one plays alone."""
+    """Games for one player: practice and the puzzle of the day."""
     practice = shown(await ana.slash(harness.channel, "gang practice"))
     yield Shot("practice", "A hand on your own: `/gang practice`", ana, practice)
     yield translated("practice", "A hand on your own", ana, command(ana, harness, "practice"))

@@ -135,7 +135,7 @@ def puzzles_of(deal: int, finder: Finder) -> Iterator[dict[str, Any]]:
 
 
 def kind_of(seen: View, costs: list[float]) -> str:
-    """What a puzzle is about."""
+    """The kind of a puzzle, by its best move and the hand: `pass`, `gang`, `last cards`, `answer` or `lead`."""
     best = moves_of(seen)[costs.index(min(costs))]
     if isinstance(best, Pass):
         return "pass"

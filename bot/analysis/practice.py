@@ -43,7 +43,7 @@ class Source(StrEnum):
     WEAK = "weak"
     """A deal with a bad hand for the user."""
     ENDGAME = "endgame"
-    """A position before somebody's last card."""
+    """A position in which a player will soon say "Last card!"."""
     MATCH = "match"
     """A position of a match."""
     IMPORT = "import"
@@ -228,7 +228,7 @@ def from_match(match: ReplayedMatch, moment: int, seat: int, source: Source, mat
 
 
 def _excerpt(match: ReplayedMatch, hand: int, length: int) -> tuple[Event, ...]:
-    """The events of a hand among the first `length` of a match, after those that say how the match stood."""
+    """The start of a match, the result of the hand before, and the events of the hand up to `length` of the match."""
     first = match.deals[hand]
     before = match.state_after(first)
     ended = () if before is None or before.last_hand is None else (before.last_hand,)
@@ -238,5 +238,5 @@ def _excerpt(match: ReplayedMatch, hand: int, length: int) -> tuple[Event, ...]:
 
 
 def _plays_on(state: State, seat: int) -> bool:
-    """True if the hand goes on and the seat isn't out of it."""
+    """True if the hand goes on and the seat still holds cards."""
     return state.turn is not None and seat not in state.out

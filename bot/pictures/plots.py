@@ -253,7 +253,7 @@ def _figure(title: str) -> "Figure":
 
 
 def _axes(figure: "Figure", above: tuple[int, int], beside: tuple[int, int]) -> "Axes":
-    """Axes in a figure; `above` and below them, and `beside` them on the left and right, there is so much room."""
+    """Axes in a figure, with room `above` and below them, and `beside` them on the left and right."""
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  # see above
 
     (top, bottom), (left, right) = above, beside

@@ -92,7 +92,7 @@ def test_a_deal_has_a_gang_or_a_bad_hand(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_somebody_is_about_to_finish_in_an_endgame(number: int) -> None:
+def test_an_endgame_is_close_to_its_end(number: int) -> None:
     position = deal(Source.ENDGAME, "dargaud-1996", Options.of("dargaud-1996"), SIZES[number % 2], bytes([number]) * 32)
     practice = Practice.begin(position, Level.SIMPLE, 1)
     seen = practice.view

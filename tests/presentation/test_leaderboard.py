@@ -84,7 +84,7 @@ def test_averages_say_that_players_with_few_hands_come_last() -> None:
     assert explained == {Order.AVERAGE, Order.RATE, Order.POINTS, Order.SKILL}
 
 
-def test_skill_is_signed_and_explained_if_somebody_computes_it() -> None:
+def test_skill_is_signed_explained_and_only_offered_if_it_is_computed() -> None:
     skills = {ADA: (40, -250), ADA + 1: (10, 1234), ADA + 2: (3, 1)}
     places = [
         Place(number, Standing(user, "Ada", 9, 1, 0, 90, 5, hands, skill), Rating())

@@ -36,7 +36,7 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table.snapshot import Table
 
 MENU, LEVEL, OPEN, AGAIN, NEXT_SEAT = "menu", "level", "open", "again", "seat"
-"""What a press does, besides dealing one of the `DEALS`."""
+"""The actions of a press, besides the kinds of deals in `DEALS`."""
 _ACTIONS: Final = (MENU, LEVEL, OPEN, AGAIN, NEXT_SEAT)
 TITLES: Final = {
     Source.NEW: translatable("Practice · new deal"),
@@ -55,7 +55,7 @@ DEAL_NAMES: Final = {
 
 
 def parse_practice(press: Press) -> tuple[str, Level]:
-    """What a press does, and the level of the AI players. Raises `InvalidCustomId`."""
+    """The action of a press, and the level of the AI players. Raises `InvalidCustomId`."""
     match press.arguments:
         case (what, level) if what in (*DEALS, *_ACTIONS) and level in list(Level):
             return what, Level(level)
