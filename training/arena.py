@@ -156,6 +156,26 @@ def give_back(
 
 
 @jit
+def search_move(tables: Tables, network: Network, arena: Arena, deciding: bool, pool: Pool, chance: Chance) -> int:
+    """The move that the search finds best."""
+    try_best(
+        tables,
+        network,
+        arena.weights[SEEN],
+        arena.weights[0],
+        arena.sums,
+        arena.search,
+        arena.hand,
+        arena.totals,
+        deciding,
+        arena.scratch,
+        pool,
+        chance,
+    )
+    return arena.search.moves[0]
+
+
+@jit
 def make_move(
     tables: Tables,
     networks: tuple[Network, ...],
@@ -181,21 +201,7 @@ def make_move(
     elif kind == MONTE_CARLO:
         move = choose_monte_carlo(tables, hand, scratch, weights[0], arena.trials, WORLDS, chance)
     elif kind == SEARCH:
-        try_best(
-            tables,
-            networks[LEARNER],
-            weights[SEEN],
-            weights[0],
-            arena.sums,
-            arena.search,
-            hand,
-            arena.totals,
-            deciding,
-            scratch,
-            pool,
-            chance,
-        )
-        move = arena.search.moves[0]
+        move = search_move(tables, networks[LEARNER], arena, deciding, pool, chance)
     elif kind >= HEURISTIC:
         move = choose_heuristic(tables, hand, scratch, weights[int(kind == OTHER_HEURISTIC)])
     else:
