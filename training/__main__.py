@@ -75,13 +75,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--hands", type=int, default=10**12, help="stop after so many")
+    parser.add_argument("--hands", type=int, default=10**12, help="stop after this many hands")
     parser.add_argument("--snapshot-hands", type=int, default=50_000, help="keep the weights, and measure, so often")
+    parser.add_argument("--weights", type=Path, help="a new run begins with this file of the app's weights")
     for each in fields(Plan):
         parser.add_argument(f"--{each.name.replace('_', '-')}", type=type(each.default), default=each.default)
     arguments = vars(parser.parse_args())
     plan = Plan(**{each.name: arguments[each.name] for each in fields(Plan)})
-    run = store.start(arguments["folder"], plan, arguments["threads"])
+    run = store.start(arguments["folder"], plan, arguments["threads"], arguments["weights"])
     train(run, arguments["folder"], arguments["hands"], arguments["snapshot_hands"])
 
 

@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--edition", default="days-of-wonder", choices=sorted(EDITIONS))
     parser.add_argument("--target", type=int, default=100)
     parser.add_argument("--first-seed", type=int, default=REPORT_SEEDS)
-    parser.add_argument("--every", type=int, default=10, help="print after so many deals")
+    parser.add_argument("--every", type=int, default=10, help="print after this many deals")
     arguments = parser.parse_args()
     (hero, its), (other, theirs) = player(arguments.hero, LEARNER), player(arguments.other, PAST)
     options = Options.of(arguments.edition, {"target": arguments.target})

@@ -174,7 +174,7 @@ def step(
 
 
 def descend(model: Model, steps: int, rate: float, positions: int) -> None:
-    """Apply step number `steps` (from 1) with the gradient of so many positions."""
+    """Apply step number `steps` (from 1) with the gradient of `positions` positions."""
     for gradient in model.gradients[1:]:
         for whole, part in zip(model.gradients[0], gradient, strict=True):
             whole[:] += part

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.players.compiled.network import Network
+from bot.players.compiled.weights import read_weights
 from training.run import Plan, Progress, Run
 
 PLAN: Final = "plan.json"
@@ -41,13 +42,18 @@ def save(run: Run, folder: Path) -> None:
     write_arrays(folder / STATE, arrays)
 
 
-def start(folder: Path, plan: Plan, threads: int) -> Run:
-    """The run in a folder, or a new one with this plan."""
+def start(folder: Path, plan: Plan, threads: int, weights: Path | None = None) -> Run:
+    """The run in a folder, or a new one with this plan.
+
+    `weights`: the file with the app's weights, with which a new run begins. Raises ValueError if their width differs.
+    """
     (folder / SNAPSHOTS).mkdir(parents=True, exist_ok=True)
     if not (folder / STATE).is_file():
         (folder / PLAN).write_text(json.dumps(asdict(plan), indent=1))
         run = Run(plan, threads)
         run.fill_pool()
+        if weights:
+            _begin_with(run, read_weights(weights.read_bytes()).network)
         return run
     run = Run(Plan(**json.loads((folder / PLAN).read_text())), threads)
     _load(run, folder)
@@ -63,6 +69,14 @@ def _load(run: Run, folder: Path) -> None:
         for name, array in _replay(run).items():
             array[: len(arrays[name])] = arrays[name]
         run.pool.points[:], run.pool.size[:] = arrays["points"], arrays["pool_size"]
+
+
+def _begin_with(run: Run, learned: Network) -> None:
+    if len(learned.b1) != run.plan.width:
+        raise ValueError(f"the weights have {len(learned.b1)} units in the first layer, not {run.plan.width}")
+    for network in (run.player.network, run.player.adam.average, run.past):
+        for values, begun in zip(network, learned, strict=True):
+            values[:] = begun
 
 
 def _networks(run: Run) -> dict[str, Network]:

@@ -24,11 +24,11 @@ from bot.table.solo import solo_table
 
 GANG_SIZE: Final = 4
 WEAK_PERCENTILE: Final = 20
-"""Bad hands are among the weakest of all hands, so many in a hundred."""
+"""A bad hand is among the weakest hands: this many of a hundred."""
 FEW_CARDS: Final = 3
-"""Before the last card, another player has at most so many cards."""
+"""In an endgame, another player has at most this many cards."""
 MOST_CARDS: Final = 8
-"""The user then has more cards than that player, but at most so many."""
+"""The user has more cards than that player, but at most this many."""
 ENDGAME_LEVEL: Final = Level.EXPERT
 """The level that plays a hand up to its endgame."""
 

@@ -19,7 +19,7 @@ ELLIPSIS: Final = "…"
 MAX_MARKS: Final = 2
 """Combining marks of one letter: Vietnamese and Hebrew need two, and more would run into other lines."""
 MAX_CHARACTERS: Final = 400
-"""Longer texts are cut before they are measured; so many of the narrowest letters fill two lines of a page."""
+"""Longer texts are cut before they are measured. This many of the narrowest letters fill two lines of a page."""
 _UNASSIGNED: Final = "\U0010ffff"
 
 

@@ -268,10 +268,10 @@ def _axes(figure: "Figure", above: tuple[int, int], beside: tuple[int, int]) -> 
     return axes
 
 
-def _line(axes: "Axes", x_label: Sequence[int], y_label: Sequence[float], number: int) -> None:
+def _line(axes: "Axes", hands: Sequence[int], values: Sequence[float], number: int) -> None:
     """Draw line `number` with its own color, line style and marker."""
-    every = max(1, len(y_label) // MAX_MARKERS)
-    axes.plot(x_label, y_label, linewidth=3, markersize=8, markevery=every, clip_on=False, **_style(number))
+    every = max(1, len(values) // MAX_MARKERS)
+    axes.plot(hands, values, linewidth=3, markersize=8, markevery=every, clip_on=False, **_style(number))
 
 
 def _name_lines(figure: "Figure", axes: "Axes", names: Sequence[str], ends: Sequence[float]) -> None:

@@ -109,7 +109,7 @@ class AppHarness:
         self.controls[Control.CLOCK_OFFSET] += max(0, moment - self.now())
 
     def crash_after(self, steps: int) -> None:
-        """Crash the app so many steps from now."""
+        """Crash the app this many steps from now."""
         self.controls[Control.CRASH_AT] = self.controls[Control.STEPS] + steps
 
     async def cancel_crash(self) -> bool:

@@ -31,7 +31,7 @@ from tests.end_to_end.app_process import Control, Controls
 
 DIE_WITH_PARENT: Final = 1
 INSTRUCTIONS = 0
-"""Count every so many of SQLite's instructions as one; 0 counts none."""
+"""SQLite's instructions are counted in steps of this size; 0 counts none."""
 PRIVILEGED = True
 """False drops all capabilities, so that file modes apply to root too."""
 

@@ -187,7 +187,7 @@ async def test_the_app_can_be_stopped_at_any_moment_of_its_start(harness: AppHar
 
 
 async def _ended_after(harness: AppHarness, requests: int) -> tuple[int | None, str]:
-    """Start the app and stop it after so many requests. Returns its exit code and output."""
+    """Start the app and stop it after this many requests. Returns its exit code and output."""
     enough = len(harness.world.requests) + requests
     environment = {
         **os.environ,
@@ -228,7 +228,7 @@ async def test_a_match_survives_kills_at_random_moments(harness: AppHarness) -> 
 
 
 async def _changes(harness: AppHarness, number: int) -> None:
-    """Wait until so many changes have happened in the playground, or no more do."""
+    """Wait until this many changes have happened in the playground, or no more do."""
     try:
         async with asyncio.timeout(3):
             for _ in range(number):

@@ -27,7 +27,7 @@ async def _tutorial(harness: AppHarness, person: Person) -> SeenMessage:
 
 
 async def _learn(person: Person, panel: SeenMessage, until: int) -> None:
-    """Press "Show me" and what it says, or "Next", until so many lessons are done."""
+    """Press "Show me" and what it says, or "Next", until this many lessons are done."""
     while f"Lesson {until + 1} of " not in panel.text and "Lesson " in panel.text:
         if can_press(panel, "Next ▶"):
             await person.click(panel, "Next ▶")

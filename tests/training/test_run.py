@@ -14,6 +14,7 @@ import pytest
 from bot.players.compiled.equity import new_pool
 from bot.players.compiled.network import new_network
 from bot.players.compiled.tables import make_tables
+from bot.players.compiled.weights import FILE, load_weights
 from training import store
 from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, RANDOM, SIMPLE, new_arena
 from training.run import Plan
@@ -37,6 +38,14 @@ def test_a_run_goes_on_exactly_where_it_was_ended(tmp_path: Path) -> None:
     assert second.progress == whole.progress
     for ours, theirs in zip(second.player.network, whole.player.network, strict=True):
         np.testing.assert_array_equal(ours, theirs)
+
+
+def test_a_new_run_begins_with_the_weights_of_the_app(tmp_path: Path) -> None:
+    run = store.start(tmp_path, replace(PLAN, width=512), 1, FILE)
+    for learned, stored in zip(run.player.network, load_weights().network, strict=True):
+        np.testing.assert_array_equal(learned, stored)
+    with pytest.raises(ValueError, match="512 units in the first layer, not 16"):
+        store.start(tmp_path / "other", PLAN, 1, FILE)
 
 
 def shares(hero: int, other: int, deals: int, seats: int = 4) -> list[float]:

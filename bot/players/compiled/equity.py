@@ -91,5 +91,5 @@ def look_ahead(
 
 @jit
 def usual_change(before: float, hands: float) -> float:
-    """The usual change of a share of the match by one of so many hands."""
+    """The usual change of a share of the match by one hand if `hands` are still to be played."""
     return np.sqrt(max(before * (1 - before), 0.03) / max(hands, 1))

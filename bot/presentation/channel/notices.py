@@ -17,7 +17,7 @@ from bot.table.snapshot import Table
 from bot.table.timing import decides_automatically_at
 
 MAX_NAMED_GUESTS: Final = 20
-"""Users whom an invitation names: a message has room for so many."""
+"""The most users that an invitation names. More don't fit into a message."""
 
 
 @dataclass(frozen=True, slots=True)
