@@ -17,7 +17,7 @@ from bot.table.refusals import MatchNotOver, OutdatedAction, PracticeGone
 
 DEFAULT_LEVEL: Final = Level.CLUB
 """The level of the AI players in a user's first practice hand."""
-KEPT_MILLISECONDS: Final = 30 * 24 * 3600 * 1000
+KEPT_SECONDS: Final = 30 * 24 * 3600
 """The time for which a practice hand is kept."""
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.services.history import IMPORT_SECONDS
-from bot.services.practice import KEPT_MILLISECONDS
+from bot.services.practice import KEPT_SECONDS
 from bot.services.tables import Tables
 from bot.storage import audit_log, daily, erasure, guild_settings, history, logs, practice
 from bot.storage.database import Database
@@ -46,7 +46,7 @@ class Retention:
         async with self._database.write() as connection:
             await audit_log.delete_before(connection, now - CHANGE_DAYS * DAY)
             await history.delete_imports(connection, now - IMPORT_SECONDS)
-            await practice.delete_before(connection, now * 1000 - KEPT_MILLISECONDS)
+            await practice.delete_before(connection, 1000 * (now - KEPT_SECONDS))
             await daily.delete_marks(connection, day_of(now * 1000))
         self._checked_at = now
 

@@ -13,7 +13,7 @@ from bot.engine.record import to_fields, write
 from bot.players.levels import Level
 from bot.services.guild_settings import Guilds
 from bot.services.history import IMPORT_SECONDS, History
-from bot.services.practice import KEPT_MILLISECONDS
+from bot.services.practice import KEPT_SECONDS
 from bot.services.retention import CHANGE_DAYS, DAY, GUILD_DAYS, HOUR, LOBBY_DAYS, Retention
 from bot.storage import audit_log, erasure, guild_settings
 from bot.storage.database import Database
@@ -60,7 +60,7 @@ def test_the_periods_match_the_privacy_page() -> None:
     assert re.findall(r"(\d+) days after it was opened", PRIVACY) == [str(LOBBY_DAYS)]
     assert re.findall(r"(\d+) days; the user's id", PRIVACY) == [str(CHANGE_DAYS)]
     assert re.findall(r"(\d+) days after it was imported", PRIVACY) == [str(IMPORT_SECONDS // DAY)]
-    assert re.findall(r"(\d+) days after it was begun", PRIVACY) == [str(KEPT_MILLISECONDS // 1000 // DAY)]
+    assert re.findall(r"(\d+) days after it was begun", PRIVACY) == [str(KEPT_SECONDS // DAY)]
 
 
 async def test_a_guild_is_deleted_completely_some_days_after_removing_the_app(
@@ -142,9 +142,9 @@ async def test_practice_hands_are_deleted_after_their_period(harness: TableHarne
         requester(ADA.user_id), Source.NEW, "days-of-wonder", Options(), 4, Level.SIMPLE
     )
     begun = practice.number // 1000
-    await retention(harness).forget(begun + KEPT_MILLISECONDS // 1000)
+    await retention(harness).forget(begun + KEPT_SECONDS)
     assert "practices" in await row_counts(harness.database)
-    await retention(harness).forget(begun + KEPT_MILLISECONDS // 1000 + 1)
+    await retention(harness).forget(begun + KEPT_SECONDS + 1)
     assert "practices" not in await row_counts(harness.database)
 
 

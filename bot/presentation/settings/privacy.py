@@ -11,9 +11,11 @@ from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.files import file_message
 from bot.services.history import IMPORT_SECONDS
 from bot.services.json_file import Content
+from bot.services.practice import KEPT_SECONDS
 from bot.table.user import StoredCounts
 
 IMPORT_DAYS: Final = IMPORT_SECONDS // (24 * 3600)
+PRACTICE_DAYS: Final = KEPT_SECONDS // (24 * 3600)
 FILE: Final = "gang-of-four.json"
 
 
@@ -28,6 +30,10 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) 
         words.say("Your results: {matches} and {hands} in {servers}, with scores and ratings.", **facts),
         words.say(
             "The record that you imported last, with the names in it, for at most {number} days.", number=IMPORT_DAYS
+        ),
+        words.say(
+            "Your last practice hand, for at most {number} days, and your streak of solved puzzles.",
+            number=PRACTICE_DAYS,
         ),
         words.say(
             "Your settings (`/gang settings`), your finished lessons, and what you changed in a server you manage."
