@@ -1,6 +1,6 @@
 """The app's simple player in the kernel: the lowest answer, and the longest lead with the lowest card."""
 
-from bot.players.compiled.hand import LIES, ORDER, PASS, TURN, Hand, legal_plays
+from bot.players.compiled.hand import ORDER, PASS, TO_BEAT, TURN, Hand, legal_plays
 from bot.players.compiled.jit import jit
 from bot.players.compiled.moves import Scratch
 from bot.players.compiled.tables import Tables, lowest_bit
@@ -13,7 +13,7 @@ def choose_simple(tables: Tables, hand: Hand, scratch: Scratch) -> int:
     found, _ = legal_plays(tables, hand, legal)
     if found == 0:
         return PASS
-    if now[LIES] >= 0:
+    if now[TO_BEAT] >= 0:
         return legal[0]
     lowest = lowest_bit(hand.cards[now[TURN]])
     best, most = -1, 0

@@ -36,7 +36,7 @@ from tests.players.positions import dealt_again, played, seen, start, states
 
 TABLES: Final = make_tables()
 FIELDS: Final = (
-    *(kernel.TURN, kernel.LIES, kernel.OWING, kernel.DIRECTION, kernel.DECLARED, kernel.OUT, kernel.OPENING),
+    *(kernel.TURN, kernel.TO_BEAT, kernel.OWING, kernel.DIRECTION, kernel.DECLARED, kernel.OUT, kernel.OPENING),
     *(kernel.GIVER, kernel.GAVE, kernel.BACK, kernel.LEADER),
 )
 

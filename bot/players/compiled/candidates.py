@@ -17,10 +17,10 @@ from bot.players.compiled.hand import (
     GAVE,
     GIVER,
     LEADER,
-    LIES,
     ORDER,
     OWING,
     PASS,
+    TO_BEAT,
     TURN,
     Hand,
     after_play,
@@ -91,7 +91,7 @@ def choose(
     scratch.listed[0] = total
     if total == 1:
         return scratch.moves[0], NO_CHOICE
-    if hand.now[LIES] >= FIRST_FIVE or has_five(hand, me):
+    if hand.now[TO_BEAT] >= FIRST_FIVE or has_five(hand, me):
         count_above(tables.cards[hand.now[ORDER]], unseen_by(hand, me), scratch.division.above)
     weigh(tables, hand, scratch, weights, total)
     likely = whole(scratch.values[:total].argmax())

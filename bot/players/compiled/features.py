@@ -22,7 +22,6 @@ from bot.players.compiled.hand import (
     LAST,
     LEAD_ONLY,
     LEADER,
-    LIES,
     NEVER,
     OPENING,
     ORDER,
@@ -32,20 +31,21 @@ from bot.players.compiled.hand import (
     SEATS,
     TAKES_BACK,
     TARGET,
+    TO_BEAT,
     TURN,
     Hand,
 )
 from bot.players.compiled.jit import Places, count, highest, jit
 from bot.players.compiled.tables import Tables, minus
 
-# The words. Up to LIES_KIND, and from DIVISION on, they change with the move.
+# The words. Up to KIND_TO_BEAT, and from DIVISION on, they change with the move.
 CARDS: Final = 0
 SETS: Final = 1
 SUITS: Final = 2
 CONTROL: Final = 3
 TABLE: Final = 4
-LIES_CARDS: Final = 5
-LIES_KIND: Final = 6
+CARDS_TO_BEAT: Final = 5
+KIND_TO_BEAT: Final = 6
 UNSEEN: Final = 7
 UNSEEN_SETS: Final = 8
 KNOWN: Final = 9
@@ -133,8 +133,8 @@ def control(tables: Tables, cards: int, unseen: int) -> int:
         if above:
             top = highest(above)
             above ^= 1 << top
-            twin = top > 0 and tables.kind_of[top] == tables.kind_of[top - 1]
-            floor = ~((1 << (top - twin)) - 1)
+            has_copy = top > 0 and tables.kind_of[top] == tables.kind_of[top - 1]
+            floor = ~((1 << (top - has_copy)) - 1)
         many = min(count(cards & floor), 5)
         bits |= ((1 << many) - 1) << (17 + 5 * few)
     held, once = 0, 0
@@ -146,29 +146,29 @@ def control(tables: Tables, cards: int, unseen: int) -> int:
 
 
 @jit
-def beaten_by(tables: Tables, order: int, lies: int, unseen: int) -> int:
+def beaten_by(tables: Tables, order: int, to_beat: int, unseen: int) -> int:
     """The number of unseen cards, pairs or triples above a single, pair or triple."""
-    if lies < FIRST_PAIR:
-        bit = highest(tables.cards[order, lies])
-        twin = bit < 61 and tables.kind_of[bit + 1] == tables.kind_of[bit]
-        return 0 if bit == 63 else count(unseen & ~((1 << (bit + 1 + twin)) - 1))
+    if to_beat < FIRST_PAIR:
+        bit = highest(tables.cards[order, to_beat])
+        has_copy = bit < 61 and tables.kind_of[bit + 1] == tables.kind_of[bit]
+        return 0 if bit == 63 else count(unseen & ~((1 << (bit + 1 + has_copy)) - 1))
     many = 0
-    for number in range(tables.numbers[order, lies] + 1, 12):
-        many += count(unseen & NUMBERS[number]) >= tables.sizes[order, lies]
+    for number in range(tables.numbers[order, to_beat] + 1, 12):
+        many += count(unseen & NUMBERS[number]) >= tables.sizes[order, to_beat]
     return many
 
 
 @jit
-def lies_kind(tables: Tables, hand: Hand, me: int, lies: int, unseen: int, above: Places) -> int:
+def to_beat_bits(tables: Tables, hand: Hand, me: int, to_beat: int, unseen: int, above: Places) -> int:
     """The kind and number to beat, the number of higher plays, and the seats with enough cards to follow."""
     now = hand.now
     order = now[ORDER]
-    kind, number, size = tables.kinds[order, lies], tables.numbers[order, lies], tables.sizes[order, lies]
+    kind, number, size = tables.kinds[order, to_beat], tables.numbers[order, to_beat], tables.sizes[order, to_beat]
     bits = 1 << kind | 1 << (8 + number)
-    if lies < FIRST_FIVE:
-        bits |= ((1 << min(beaten_by(tables, order, lies, unseen), 8)) - 1) << 21
-    elif lies < FIRST_GANG:
-        bits |= ((1 << (above[lies] >= ABOVE).sum()) - 1) << 21
+    if to_beat < FIRST_FIVE:
+        bits |= ((1 << min(beaten_by(tables, order, to_beat, unseen), 8)) - 1) << 21
+    elif to_beat < FIRST_GANG:
+        bits |= ((1 << (above[to_beat] >= ABOVE).sum()) - 1) << 21
         first = 29 if kind == 4 else (35 if kind == 5 else (41 if kind == 6 else 51))
         bits |= 1 << (first + (number - 1 if kind == 6 else min(number - 5, 5)))
     for seat in range(now[SEATS]):
@@ -262,22 +262,22 @@ def describe(tables: Tables, hand: Hand, me: int, totals: Ints, deciding: bool, 
     totals_words(now, me, totals, words)
     words[GIVEN] = now[GAVE] if now[GIVER] >= 0 else 0
     words[RULES] = rules_word(now, me, deciding)
-    words[TABLE] = words[LIES_CARDS] = words[LIES_KIND] = words[DIVISION] = words[SURE] = 0
+    words[TABLE] = words[CARDS_TO_BEAT] = words[KIND_TO_BEAT] = words[DIVISION] = words[SURE] = 0
 
 
 @jit
 def table_words(tables: Tables, hand: Hand, me: int, above: Places, words: Words) -> None:
     """Write the words about the play to beat; `above` is that of the division."""
     now = hand.now
-    lies = now[LIES]
+    to_beat = now[TO_BEAT]
     bits = 1 << slot(now, me, now[TURN]) | slots(now, me, now[DECLARED]) << 12
     if now[OWING] >= 0:
         bits |= 1 << (16 + slot(now, me, now[OWING]))
-    words[LIES_CARDS], words[LIES_KIND] = 0, 1
-    if lies >= 0:
+    words[CARDS_TO_BEAT], words[KIND_TO_BEAT] = 0, 1
+    if to_beat >= 0:
         bits |= 1 << (4 + slot(now, me, now[LAST])) | slots(now, me, now[PASSED]) << 8
-        words[LIES_CARDS] = tables.cards[now[ORDER], lies]
-        words[LIES_KIND] = lies_kind(tables, hand, me, lies, words[UNSEEN], above)
+        words[CARDS_TO_BEAT] = tables.cards[now[ORDER], to_beat]
+        words[KIND_TO_BEAT] = to_beat_bits(tables, hand, me, to_beat, words[UNSEEN], above)
     words[TABLE] = bits
 
 

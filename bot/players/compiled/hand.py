@@ -23,7 +23,7 @@ DECIDING_HAND: Final = 5
 AUTOMATIC: Final = 6
 TARGET: Final = 7
 TURN: Final = 8
-LIES: Final = 9
+TO_BEAT: Final = 9
 """The index of the play to beat; -1: the seat to act leads."""
 LAST: Final = 10
 """The seat that played it."""
@@ -117,7 +117,7 @@ def begin(tables: Tables, hand: Hand, leader: int, direction: int) -> None:
     """Start play with the dealt cards."""
     now = hand.now
     now[TURN] = now[LAST] = now[LEADER] = leader
-    now[LIES] = now[OWING] = now[WINNER] = now[GIVER] = now[GAVE] = now[BACK] = -1
+    now[TO_BEAT] = now[OWING] = now[WINNER] = now[GIVER] = now[GAVE] = now[BACK] = -1
     now[PASSED] = now[DECLARED] = now[OUT] = now[MOVES] = 0
     now[OPENING] = 0
     now[DIRECTION] = direction
@@ -171,8 +171,8 @@ def is_blocked(now: Ints) -> bool:
 @jit
 def answers(tables: Tables, hand: Hand, seat: int, legal: Places) -> int:
     """Write to `legal` the plays of `seat` that beat the table. Returns their number (R15-R18)."""
-    lies, order = hand.now[LIES], hand.now[ORDER]
-    ceiling, end = tables.ceilings[order, lies], tables.ends[tables.kinds[order, lies]]
+    to_beat, order = hand.now[TO_BEAT], hand.now[ORDER]
+    ceiling, end = tables.ceilings[order, to_beat], tables.ends[tables.kinds[order, to_beat]]
     plays = hand.plays[seat]
     found = 0
     for index in range(hand.found[seat]):
@@ -208,10 +208,10 @@ def legal_plays(tables: Tables, hand: Hand, legal: Places) -> tuple[int, bool]:
     """Write the indexes of the legal plays. Returns their number, and True if a pass is legal (R23, R31)."""
     now = hand.now
     seat = now[TURN]
-    if now[LIES] < 0:
+    if now[TO_BEAT] < 0:
         return leads(tables, hand, seat, legal), False
     found = answers(tables, hand, seat, legal)
-    if now[LIES] >= FIRST_PAIR or now[LEAD_ONLY] or not is_blocked(now):
+    if now[TO_BEAT] >= FIRST_PAIR or now[LEAD_ONLY] or not is_blocked(now):
         return found, True
     highest = -1
     for index in range(hand.found[seat]):
@@ -222,7 +222,7 @@ def legal_plays(tables: Tables, hand: Hand, legal: Places) -> tuple[int, bool]:
         place = legal[index]
         legal[kept] = place
         kept += (place == highest) | (place >= FIRST_GANG)
-    return kept, highest <= now[LIES]
+    return kept, highest <= now[TO_BEAT]
 
 
 @jit
@@ -251,7 +251,7 @@ def after_play(now: Ints, place: int, left: int, declares: bool) -> None:
     """The public changes of a play; `left`: the cards that its seat keeps."""
     seat = now[TURN]
     now[OPENING] = now[PASSED] = 0
-    now[LIES], now[LAST] = place, seat
+    now[TO_BEAT], now[LAST] = place, seat
     now[TURN] = next_seat(now, seat)
     if left == 0:
         now[WINNER] = seat
@@ -275,8 +275,8 @@ def do_pass(hand: Hand) -> None:
     now[MOVES] += 1
     if now[OWING] >= 0 and settle_owing(now):
         return
-    seat, size = now[TURN], size_class(now[LIES])
-    hand.refused[seat, size] = min(hand.refused[seat, size], now[LIES])
+    seat, size = now[TURN], size_class(now[TO_BEAT])
+    hand.refused[seat, size] = min(hand.refused[seat, size], now[TO_BEAT])
     pass_turn(now, seat)
 
 
@@ -290,7 +290,7 @@ def pass_turn(now: Ints, seat: int) -> None:
         now[TURN] = next_seat(now, seat)
         return
     now[PASSED] = 0
-    now[LIES] = -1
+    now[TO_BEAT] = -1
     now[TURN] = next_seat(now, last) if now[OUT] >> last & 1 else last
 
 
@@ -311,7 +311,7 @@ def forget(now: Ints, seat: int) -> None:
     now[OWING] = -1
     if not now[TAKES_BACK]:
         now[OUT] |= 1 << seat
-    elif now[LIES] >= 0:
+    elif now[TO_BEAT] >= 0:
         pass_turn(now, seat)
     else:
         now[TURN] = next_seat(now, seat)

@@ -7,11 +7,11 @@ from bot.players.bits import FIRST_FIVE, FIRST_GANG, FIRST_PAIR, PLAYS, Floats
 from bot.players.compiled.hand import (
     GAVE,
     LEADER,
-    LIES,
     ORDER,
     OUT,
     PASS,
     SEATS,
+    TO_BEAT,
     TURN,
     Hand,
     next_seat,
@@ -45,7 +45,7 @@ def fact_value(tables: Tables, hand: Hand, place: int, facts: Floats, division: 
     value = facts[0] * size + facts[1] * saved / 10
     if place >= FIRST_GANG:
         value += facts[2] + facts[3] * (fewest <= 4) + facts[4] * (left <= 8)
-    if now[LIES] < 0:
+    if now[TO_BEAT] < 0:
         value += facts[5] * strength + facts[6] * (place >= FIRST_FIVE)
         if hand.left[next_seat(now, seat)] < size:
             value += facts[7]

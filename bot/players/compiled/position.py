@@ -15,12 +15,12 @@ from bot.players.compiled.hand import (
     GIVER,
     LAST,
     LEADER,
-    LIES,
     NEVER,
     OPENING,
     OUT,
     OWING,
     PASSED,
+    TO_BEAT,
     TURN,
     WINNER,
     Hand,
@@ -55,9 +55,9 @@ def _set_public(view: View, now: Ints) -> None:
     now[LEADER] = now[LAST] = first
     now[DIRECTION], now[OPENING] = public.direction, public.opening
     now[DECLARED], now[OUT] = _bits(public.declared), _bits(public.out)
-    now[LIES] = now[OWING] = now[WINNER] = now[GIVER] = now[GAVE] = now[BACK] = -1
+    now[TO_BEAT] = now[OWING] = now[WINNER] = now[GIVER] = now[GAVE] = now[BACK] = -1
     if public.cycle.plays:
-        now[LAST], now[LIES] = public.cycle.plays[-1]
+        now[LAST], now[TO_BEAT] = public.cycle.plays[-1]
         now[PASSED] = _bits(public.cycle.passed)
         if now[LAST] in public.owing and public.match.options.forgotten == "out":
             now[OWING] = now[LAST]
@@ -84,12 +84,12 @@ def _set_exchange(view: View, exchange: Exchange | None, hand: Hand) -> None:
 
 def _remember(history: History, hand: Hand) -> None:
     """Write the cards that each seat has played, and the lowest plays that it passed on."""
-    lies = -1
+    to_beat = -1
     for seat, play in history:
         if play is None:
-            size = size_class(lies)
-            hand.refused[seat, size] = min(hand.refused[seat, size], lies)
+            size = size_class(to_beat)
+            hand.refused[seat, size] = min(hand.refused[seat, size], to_beat)
             continue
-        cards, lies = to_bits(play.cards), int(play)
+        cards, to_beat = to_bits(play.cards), int(play)
         hand.known[seat] = minus(hand.known[seat], hand.known[seat] & cards)
         hand.played[seat] = plus(hand.played[seat], cards)
