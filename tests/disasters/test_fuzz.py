@@ -275,15 +275,20 @@ class Crowd:
         return [person for person in self.people if person.id in known]
 
     def _strange_cards(self, person: Person, panel: SeenMessage) -> list[str]:
-        """The faults of a panel with card buttons of a seat that the person doesn't play."""
+        """The faults of a panel with cards of a seat or a practice hand that isn't the person's."""
         buttons = cards(panel)
         if not buttons:
             return []
-        number = int(buttons[0].split(":")[2])
+        verb, number = buttons[0].split(":")[1:3]
+        queries = {
+            Verb.CARD: "SELECT count(*) FROM seats WHERE ? IN (user_id, substitute_id) AND table_id = ?",
+            Verb.PRACTICE_HAND: "SELECT count(*) FROM practices WHERE user_id = ? AND begun_at = ?",
+        }
+        if verb not in queries:  # everyone may see a puzzle or a lesson
+            return []
         with app_database(self.harness) as connection:
-            query = "SELECT count(*) FROM seats WHERE table_id = ? AND (user_id = ? OR substitute_id = ?)"
-            (seats,) = connection.execute(query, (number, person.id, person.id)).fetchone()
-        return [] if seats else [f"cards of table {number}, where they do not sit"]
+            (own,) = connection.execute(queries[Verb(verb)], (person.id, int(number))).fetchone()
+        return [] if own else [f"cards of {verb} {number}, which aren't theirs"]
 
     def faults_of_the_app(self) -> list[str]:
         """The errors in the log, the requests and the public messages."""
