@@ -30,7 +30,8 @@ class Leaderboards:
             if query.period not in key_of:
                 return []
             scope = Scope(guild_id, key_of[query.period], query.channel_id, query.edition, query.people_only)
-            standings = await leaderboard.standings(connection, scope)
+            with_skill = query.order is Order.SKILL
+            standings = await leaderboard.standings(connection, scope, with_skill=with_skill)
             rated = await ratings.of_guild(connection, guild_id)
         return await asyncio.to_thread(ranked, standings, rated, query.order)
 

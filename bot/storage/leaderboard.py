@@ -19,10 +19,10 @@ from bot.storage.bulk import fetch_converted
 from bot.storage.schema import hand_players, match_players, matches, members, scores, users
 from bot.storage.upserts import upsert
 
+RESULT_COLUMNS: Final = ("matches", "wins", "absent", "hands", "points")
 PAR_COLUMNS: Final = ("par_hands", "luck", "skill")
-SUM_COLUMNS: Final = ("matches", "wins", "absent", "hands", "points", *PAR_COLUMNS)
-
-_STANDING: Final = tuple(name for name in SUM_COLUMNS if name != "luck")
+SUM_COLUMNS: Final = (*RESULT_COLUMNS, *PAR_COLUMNS)
+_SHOWN: Final = (*RESULT_COLUMNS, "par_hands", "skill")
 """The sums that a leaderboard shows, in the order of `Standing`."""
 
 
@@ -130,9 +130,9 @@ async def _results(connection: AsyncConnection, table_id: int) -> list[tuple[int
     return found
 
 
-async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]:
-    """The sums of all users, unordered, without hidden users."""
-    column = scores.c
+async def standings(connection: AsyncConnection, scope: Scope, *, with_skill: bool = True) -> list[Standing]:
+    """The sums of all users, unordered, without hidden users. Without skill it takes less time."""
+    column, sums = scores.c, _SHOWN if with_skill else RESULT_COLUMNS
     chosen = [column.guild_id == scope.guild_id, column.period == scope.period, users.c.hidden.is_not(True)]
     if scope.channel_id is not None:
         chosen.append(column.channel_id == scope.channel_id)
@@ -141,7 +141,7 @@ async def standings(connection: AsyncConnection, scope: Scope) -> list[Standing]
     if scope.people_only is not None:
         chosen.append(column.people_only == scope.people_only)
     query = (
-        select(column.user_id, members.c.name, *(func.sum(column[name]) for name in _STANDING))
+        select(column.user_id, members.c.name, *(func.sum(column[name]) for name in sums))
         .join(members, (members.c.guild_id == column.guild_id) & (members.c.user_id == column.user_id))
         .outerjoin(users, users.c.user_id == column.user_id)
         .where(*chosen)
