@@ -5,6 +5,8 @@ the median counts.
 """
 
 import asyncio
+import sys
+from asyncio.subprocess import DEVNULL
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -13,6 +15,7 @@ from time import perf_counter
 from playground.playground import Playground
 from tests.disasters.many_matches import fill
 from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.app_process import BOUND, ROOT
 
 FEW, MANY = 10, 100_000
 ROUNDS = 7
@@ -20,13 +23,17 @@ TARGET = 1.1
 
 
 async def seconds_of_a_start(folder: Path) -> float:
-    """Start the app with the database of a folder."""
+    """Start the app with the database of a folder. Unlike the tests' apps, it imports everything."""
     async with Playground(rate_limits="off") as world:
-        harness = AppHarness(world, folder)
+        environment = AppHarness(world, folder).environment()
         begun = perf_counter()
-        await harness.start_app()
+        app = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", env=environment, cwd=ROOT, stdout=DEVNULL, stderr=DEVNULL
+        )
+        await world.app_ready(BOUND)
         seconds = perf_counter() - begun
-        await harness.kill_app()
+        app.kill()
+        await app.wait()
         return seconds
 
 
