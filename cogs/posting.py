@@ -9,7 +9,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
 from bot.services.guild_settings import Guilds
 from bot.table.refusals import MayNotPost
-from cogs.base import require_own_message
+from cogs.base import person, require_own_message
 
 
 class Posting:
@@ -39,7 +39,7 @@ class Posting:
         files: Sequence[discord.File] = (),
     ) -> None:
         """Post a message for everyone, with the user's name."""
-        name = labels.safe(interaction.user.display_name)
+        name = labels.safe(person(interaction).name)
         view.add_item(discord.ui.TextDisplay(labels.small(words.say("Posted by {name}", name=name))))
         await interaction.followup.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
 

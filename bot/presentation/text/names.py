@@ -13,6 +13,7 @@ from bot.table.lobby import AI_NAMES
 AI_MARK: Final = "🤖"
 """Precedes the name of an AI player in a message. No user's name contains it."""
 APP_NAME: Final = "Gang of Four"
+_GAME_NAMES: Final = (APP_NAME, "Gang of 4")
 MAX_NAME_LENGTH: Final = 32
 """Discord's limit for display names. Four fit on a line of a message."""
 MARKS_PER_LETTER: Final = 2
@@ -75,27 +76,29 @@ def chosen_name(user: discord.abc.User, app: str = APP_NAME) -> str:
 
 
 def _is_reserved(name: str, app: str) -> bool:
-    """True for names of AI players, the app and deleted players, and names with the marks of AI players or APP_NAME.
+    """True for names of AI players, the app and deleted players, and names with the marks of AI players or apps.
 
     `ai:` begins the name of an AI player in a record. Ai and Ia are names of people, AI and IA aren't.
     """
     plain = unicodedata.normalize("NFKC", name)
     capitals = [word for word in re.findall(r"\w+", plain) if word.isupper()]
     in_brackets = re.findall(r"[(\[{<]([^()\[\]{}<>]*)[)\]}>]", plain)
-    if plain.casefold().startswith("ai:") or not _ai_words().isdisjoint(map(skeleton, [*capitals, *in_brackets])):
+    prefix = re.match("(.*?)[:\ua789\u2236]", plain)
+    is_of_record = prefix is not None and skeleton(prefix[1]) == skeleton("ai")
+    if is_of_record or not _ai_words().isdisjoint(map(skeleton, [*capitals, *in_brackets])):
         return True
     without_number = re.sub(r"[\W\d]+$", "", plain)
     looks = {_without_digits(skeleton(each)) for each in (name, without_number)}
-    if any(_without_digits(skeleton(APP_NAME)) in look for look in looks):  # such as "Gang of Four support"
+    if any(_without_digits(skeleton(game)) in look for game in _GAME_NAMES for look in looks):  # "Gang of Four support"
         return True
     return not looks.isdisjoint(_reserved() | {_without_digits(skeleton(app))})
 
 
 @cache
 def _ai_words() -> frozenset[str]:
-    """The words that mark AI players in any language."""
+    """The words that mark AI players in any language, and apps in Discord."""
     marks = {words_in(language).say("{name} (AI)", name="") for language in languages()}
-    return frozenset(map(skeleton, {*marks, "AI", "bot", "robot"}))
+    return frozenset(map(skeleton, {*marks, "AI", "bot", "robot", "APP"}))
 
 
 @cache
