@@ -90,14 +90,18 @@ def _add_seats(file: JsonFile, user_seats: Sequence[UserSeat], data: SeatData) -
 
 
 def own_moves(lines: Sequence[Line], user_seat: UserSeat) -> Iterator[dict[str, Any]]:
-    """The moves that a user made in a seat, and the cards that they were dealt there."""
+    """The moves that a user made in a seat, and the cards that they were dealt there.
+
+    Owners who have conceded get only the cards of hands in which they played: an AI player may still hold the others.
+    """
     plays = user_seat.is_owned
+    sees_all = user_seat.is_owned and not user_seat.conceded
     for line in lines:
         event = line.event
         if isinstance(event, Substituted) and event.seat == user_seat.seat:
             plays = event.by in user_seat.names and not event.for_owner
         elif isinstance(event, Dealt):
-            if plays or user_seat.is_owned:
+            if plays or sees_all:
                 hand = [str(card) for card in event.hands[user_seat.seat]]
                 yield _timed({"t": "deal", "hand": event.hand, "cards": hand}, line)
         elif plays and getattr(event, "seat", None) == user_seat.seat:

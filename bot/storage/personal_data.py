@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import RowMapping, Text, cast, func, or_, select, text
+from sqlalchemy import RowMapping, Text, cast, false, func, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.bulk import stream_parts
@@ -72,21 +72,24 @@ class UserSeat:
     seat: int
     is_owned: bool
     names: tuple[str, ...]
+    conceded: bool = False
+    """The owner has given it up for the rest of the match."""
 
 
 async def user_seats(connection: AsyncConnection, user_id: int) -> list[UserSeat]:
     """All seats that a user owns or has substituted in, by table."""
     found: dict[tuple[int, int], list[str]] = {}
-    own = set()
+    own: dict[tuple[int, int], bool] = {}
     for table in (seats, substitutes):
-        query = select(table.c.table_id, table.c.seat, table.c.name).where(table.c.user_id == user_id)
+        conceded = seats.c.conceded if table is seats else false().label("conceded")
+        query = select(table.c.table_id, table.c.seat, table.c.name, conceded).where(table.c.user_id == user_id)
         async for part in stream_parts(connection, query):
             for row in part:
                 key = row["table_id"], row["seat"]
                 found.setdefault(key, []).append(row["name"])
                 if table is seats:
-                    own.add(key)
-    return [UserSeat(*user_seat, user_seat in own, tuple(names)) for user_seat, names in sorted(found.items())]
+                    own[key] = row["conceded"]
+    return [UserSeat(*key, key in own, tuple(names), own.get(key, False)) for key, names in sorted(found.items())]
 
 
 @dataclass(frozen=True, slots=True)

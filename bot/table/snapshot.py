@@ -110,11 +110,12 @@ class Table:
         return (due is None, due or 0, self.id)
 
     def view_of(self, user_id: int) -> View:
-        """The match as a player sees it. Raises `NotSeated`."""
+        """The match as a player sees it. Owners who have conceded see no cards any more. Raises `NotSeated`."""
         seat = self.seat_of(user_id)
         if seat is None or self.state is None:
             raise NotSeated
-        return view(self.state, seat)
+        seen = view(self.state, seat)
+        return replace(seen, hand=(), situation=None) if self.seats[seat].conceded else seen
 
     def public(self) -> PublicView | None:
         """The public part of the match; None in the lobby."""

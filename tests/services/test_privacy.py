@@ -328,6 +328,8 @@ def test_a_substitutes_export_has_only_their_own_moves_and_cards() -> None:
     assert eves == [{"t": "pass", "seat": 1}, {"t": "deal", "hand": 2, "cards": ["2G"]}]
     owners = list(own_moves(lines, UserSeat(1, 1, is_owned=True, names=("Bo",))))
     assert [move.get("hand") for move in owners] == [1, None, 2, None, 3]
+    conceded = list(own_moves(lines, UserSeat(1, 1, is_owned=True, names=("Bo",), conceded=True)))
+    assert [move.get("hand") for move in conceded] == [1, None, None, 3]
 
 
 async def test_closed_tables_are_exported_and_deleted_with_the_user(

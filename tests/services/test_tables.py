@@ -228,6 +228,8 @@ async def test_an_ai_player_plays_a_conceded_seat_to_the_end(harness: TableHarne
     assert await harness.latest_events() == (Substituted(1, "ai:simple"),)
     assert conceded.seats[1].user_id == BO.user_id
     assert conceded.seats[1].player_id is None
+    assert (conceded.view_of(BO.user_id).hand, conceded.view_of(BO.user_id).plays()) == ((), ())
+    assert conceded.view_of(ADA.user_id).hand
     for ask in (
         harness.tables.act(table.id, play.concede, BO.user_id),
         harness.tables.act(table.id, play.pass_turn, BO.user_id, table.moment),
