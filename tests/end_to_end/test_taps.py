@@ -22,9 +22,11 @@ from tests.end_to_end.app_harness import (
     Player,
     can_press,
     cards,
+    play_on,
     play_until,
     running_app,
 )
+from tests.end_to_end.app_process import Control
 from tests.end_to_end.inspection import shown
 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "taps.md"
@@ -35,6 +37,7 @@ OPEN_PASS: Final = "Pass, the hand still open"
 NEXT: Final = "My next turn, the hand still open"
 ON_CALL: Final = "Pass on the call"
 AWAY: Final = "Three people who close their hands and look elsewhere"
+LATE: Final = "Three people, one of whom never moves"
 PLAYING: Final = {
     "One person against three AI players, playing": 1,
     "Two people against two AI players, playing": 2,
@@ -247,6 +250,37 @@ async def test_absent_players_are_mentioned_twice_in_a_hand(tmp_path: Path) -> N
         await play_until(harness, players, lambda: all(player.moves > MAX_CALLS for player in players))
         assert "Hand 1" in harness.table().text
         assert {len(player.person.pings) for player in players} == {written_down(part=1)[AWAY]}
+
+
+async def test_a_late_player_lets_nobody_be_mentioned_more_than_twice_in_a_hand(tmp_path: Path) -> None:
+    constants = {
+        "bot.presentation.channel.turn_pings.MAX_CALLS": MAX_CALLS,
+        "bot.services.deadlines.MAX_SLEEP": 0.05,
+    }
+    async with running_app(tmp_path, constants) as harness:
+        late, *others = await harness.begin_match(3, pace="live", target=1)  # one hand
+        asked = set[int]()
+
+        def is_late() -> bool:
+            return f"👉 **{late.person.name}**" in harness.table().text
+
+        def question() -> int | None:
+            messages = harness.messages(late.person)
+            return next((message.id for message in messages if "How shall we go on?" in message.text), None)
+
+        while not harness.is_over():
+            for player in others:
+                await player.open()  # the app's clock goes on, so open hands expire
+            await play_on(harness, others, lambda: is_late() or harness.is_over())
+            while is_late():
+                before = harness.table().text
+                if "Time was up" in before:
+                    asked.add(await late.person.until(question) or 0)
+                harness.controls[Control.CLOCK_OFFSET] += 300_000
+                await late.person.until(lambda: harness.table().text != before)  # noqa: B023  # awaited at once
+        assert len(asked) > MAX_CALLS
+        most = written_down(part=1)[LATE]
+        assert {len(player.person.pings) for player in (late, *others)} == {most}
 
 
 @pytest.mark.parametrize("situation", sorted(written_down()))

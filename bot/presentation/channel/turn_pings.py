@@ -119,10 +119,8 @@ class TurnPings:
                     return display
         users = [user_id for user_id, each in settings.items() if each.notifications is not NotificationMode.NEVER]
         awake = [user_id for user_id in users if self._is_awake(table, settings[user_id])]
-        if notice.is_personal:
-            pinged = [user_id for user_id in users if self._may_call(table, settings[user_id], user_id)]
-        else:  # the others see the question when they look
-            pinged = [user_id for user_id in awake if not self._active.active_for(table, user_id)]
+        asked = users if notice.is_personal else [user for user in awake if not self._active.active_for(table, user)]
+        pinged = [user_id for user_id in asked if self._may_call(table, settings[user_id], user_id)]
         mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in pinged])
         silent = notice.is_personal and not awake
         return replace(
