@@ -60,15 +60,23 @@ def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) 
 
     `state` precedes the end of the match, and `events` includes the event that ended it. If all players concede, the
     last one to do so wins. If nobody continues the match, the seat to move and all seats held by other players lose.
-    An end by agreement, or during a pause, has a result only if players have conceded: they lose.
+    An end by agreement, by a server manager or during a pause has a result only if players have conceded: they lose.
+    A manager who ends a match of their own concedes it, unless all the others have.
     """
     reason = next(event.reason for event in events if isinstance(event, Abandoned))
     if reason == "conceded":
         last = next(event.seat for event in reversed(events) if isinstance(event, Substituted))
         return frozenset(range(state.size)) - {last}
-    if reason not in ("agreed", "deserted"):
+    if reason not in ("agreed", "closed", "deserted"):
         return None
-    if reason == "agreed" or row.paused_at is not None:
-        return frozenset(number for number, seat in enumerate(row.seats) if seat.conceded) or None
+    if reason != "deserted" or row.paused_at is not None:
+        here = [seat.user_id for seat in row.seats if not seat.conceded]
+        closer = row.closed_by_id if len(here) > 1 else None
+        lost = (
+            number
+            for number, seat in enumerate(row.seats)
+            if seat.conceded or (closer is not None and seat.user_id == closer)
+        )
+        return frozenset(lost) or None
     away = {seat for seat, player in enumerate(state.players) if player != state.match.seats[seat]}
     return frozenset(away if state.turn is None else {*away, state.turn})

@@ -188,10 +188,27 @@ async def test_a_match_that_ends_by_agreement_or_is_closed_is_not_rated(harness:
         agreed = await harness.tables.act(agreed.id, consent.agree_to_end, person.user_id)
     assert agreed.row.ended == "agreed"
     closed = await harness.match(3, 0, ONE_HAND)
-    closed = await harness.tables.act(closed.id, play.abandon, "closed")
+    closed = await harness.tables.act(closed.id, consent.close, EVE.user_id, may_manage=True)
     for table in (agreed, closed):
         assert await places(harness, table) == {}
     assert await ratings(harness) == {}
+
+
+async def test_a_manager_who_ends_a_match_of_their_own_loses_it(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, ONE_HAND)
+    table = await harness.tables.act(table.id, play.concede, CY.user_id)
+    table = await harness.tables.act(table.id, consent.close, BO.user_id, may_manage=True)
+    assert table.row.ended == "closed"
+    assert await places(harness, table) == {"Ada": 1, "Bo": 2, "Cy": 2}
+
+
+async def test_those_who_have_conceded_lose_a_match_that_a_manager_ends(harness: TableHarness) -> None:
+    for closer in (EVE, ADA):
+        table = await harness.match(3, 0, ONE_HAND)
+        for person in (BO, CY):
+            table = await harness.tables.act(table.id, play.concede, person.user_id)
+        table = await harness.tables.act(table.id, consent.close, closer.user_id, may_manage=True)
+        assert await places(harness, table) == {"Ada": 1, "Bo": 2, "Cy": 2}
 
 
 async def test_those_who_have_conceded_lose_a_match_that_the_others_agree_to_end(harness: TableHarness) -> None:

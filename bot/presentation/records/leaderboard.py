@@ -43,8 +43,8 @@ RATING_RULE: Final = translatable(
     "points. A hand that was mostly played for you counts as much as the worst of the other players' results "
     "in it, so nobody gains or loses by a substitute; substitutes are never rated. If everyone concedes, the "
     "last to do so comes first; if nobody plays for 30 days, the player whose turn it was counts as absent. "
-    "A match that ends by agreement, or after a pause of 30 days, is rated only if someone has conceded; one that "
-    "a server manager ends is never rated."
+    "A match that ends by agreement, by a server manager or after a pause of 30 days is rated only if someone has "
+    "conceded; server managers who end a match of their own have conceded it."
 )
 SCALE_RULE: Final = translatable(
     "Everyone starts at {start}; {lead} points more mean finishing ahead about three times in four."
