@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from random import Random
 from typing import Final
 
@@ -13,7 +14,9 @@ from bot.engine import Card, Options, Pass, decide, parse_cards, replay
 from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE
 from bot.engine.events import Dealt, Event, Forgot, Gave, GaveBack, HandEnded, Played
 from bot.engine.options import CHOICES, EDITIONS
+from bot.players.levels import Level
 from bot.players.simulation import SimulationSettings, simulate
+from bot.players.styles import Style
 from bot.presentation.settings.guild_settings import GuildSettingsState, changed_default, guild_settings_message
 from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.hand_report import report_message
@@ -23,7 +26,8 @@ from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, TARGETS,
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import languages, words_in
 from bot.table.guild import GuildSettings, TableDefaults
-from bot.table.model import Pace, Seat, Status
+from bot.table.lobby import AI_NAMES
+from bot.table.model import Pace, Seat, Status, TurnClock
 from bot.table.snapshot import Table
 from tests.presentation.sample_tables import (
     SEED,
@@ -228,6 +232,7 @@ def test_a_table_that_is_closed_before_the_start_keeps_its_seed() -> None:
     assert SEED.hex() not in everything_in(fair_deal_message(closed, WORDS))
 
 
+RELATIVE_TIME: Final = "in 24 minutes"
 PHONE_COLUMNS: Final = 36
 """Columns of a row on a phone 390 pixels wide; small text has more, headings fewer. An emoji takes two."""
 SMALL_COLUMNS: Final = 48
@@ -236,6 +241,7 @@ SMALL_COLUMNS: Final = 48
 def columns(line: str) -> int:
     """The width of a line without its markdown."""
     text = re.sub(r"^-# |[*`\\]|\N{WORD JOINER}|\N{VARIATION SELECTOR-16}", "", line)
+    text = re.sub(r"<t:\d+:R>", RELATIVE_TIME, text)
     return sum(2 if ord(letter) > 0x2190 and letter not in "…↺↻" else 1 for letter in text)
 
 
@@ -247,8 +253,17 @@ def test_no_row_wraps_on_a_phone(language: str) -> None:
     lobby = Table(replace(row(seats, pace=Pace.NONE), id=12))
     running = played(dealt_table(*hands, seats=seats), "1M", "2G", "2Y")
     running = replace(running, row=replace(running.row, id=12, pace=Pace.NONE, clock=None))
+    clock = TurnClock(began=0, due=120_000)
+    banked = tuple(replace(seat, bank=60_000) for seat in seats)
+    timed = replace(running, row=replace(running.row, pace=Pace.LIVE, seats=banked, clock=clock))
+    exchange = next(table for table in random_tables(5, 4) if (public := table.public()) and public.exchange)
+    exchange = replace(exchange, row=replace(exchange.row, seats=seats, pace=Pace.NONE, clock=None))
     over = Table(replace(sheets(4)[-1][0].row, id=12, seats=seats, pace=Pace.NONE), sheets(4)[-1][0].state, 9, 9)
-    for table in (lobby, Table(replace(lobby.row, seats=seats[:1])), running, over):
+    tables = [lobby, Table(replace(lobby.row, seats=seats[:1])), running, timed, exchange, over]
+    for level, style in product(Level, Style):
+        ai_seats = (seats[0], *(Seat(name, ai_level=level, ai_style=style) for name in AI_NAMES[:3]))
+        tables += [replace(table, row=replace(table.row, seats=ai_seats)) for table in (lobby, running)]
+    for table in tables:
         for line in text_of(table_message(table, words)).splitlines():
             limit = SMALL_COLUMNS if line.startswith("-# ") else PHONE_COLUMNS
             assert columns(line) <= limit, line

@@ -1,6 +1,7 @@
 """Long turns: notices, the question to the table, automatic moves, and returning to a seat."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -124,10 +125,13 @@ def test_only_moves_that_the_table_makes_for_a_player_are_marked() -> None:
     two = faces(parse_cards("2G"), WORDS)
 
     def lines() -> list[str]:
-        return [line for line in text_of(table_message(table, WORDS)).splitlines() if "time was up" in line]
+        """The marked moves: the text of a pass, or the line above a mark."""
+        shown = text_of(table_message(table, WORDS)).splitlines()
+        mark = "-# played automatically, as time was up"
+        return [above if line == mark else line for above, line in pairwise(shown) if "time was up" in line]
 
     table = table.after((Substituted(1, GENTLE, for_owner=True), Played(1, parse_cards("2G"))))
-    assert lines() == ["⭐ highest: **Bo** · played automatically, as time was up"]
+    assert lines() == ["⭐ highest: **Bo**"]
     table = table.after((Substituted(2, GENTLE, for_owner=True), Passed(2)))
     assert len(lines()) == 2
     assert lines()[0].endswith("0 points · ✋ passed (time was up)")

@@ -137,7 +137,7 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
     seat = table.seats[number]
     name = labels.bold(labels.seat_name(seat, words))
     if seat.is_ai:
-        return f"{name} · {labels.level_name(seat, words)}"
+        return f"{name}\n{labels.small(labels.level_name(seat, words))}"
     return words.say("{name} (host)", name=name) if seat.user_id == table.row.host_id else name
 
 
@@ -176,32 +176,31 @@ def _seats_text(table: Table, public: PublicView, words: Words) -> str:
         arrow = "👉" if seat == public.turn else "⬇️"
         left = words.count("{number} card", "{number} cards", public.left[seat])
         points = words.count("{number} point", "{number} points", public.totals[seat])
-        lines.append(f"{arrow} {labels.bold(names[seat])} · {left}")
+        lines.append(" · ".join([f"{arrow} {labels.bold(names[seat])}{labels.style_face(table.seats[seat])}", left]))
         lines.append(labels.small(" · ".join([points, *_seat_marks(table, public, seat, words)])))
     return "\n".join([*lines, labels.small(words.say("⤴️ then {name} again", name=names[order[0]]))])
 
 
 def _seat_marks(table: Table, public: PublicView, seat: int, words: Words) -> list[str]:
     """The state of a seat, each with a sign and words."""
-    level = labels.level_name(table.seats[seat], words)
-    marks = [*([level] if level else []), *([words.say("❗ Last card!")] if seat in public.declared else [])]
+    marks = [words.say("❗ Last card!")] if seat in public.declared else []
     if seat in public.out:
         marks.append("🚫 " + words.say('out: forgot "Last card!"'))
     elif seat in public.cycle.passed:
         moved = public.players[seat] == GENTLE
         marks.append("✋ " + (words.say("passed (time was up)") if moved else words.say("passed")))
-    if seat == public.turn and table.row.paused_at is None:
+    if seat == public.turn and table.row.paused_at is None and not public.cycle.plays:
         marks.append(_turn_mark(public, words))
     return marks
 
 
 def _turn_mark(public: PublicView, words: Words) -> str:
-    """A sign and words for the player to act."""
+    """The action of the seat to act, if it isn't to play or pass."""
     if public.phase is Phase.EXCHANGE:
         return words.say("gives a card back")
     if public.opening:
         return words.say("leads with the multicolored 1")
-    return words.say("plays or passes") if public.cycle.plays else words.say("leads")
+    return words.say("leads")
 
 
 def _exchange_text(table: Table, public: PublicView, words: Words) -> str:
@@ -209,12 +208,11 @@ def _exchange_text(table: Table, public: PublicView, words: Words) -> str:
         return ""
     names = labels.names(table, words)
     gave, back, by = public.exchange
-    facts = {"giver": names[gave.seat], "winner": names[gave.to], "card": face(gave.card, words)}
-    if back is None:
-        return words.say("🔁 Exchange: {giver} gives {card} to {winner}.", **facts)
-    facts["back"] = face(back.card, words)
-    line = words.say("🔁 Exchange: {giver} gave {card} to {winner} and got {back} back.", **facts)
-    return words.say("{play} · played automatically, as time was up", play=line) if by == GENTLE else line
+    lines = [labels.bold(words.say("🔁 Exchange"))]
+    for given in (gave,) if back is None else (gave, back):
+        facts = {"giver": names[given.seat], "receiver": names[given.to], "card": face(given.card, words)}
+        lines.append(labels.small(words.say("{giver} → {receiver}: {card}", **facts)))
+    return "\n".join([*lines, *([_automatic(words)] if by == GENTLE else [])])
 
 
 def _cycle_text(table: Table, public: PublicView, words: Words) -> str:
@@ -224,28 +222,28 @@ def _cycle_text(table: Table, public: PublicView, words: Words) -> str:
     names, lines = labels.names(table, words), []
     hidden = len(plays) - MAX_PLAYS
     if hidden > 0:
-        lines.append(words.count("({number} earlier play)", "({number} earlier plays)", hidden))
+        lines.append(labels.small(words.count("({number} earlier play)", "({number} earlier plays)", hidden)))
     for number, (seat, combination) in enumerate(plays[:-1]):
         if number >= hidden:
             cards = faces(combination.cards, words)
-            lines.append(_automatic(words.say("{name}: {cards}", name=names[seat], cards=cards), public, number, words))
+            lines.append(labels.small(words.say("{name}: {cards}", name=names[seat], cards=cards)))
+            lines += [_automatic(words)] if public.cycle.players[number] == GENTLE else []
     seat, combination = plays[-1]
     leading = words.say("⭐ highest: {name}", name=labels.bold(names[seat]))
     return "\n".join(
         [
-            *map(labels.small, lines),
+            *lines,
             f"## {faces(combination.cards, words)}",
             labels.bold(labels.capitalized(describe(combination, words))),
-            _automatic(leading, public, len(plays) - 1, words),
+            leading,
+            *([_automatic(words)] if public.cycle.players[-1] == GENTLE else []),
         ]
     )
 
 
-def _automatic(play: str, public: PublicView, number: int, words: Words) -> str:
-    """The text of a play, marked if the table made it for an absent player."""
-    if public.cycle.players[number] != GENTLE:
-        return play
-    return words.say("{play} · played automatically, as time was up", play=play)
+def _automatic(words: Words) -> str:
+    """A line below a move that the table made for an absent player."""
+    return labels.small(words.say("played automatically, as time was up"))
 
 
 def _turn_text(table: Table, public: PublicView, words: Words) -> str:
@@ -264,9 +262,8 @@ def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
     when = labels.relative(clock.due)
     if clock.stage not in (ClockStage.RUNNING, ClockStage.REMINDED):
         return [words.say("⏳ Time was up {when}.", when=when)]
-    if not bank:
-        return [words.say("⏳ Time is up {when}.", when=when)]
-    return [words.say("⏳ Time is up {when}, the time bank of {bank} included.", when=when, bank=words.duration(bank))]
+    included = [words.say("including a time bank of {bank}", bank=words.duration(bank))] if bank else []
+    return [words.say("⏳ Time is up {when}.", when=when), *map(labels.small, included)]
 
 
 def _finished_texts(table: Table, words: Words) -> list[str]:

@@ -53,6 +53,12 @@ def level_text(level: Level, style: Style | None, words: Words) -> str:
     return " · ".join([words.say(LEVEL_NAMES[level]), *styles])
 
 
+def style_face(seat: Seat) -> str:
+    """The face of an AI player's style after a name; empty for people, and for levels without styles."""
+    has_face = seat.is_ai and seat.ai_level in list(Level) and Level(seat.ai_level).has_style
+    return f" {STYLE_NAMES[seat.ai_style][0]}" if has_face else ""
+
+
 def names(table: Table, words: Words) -> list[str]:
     """The names of all seats, in seat order."""
     return [seat_name(seat, words) for seat in table.seats]
@@ -249,8 +255,8 @@ VALUE_NAMES: Final = {
         "takes_back": translatable('forgotten "Last card!": the card goes back'),
     },
     "block": {
-        "lead_and_follow": translatable("the block applies to leads and answers"),
-        "lead_only": translatable("the block applies to leads only"),
+        "lead_and_follow": translatable("the block applies when leading and following"),
+        "lead_only": translatable("the block applies when leading only"),
     },
     "end": {
         "reach": translatable("over when the target is reached"),
@@ -291,15 +297,17 @@ def rated_text(row: TableRow, words: Words) -> str:
 
 
 def options_lines(table: Table, words: Words) -> list[str]:
-    """Edition, target, "rated" or "casual", and the options that differ from the usual ones, on one or two lines."""
+    """Edition, target, "rated" or "casual", and the options that differ from the usual ones, in lines for a phone."""
     row = table.row
     is_rated = "off" if casual_reason(row) else "on"
     usual = (VALUE_NAMES["last_card"]["declared"], PACE_NAMES[Pace.NONE])
     others = [text for text in (*_rule_names(row), *_setting_names(row)) if text not in usual]
-    second = map(words.say, (TABLE_SETTING_NAMES["rated"][is_rated], *others))
-    lines = [" · ".join(line) for line in (_edition_and_goal(row, words), second)]
-    whole = " · ".join(lines)
-    return [whole] if len(whole) <= SMALL_TEXT_WIDTH else lines
+    first, *rest = _edition_and_goal(row, words)
+    lines = [first]
+    for text in (*rest, *map(words.say, (TABLE_SETTING_NAMES["rated"][is_rated], *others))):
+        longer = f"{lines[-1]} · {text}"
+        lines[-1:] = [longer] if len(longer) <= SMALL_TEXT_WIDTH else [lines[-1], text]
+    return lines
 
 
 def options_line(table: Table, words: Words) -> str:
