@@ -238,12 +238,12 @@ def test_each_other_pending_item_has_a_line() -> None:
 
     assert lines(103) == [
         "Ada's time is up; you can say how to go on",
-        "Ada would like a pause; you can agree under **More**",
-        "Ada would like to end the match; you can agree under **More**",
+        "Ada would like a pause; to agree, open **More** in `/gang hand`",
+        "Ada would like to end the match; to agree, open **More** in `/gang hand`",
         "the rematch starts when you have joined",
     ]
     assert lines(102) == [
-        "a substitute plays for you; **I'm back** gives you your seat again",
+        "a substitute plays for you; `/gang hand` has a button to take your seat back",
         "the rematch starts when you have joined",
         "you are invited",
     ]

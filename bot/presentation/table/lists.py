@@ -91,12 +91,14 @@ _PENDING_TEXTS: Final = {
     PendingItem.INVITATION: translatable("{table} in {channel}: you are invited"),
     PendingItem.TURN: translatable("{table} in {channel}: **it is your turn**"),
     PendingItem.SEAT: translatable(
-        "{table} in {channel}: a substitute plays for you; **I'm back** gives you your seat again"
+        "{table} in {channel}: a substitute plays for you; `/gang hand` has a button to take your seat back"
     ),
     PendingItem.QUESTION: translatable("{table} in {channel}: {late}'s time is up; you can say how to go on"),
-    PendingItem.PAUSE: translatable("{table} in {channel}: {pausing} would like a pause; you can agree under **More**"),
+    PendingItem.PAUSE: translatable(
+        "{table} in {channel}: {pausing} would like a pause; to agree, open **More** in `/gang hand`"
+    ),
     PendingItem.END: translatable(
-        "{table} in {channel}: {ending} would like to end the match; you can agree under **More**"
+        "{table} in {channel}: {ending} would like to end the match; to agree, open **More** in `/gang hand`"
     ),
 }
 
