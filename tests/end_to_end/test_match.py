@@ -30,7 +30,7 @@ async def _mover(harness: AppHarness, people: int = 3) -> Person:
     return mover
 
 
-def _notice(harness: AppHarness, text: str) -> SeenMessage | None:
+def _message_with(harness: AppHarness, text: str) -> SeenMessage | None:
     return next((message for message in harness.messages(harness.people[0]) if text in message.text), None)
 
 
@@ -47,7 +47,7 @@ async def _is_asked(harness: AppHarness) -> tuple[Person, Person, SeenMessage]:
         f"UPDATE tables SET turn_stage = 'reminded', turn_due = {time.time_ns() // 1_000_000}",
         "UPDATE deadlines SET kind = 'turn', due_at = 1700000000000",
     )
-    question = await late.until(lambda: _notice(harness, "How shall we go on?"))
+    question = await late.until(lambda: _message_with(harness, "How shall we go on?"))
     assert question is not None
     return late, next(person for person in harness.people[:3] if person is not late), question
 
@@ -74,7 +74,7 @@ async def test_a_substitute_sits_in_and_plays(harness: AppHarness) -> None:
     late, other, question = await _asked(harness)
     dan = harness.people[3]
     await other.click(question, "Call a substitute")
-    call = await other.until(lambda: _notice(harness, "needs a substitute"))
+    call = await other.until(lambda: _message_with(harness, "needs a substitute"))
     assert call is not None
 
     assert "You sit in" in private_text(await dan.click(call, "Sit in"))
@@ -96,7 +96,7 @@ async def test_a_substitute_leaves_and_the_owner_can_still_come_back(harness: Ap
     late, other, question = await _asked(harness)
     dan = harness.people[3]
     await other.click(question, "Call a substitute")
-    call = await other.until(lambda: _notice(harness, "needs a substitute"))
+    call = await other.until(lambda: _message_with(harness, "needs a substitute"))
     assert call is not None
     await dan.click(call, "Sit in")
     await dan.until(lambda: f"Dan for {late.name}" in harness.table().text)
@@ -111,13 +111,13 @@ async def test_changing_the_answer_repeatedly_calls_substitutes_only_once(harnes
     late, other, question = await _asked(harness)
     before = len(late.pings)
     await other.click(question, "Wait")
-    await other.until(lambda: _notice(harness, "everyone is waiting for you"))
+    await other.until(lambda: _message_with(harness, "everyone is waiting for you"))
     panel = await _more(harness, other)
     for _ in range(3):
         await other.click(panel, "Call a substitute")
-        call = await other.until(lambda: _notice(harness, "needs a substitute"))
+        call = await other.until(lambda: _message_with(harness, "needs a substitute"))
         await other.click(panel, "Wait")
-        waiting = await other.until(lambda: _notice(harness, "everyone is waiting for you"))
+        waiting = await other.until(lambda: _message_with(harness, "everyone is waiting for you"))
         assert call is not None
         assert waiting is not None
         assert waiting.id == call.id
@@ -138,7 +138,7 @@ async def test_a_reminder_comes_before_the_end_and_rings_once(harness: AppHarnes
     mover = await _mover(harness)
     await mover.until(lambda: len(mover.pings) == 1)
     await _while_the_app_is_down(harness, "UPDATE deadlines SET due_at = 1700000000000")
-    await mover.until(lambda: _notice(harness, "nearly up"))
+    await mover.until(lambda: _message_with(harness, "nearly up"))
     assert len(mover.pings) == 2
     assert len([m for m in harness.messages(mover) if mover.mention in m.text and not m.ephemeral]) == 1
 
@@ -172,7 +172,7 @@ async def test_a_nudge_rings_again_and_has_its_time(harness: AppHarness) -> None
     assert "You can nudge" in panel.text
     await _while_the_app_is_down(harness, "UPDATE tables SET turn_began = turn_began - 7200000")
     await other.click(await _more(harness, other), "Nudge")
-    await mover.until(lambda: _notice(harness, "the others ask you to go on"))
+    await mover.until(lambda: _message_with(harness, "the others ask you to go on"))
     assert len(mover.pings) == 2
 
 
