@@ -19,6 +19,10 @@ SCOPE_NAMES: Final = {
     MINE: translatable("my matches"),
     HERE: translatable("the matches of this channel"),
 }
+_NONE: Final = {
+    MINE: translatable("You haven't finished a match here yet. `/gang new` opens a table."),
+    HERE: translatable("No match has been finished here yet. `/gang new` opens a table."),
+}
 MAX_LINE_LENGTH: Final = 100
 """UTF-16 units of a description in a menu."""
 
@@ -48,7 +52,7 @@ def history_message(
 ) -> discord.ui.LayoutView:
     """A page of finished matches, with a menu to open one."""
     titles = {MINE: words.say("Your matches in this server"), HERE: words.say("The matches of this channel")}
-    none = [] if found else [words.say("No match has been finished here yet. `/gang new` opens a table.")]
+    none = [] if found else [words.say(_NONE[state.scope])]
     text = "\n".join([f"### {titles[state.scope]}", *(_line(match, words) for match in found), *none])
     other = HistoryState(HERE if state.scope == MINE else MINE)
     options = [_option(match, words) for match in found]

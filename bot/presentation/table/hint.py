@@ -47,8 +47,8 @@ def _reason(reason: Reason, names: list[str], words: Words) -> str:
             return words.say("Apart from gangs, only this beats it: {plays}.", plays=_plays(plays, words))
         case hints.TooLong(seat=seat, left=left):
             return words.count(
-                "{name} has {number} card left and can't answer it.",
-                "{name} has {number} cards left and can't answer it.",
+                "{name} has {number} card left and can't beat it.",
+                "{name} has {number} cards left and can't beat it.",
                 left,
                 name=names[seat],
             )

@@ -8,7 +8,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Row, menu, options_of
 from bot.presentation.ui.custom_ids import Press
-from bot.table.model import Pace
+from bot.table.model import Pace, TimeoutPolicy
 
 TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
 BASICS: Final = ("size", "edition", "target", "last_card", "pace", "ai_level")
@@ -78,7 +78,26 @@ _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "off": translatable("Hints: none"),
         "on": translatable("Hints: on request, in casual matches"),
     },
+    "flush_order": {
+        "highest": translatable("Flushes: by their highest number"),
+        "sum": translatable("Flushes: by the sum of their numbers"),
+    },
+    "block": {
+        "lead_and_follow": translatable("Block: when leading and following"),
+        "lead_only": translatable("Block: when leading only"),
+    },
+    "end": {
+        "reach": translatable("Match end: target reached"),
+        "exceed": translatable("Match end: target exceeded"),
+    },
+    "tie": {"shared": translatable("Tie: shared"), "deciding_hand": translatable("Tie: decided by one more hand")},
+    "deal": {"plain": translatable("Deal: plain"), "chinese": translatable("Deal: Chinese")},
 }
+_DETAILS: Final[Mapping[str, str]] = {
+    policy: translatable("The safest move: a pass, or else the lowest card.")
+    for policy in (TimeoutPolicy.ASK_MOVE, TimeoutPolicy.MOVE)
+}
+"""Sentences below choices that need one."""
 
 
 def choices(name: str, target: int, words: Words) -> dict[str, str]:
@@ -89,9 +108,10 @@ def choices(name: str, target: int, words: Words) -> dict[str, str]:
         targets = sorted({*TARGETS, target})
         return {str(each): words.count("Target: {number} point", "Target: {number} points", each) for each in targets}
     texts = _CHOICES.get(name) or labels.VALUE_NAMES[name]
-    return {value: words.say(text) for value, text in texts.items()}
+    return {value: labels.capitalized(words.say(text)) for value, text in texts.items()}
 
 
 def option_menu(press: Press, name: str, now: str, target: int, words: Words) -> Row:
     """A menu for an option whose current value is `now`."""
-    return menu(press, words.say(OPTION_NAMES[name]), options_of(choices(name, target, words), now))
+    details = {value: words.say(text) for value, text in _DETAILS.items()}
+    return menu(press, words.say(OPTION_NAMES[name]), options_of(choices(name, target, words), now, details))

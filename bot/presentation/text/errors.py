@@ -97,7 +97,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     ),
     refusals.UndoNotAllowed: translatable("At this table, plays can't be taken back."),
     refusals.CoachAway: translatable("The coach isn't here right now. Try again in a minute."),
-    refusals.CoachBusy: translatable("The coach still looks at something for you. Ask again when that is done."),
+    refusals.CoachBusy: translatable("The coach is still looking at something for you. Ask again when that is done."),
     refusals.NoHints: translatable("There are no hints in this match."),
     refusals.NoAiToRemove: translatable("No AI sits at this table."),
     refusals.OutdatedAction: translatable("The table has moved on, so nothing was done. This is how it looks now."),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import discord
@@ -56,9 +57,14 @@ def rows(buttons: Sequence[Button], width: int = 5) -> list[Row]:
     return [discord.ui.ActionRow(*buttons[start : start + width]) for start in range(0, len(buttons), width)]
 
 
-def options_of(names: Mapping[str, str], now: str) -> list[discord.SelectOption]:
-    """Options of a menu from values and their names. The value `now` is selected."""
-    return [discord.SelectOption(label=name, value=value, default=value == now) for value, name in names.items()]
+def options_of(
+    names: Mapping[str, str], now: str, details: Mapping[str, str] = MappingProxyType({})
+) -> list[discord.SelectOption]:
+    """Options of a menu from values and their names, some with a sentence. The value `now` is selected."""
+    return [
+        discord.SelectOption(label=name, value=value, description=details.get(value), default=value == now)
+        for value, name in names.items()
+    ]
 
 
 def menu(
