@@ -275,7 +275,7 @@ class HistoryCog(commands.Cog):
                 return await self.history.get_import(requester(interaction), state.number)
             case Origin.PRACTICE:
                 user = person(interaction)
-                return (await self.practices.finished(user.user_id, state.number)).replayed(user.name)
+                return await self.practices.replayed(user.user_id, state.number, user.name)
 
     async def _draw(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, *, moving: bool

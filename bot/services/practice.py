@@ -1,5 +1,9 @@
-"""Practice hands: a user plays alone against AI players, who move at once. Nothing else is affected."""
+"""Practice hands: a user plays alone against AI players, who move at once. Nothing else is affected.
 
+A log is read, written and replayed in a thread.
+"""
+
+import asyncio
 from collections.abc import Callable
 from typing import Final
 
@@ -41,7 +45,8 @@ class Practices:
 
     async def last(self, user_id: int) -> Practice | None:
         """The user's last practice hand, over or not."""
-        return await self._database.fetch(stored.load, user_id)
+        row = await self._database.fetch(stored.load, user_id)
+        return None if row is None else await asyncio.to_thread(stored.parse, row)
 
     async def get(self, user_id: int, number: int) -> Practice:
         """The user's practice hand of this number. Raises `PracticeGone`, or `OutdatedAction` if they have another."""
@@ -52,12 +57,12 @@ class Practices:
             raise OutdatedAction
         return practice
 
-    async def finished(self, user_id: int, number: int) -> Practice:
-        """The user's practice hand of this number, which is over. Raises `PracticeGone`."""
+    async def replayed(self, user_id: int, number: int, name: str) -> ReplayedMatch:
+        """The replay of the user's practice hand of this number, which is over. Raises `PracticeGone`."""
         practice = await self.last(user_id)
         if practice is None or practice.number != number or not practice.is_over:
             raise PracticeGone
-        return practice
+        return await asyncio.to_thread(practice.replayed, name)
 
     async def deal(
         self, requester: Requester, source: Source, edition: str, options: Options, size: int, level: Level
@@ -82,7 +87,9 @@ class Practices:
     async def again(self, user_id: int, number: int, level: Level, *, next_seat: bool = False) -> Practice:
         """Begin the hand again, perhaps from the next seat. Raises a refusal of `get`."""
         start = (await self.get(user_id, number)).start
-        return await self._begin(user_id, start.from_next_seat() if next_seat else start, level)
+        if next_seat:
+            start = await asyncio.to_thread(start.from_next_seat)
+        return await self._begin(user_id, start, level)
 
     async def move(self, user_id: int, number: int, moment: int, move: SeatMove) -> Practice:
         """Make a move of the user, and those of the AI players after it.
@@ -93,13 +100,15 @@ class Practices:
         if known.table.moment != moment:
             raise OutdatedAction
         new = await self._play_on(known.after(move))
-        if not await self._database.commit(stored.move_on, user_id, known, new):
+        logs = [await asyncio.to_thread(stored.written, each) for each in (known, new)]
+        if not await self._database.commit(stored.move_on, user_id, number, *logs):
             raise OutdatedAction
         return new
 
     async def _begin(self, user_id: int, start: Position, level: Level) -> Practice:
-        practice = await self._play_on(Practice.begin(start, level, self._now()))
-        await self._database.commit(stored.save, user_id, practice)
+        practice = await self._play_on(await asyncio.to_thread(Practice.begin, start, level, self._now()))
+        log = await asyncio.to_thread(stored.written, practice)
+        await self._database.commit(stored.save, user_id, practice, log)
         return practice
 
     async def _play_on(self, practice: Practice) -> Practice:

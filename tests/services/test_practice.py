@@ -3,8 +3,9 @@
 import pytest
 
 from bot.analysis.practice import Practice, Source, from_match
-from bot.engine import Options, Pass, View
+from bot.engine import Options, Pass, View, evolve
 from bot.engine.errors import IllegalMove
+from bot.engine.record import from_fields, to_fields
 from bot.players import simple
 from bot.players.levels import Level
 from bot.players.styles import Style
@@ -12,6 +13,7 @@ from bot.services.practice import DEFAULT_LEVEL, Practices
 from bot.services.thinking import Chosen, think_here
 from bot.table.refusals import MatchNotOver, OutdatedAction, PracticeGone
 from tests.table_harness import ADA, BO, TableHarness, requester, seeds
+from tests.work_counters import counted
 
 USER = ADA.user_id
 
@@ -117,18 +119,18 @@ async def test_a_practice_hand_is_practiced_from_its_replay(harness: TableHarnes
     service = practices(harness)
     practice = await dealt(service, Source.GANG)
     with pytest.raises(PracticeGone):
-        await service.finished(USER, practice.number)
+        await service.replayed(USER, practice.number, "Ada")
     while not practice.is_over:
         move = simple.choose(practice.view)
         practice = await service.move(USER, practice.number, practice.table.moment, move)
-    assert await service.finished(USER, practice.number) == practice
-    match = practice.replayed("Ada")
+    match = await service.replayed(USER, practice.number, "Ada")
+    assert match.lines == practice.replayed("Ada").lines
     harness.clock.now += 1
     again = await service.begin_from_match(requester(USER), match, 3, practice.start.seat)
     assert again.start.source is Source.GANG
     assert len(again.start.log) > len(practice.start.log)
     with pytest.raises(PracticeGone):
-        await service.finished(USER, practice.number)
+        await service.replayed(USER, practice.number, "Ada")
     with pytest.raises(PracticeGone):
         await service.begin_from_match(requester(USER), match, 3, practice.start.seat)
 
@@ -140,3 +142,24 @@ async def test_only_finished_hands_are_practiced(harness: TableHarness) -> None:
     unfinished = type(match).of(table.id, lines[: len(lines) // 2])
     with pytest.raises(MatchNotOver):
         await practices(harness).begin_from_match(requester(USER), unfinished, 2, 0)
+
+
+async def test_logs_are_replayed_off_the_event_loop(harness: TableHarness) -> None:
+    service = practices(harness)
+    practice = await dealt(service, Source.ENDGAME)
+    before = len(practice.log)
+    assert before > 20
+    while not practice.is_over:
+        move = simple.choose(practice.view)
+        with counted(evolve, from_fields, to_fields) as work:
+            practice = await service.move(USER, practice.number, practice.table.moment, move)
+        assert work.here.keys() == {"evolve"}
+        assert work.here["evolve"] <= 3 * (len(practice.log) - before)
+        before = len(practice.log)
+    with counted(evolve, from_fields, to_fields) as work:
+        await service.replayed(USER, practice.number, "Ada")
+    assert not work.here
+    with counted(evolve, from_fields, to_fields) as work:
+        again = await service.again(USER, practice.number, Level.SIMPLE, next_seat=True)
+    assert work.here["evolve"] <= 3 * len(again.moves)
+    assert not work.here["from_fields"] + work.here["to_fields"]

@@ -26,39 +26,53 @@ def moved(practice: Practice) -> Practice:
     return practice.after(choose(Level.SIMPLE, seen, seed_of(seen)))
 
 
+async def save(database: Database, user_id: int, practice: Practice) -> None:
+    await database.commit(stored.save, user_id, practice, stored.written(practice))
+
+
+async def load(database: Database, user_id: int) -> Practice | None:
+    row = await database.fetch(stored.load, user_id)
+    return None if row is None else stored.parse(row)
+
+
+async def move_on(database: Database, user_id: int, known: Practice, new: Practice) -> bool:
+    logs = map(stored.written, (known, new))
+    return await database.commit(stored.move_on, user_id, known.number, *logs)
+
+
 async def test_each_user_has_one_hand(database: Database) -> None:
     first, second = Practice.begin(position(), Level.MASTER, 2**41), Practice.begin(position(1), Level.CLUB, 2**41 + 1)
-    assert await database.fetch(stored.load, ADA) is None
-    await database.commit(stored.save, ADA, first)
-    await database.commit(stored.save, BO, second)
-    assert await database.fetch(stored.load, ADA) == first
-    await database.commit(stored.save, ADA, second)
-    assert await database.fetch(stored.load, ADA) == await database.fetch(stored.load, BO) == second
+    assert await load(database, ADA) is None
+    await save(database, ADA, first)
+    await save(database, BO, second)
+    assert await load(database, ADA) == first
+    await save(database, ADA, second)
+    assert await load(database, ADA) == await load(database, BO) == second
 
 
 async def test_moves_are_stored_unless_others_were_stored_before(database: Database) -> None:
     practice = Practice.begin(position(), Level.SIMPLE, 1)
-    await database.commit(stored.save, ADA, practice)
+    await save(database, ADA, practice)
     once = moved(practice)
     twice = moved(once)
-    assert await database.commit(stored.move_on, ADA, practice, once)
-    assert not await database.commit(stored.move_on, ADA, practice, twice)
-    assert not await database.commit(stored.move_on, BO, once, twice)
-    assert await database.fetch(stored.load, ADA) == once
-    assert await database.commit(stored.move_on, ADA, once, twice)
-    assert await database.fetch(stored.load, ADA) == twice
+    assert await move_on(database, ADA, practice, once)
+    assert not await move_on(database, ADA, practice, twice)
+    assert not await move_on(database, BO, once, twice)
+    assert await load(database, ADA) == once
+    assert await move_on(database, ADA, once, twice)
+    assert await load(database, ADA) == twice
 
 
 async def test_moves_in_an_earlier_hand_are_not_stored(database: Database) -> None:
     earlier, later = (Practice.begin(position(), Level.SIMPLE, number) for number in (1, 2))
-    await database.commit(stored.save, ADA, later)
-    assert not await database.commit(stored.move_on, ADA, earlier, moved(earlier))
-    assert await database.fetch(stored.load, ADA) == later
+    await save(database, ADA, later)
+    assert not await move_on(database, ADA, earlier, moved(earlier))
+    assert await load(database, ADA) == later
 
 
 async def test_old_hands_are_deleted(database: Database) -> None:
     for number, user in enumerate((ADA, BO), 1):
-        await database.commit(stored.save, user, Practice.begin(position(), Level.SIMPLE, number))
+        await save(database, user, Practice.begin(position(), Level.SIMPLE, number))
     await database.commit(stored.delete_before, 2)
-    assert await database.fetch(stored.load, ADA) is None
-    assert await database.fetch(stored.load, BO) is not None
+    assert await load(database, ADA) is None
+    assert await load(database, BO) is not None
