@@ -4,15 +4,17 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, reduce
 from hashlib import sha256
 from itertools import accumulate, pairwise
 from random import Random
 from typing import Final
 
-from bot.engine import Options, replay
-from bot.engine.events import Abandoned, Event, HandEnded, MatchStarted, Passed, Played, Substituted
+from bot.engine import Deal, Options, advance, begin, commitment, evolve, replay, view
+from bot.engine.events import Abandoned, Event, HandEnded, MatchStarted, Passed, Played, Substituted, Undone
 from bot.engine.record import Line, to_fields
+from bot.engine.rules import decide
+from bot.players import gentle
 from bot.players.simulation import SimulationSettings, simulate
 from bot.services.history import MAX_RECORD_BYTES
 from bot.services.results import store_results
@@ -75,6 +77,10 @@ def _by_hand(log: list[Event]) -> Iterator[tuple[Event, ...]]:
 
 
 _SETTING: Final = SimulationSettings(3, "days-of-wonder", Options(target=1000), "longest")
+ROOM_FOR_A_HAND: Final = 16 * 1024
+"""The bytes that the lines of a hand need at most."""
+FEW_MOVES: Final = 3
+"""The moves of a hand before those that were taken back."""
 _SEED: Final = sha256(f"{_SETTING.seed}/1".encode()).hexdigest()
 """The seed of the first match of `simulate`."""
 
@@ -93,6 +99,26 @@ def longest_record() -> bytes:
     )
     end = Abandoned("close", replay(events[:length]).totals, _SEED)
     return b"".join(map(_written, [*events[:length], end]))
+
+
+@cache
+def longest_hand() -> bytes:
+    """A valid record of one hand that fills it with moves that were taken back, over 6,000; then it is abandoned."""
+    seed = bytes(32)
+    match = MatchStarted("days-of-wonder", Options(last_card="automatic"), ("Ada", "Bo", "Cy"), 0, commitment(seed), "")
+    state, dealt = advance(begin(match), Deal(seed), seed)
+    events, left = [match, *dealt], MAX_RECORD_BYTES - ROOM_FOR_A_HAND
+    while state.last_hand is None and state.turn is not None:
+        move = gentle.choose(view(state, state.turn))
+        while left > 0 and len(state.history) == FEW_MOVES:
+            pair = (*decide(state, move), Undone(state.turn))
+            events += pair
+            left -= sum(len(_written(event)) for event in pair)
+        moves = decide(state, move)
+        events += moves
+        state = reduce(evolve, moves, state)
+    end = Abandoned("close", state.totals, seed.hex())
+    return b"".join(map(_written, [*events, end]))
 
 
 def _written(event: Event) -> bytes:

@@ -5,7 +5,7 @@ deal, and the moves. Nobody's name is in it.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import count
@@ -15,7 +15,7 @@ from bot.analysis.hand_reports import HandReport, hand_reports
 from bot.analysis.hand_strength import percentile, strength
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Cards, Line, MatchStarted, Options, State, View, commitment, evolve, replay, shuffle, view
-from bot.engine.events import Dealt, Event, GaveBack, Passed, Played, Substituted
+from bot.engine.events import Dealt, Event, GaveBack, Passed, Played, Substituted, Undone
 from bot.engine.moves import Move
 from bot.engine.rules import decide
 from bot.players.levels import Level, choose, seed_of
@@ -31,6 +31,8 @@ MOST_CARDS: Final = 8
 """The user has more cards than that player, but at most this many."""
 ENDGAME_LEVEL: Final = Level.EXPERT
 """The level that plays a hand up to its endgame."""
+MAX_EXCERPT: Final = 500
+"""The longest log from which a hand goes on. Most have less than half of it, but R30 lets a player forget for ever."""
 
 
 class Source(StrEnum):
@@ -138,8 +140,11 @@ class Practice:
     @property
     def report(self) -> HandReport | None:
         """The report of the hand once it's over."""
-        deal = next(number for number, event in enumerate(self.log) if isinstance(event, Dealt))
-        return next(hand_reports(self.log[deal:], replay(self.log[:deal])), None)
+        if not self.is_over:
+            return None
+        log = _without_taken_back(self.log)
+        deal = next(number for number, event in enumerate(log) if isinstance(event, Dealt))
+        return next(hand_reports(log[deal:], replay(log[:deal])), None)
 
     @property
     def _state(self) -> State:
@@ -217,12 +222,12 @@ def _is_endgame(seen: View) -> bool:
 def from_match(match: ReplayedMatch, moment: int, seat: int, source: Source, match_number: int = 0) -> Position:
     """A position of a match: at a moment, or at the deal of its hand if the seat has no more move there.
 
-    The hand must have been dealt.
+    It's the deal also if the log up to the moment is longer than `MAX_EXCERPT`. The hand must have been dealt.
     """
     found = match.at(moment)
     hand = found.hand
     log = _excerpt(match, hand, match.stops[found.number])
-    if not _plays_on(replay(log), seat):
+    if len(log) > MAX_EXCERPT or not _plays_on(replay(log), seat):
         log = _excerpt(match, hand, match.stops[match.hands()[hand]])
     return Position(source, seat, log, match_number)
 
@@ -234,7 +239,19 @@ def _excerpt(match: ReplayedMatch, hand: int, length: int) -> tuple[Event, ...]:
     ended = () if before is None or before.last_hand is None else (before.last_hand,)
     started = replace(match.started, seats=("",) * len(match.started.seats))
     moves = (event for event in match.events[first:length] if not isinstance(event, Substituted))
-    return (started, *ended, *moves)
+    return (started, *ended, *_without_taken_back(moves))
+
+
+def _without_taken_back(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events of a hand without the moves that were taken back, and without what was declared after them."""
+    kept = list[Event]()
+    for event in events:
+        if isinstance(event, Undone):
+            while not isinstance(kept.pop(), Played | Passed):
+                pass
+        else:
+            kept.append(event)
+    return tuple(kept)
 
 
 def _plays_on(state: State, seat: int) -> bool:

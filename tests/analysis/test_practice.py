@@ -8,12 +8,29 @@ from random import Random
 import pytest
 
 from bot.analysis.hand_strength import percentile, strength
-from bot.analysis.practice import DEALS, FEW_CARDS, MOST_CARDS, Practice, Source, deal, from_match
+from bot.analysis.practice import DEALS, FEW_CARDS, MAX_EXCERPT, MOST_CARDS, Practice, Source, deal, from_match
 from bot.analysis.replay import Origin, ReplayedMatch
-from bot.engine import Cards, Options, Phase, State, read, replay, view
+from bot.engine import (
+    Cards,
+    Deal,
+    Line,
+    MatchStarted,
+    Options,
+    Pass,
+    Phase,
+    Play,
+    State,
+    advance,
+    begin,
+    commitment,
+    read,
+    replay,
+    view,
+)
 from bot.engine.cards import DECK
-from bot.engine.events import HandEnded
+from bot.engine.events import Declared, Event, HandEnded, MatchEnded, Played, Substituted, Undone
 from bot.players.levels import Level, choose, seed_of
+from tests.simulated_matches import longest_hand
 
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "records").glob("*.jsonl"))
 SEED = bytes(range(32))
@@ -51,6 +68,51 @@ def test_a_position_of_a_match_is_that_of_the_engine(path: Path) -> None:
             assert (found.source, found.seat, found.match_number) == (Source.MATCH, seat, 12)
             expected = start if state.turn is None or seat in state.out else state
             assert replace(nameless(replay(found.log)), undo=None) == expected
+
+
+def test_moves_that_were_taken_back_are_not_in_a_position() -> None:
+    match = ReplayedMatch.of(12, read(longest_hand().decode()), Origin.IMPORT)
+    end = len(match.stops)
+    for number in (*range(90, 100), end // 2, *range(end - 6, end - 3)):
+        state = state_at(match, number)
+        log = from_match(match, number, 0, Source.IMPORT).log
+        assert replace(replay(log), undo=None) == state
+        assert len(log) == len(("match", "deal", *state.history))
+
+
+def played_silently(events: int) -> list[Event]:
+    """A hand of three players who keep their last cards and never say "Last card!", which forbids them to win."""
+    match = MatchStarted("dargaud-1996", Options.of("dargaud-1996"), ("", "", ""), 0, commitment(SEED), "")
+    state, dealt = advance(begin(match), Deal(SEED), SEED)
+    log: list[Event] = [match, *dealt]
+    while len(log) < events:
+        seen = view(state, state.turn or 0)
+        plays = [play.cards for play in seen.plays() if play.size < len(seen.hand) or len(seen.hand) == 1]
+        move = Play(seen.seat, plays[0]) if plays else Pass(seen.seat)
+        state, following = advance(state, move, SEED)
+        log += following
+    return log
+
+
+def test_a_position_after_very_many_moves_is_that_of_the_deal() -> None:
+    match = ReplayedMatch.of(12, map(Line, played_silently(2 * MAX_EXCERPT)))
+    deal, *_ = match.hands().values()
+    assert len(from_match(match, MAX_EXCERPT - 5, 1, Source.MATCH).log) > MAX_EXCERPT - 5
+    assert from_match(match, 2 * MAX_EXCERPT, 1, Source.MATCH) == from_match(match, deal, 1, Source.MATCH)
+
+
+def test_a_declaration_is_taken_back_with_its_play() -> None:
+    log = played_silently(MAX_EXCERPT)
+    length, last = next(
+        (length, event)
+        for length, event in enumerate(log, 1)
+        if isinstance(event, Played) and len(replay(log[:length]).hands[event.seat]) == 1
+    )
+    taken_back = (*log[:length], Declared(last.seat), Undone(last.seat))
+    match = ReplayedMatch.of(12, map(Line, taken_back))
+    found = from_match(match, len(taken_back), last.seat, Source.MATCH).log
+    assert found == tuple(log[: length - 1])
+    assert replace(replay(found), undo=None) == replay(taken_back)
 
 
 def test_another_seat_sees_only_its_own_hand() -> None:
@@ -123,12 +185,11 @@ def test_a_hand_is_played_to_its_end_and_again(source: Source) -> None:
 
 def as_played(match: ReplayedMatch, hand: int) -> Practice:
     """A hand of a match as a practice hand of its winner, with the moves of the match."""
-    moments = [each for each in match.moments() if each.hand == hand]
-    (end,) = (each for each in moments if isinstance(each.event, HandEnded))
+    first, *_, end = (each for each in match.moments() if each.hand == hand and not isinstance(each.event, MatchEnded))
     assert isinstance(end.event, HandEnded)
-    numbers = moments[0].number, end.number - 1
-    start, last = (from_match(match, number, end.event.winner, Source.MATCH) for number in numbers)
-    return Practice.begin(start, Level.CLUB, 5, (*last.log[len(start.log) :], end.event))
+    events = match.events[match.stops[first.number] : match.stops[end.number]]
+    moves = [event for event in events if not isinstance(event, Substituted)]
+    return Practice.begin(from_match(match, first.number, end.event.winner, Source.MATCH), Level.CLUB, 5, moves)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

@@ -100,8 +100,9 @@ def practice_message(
     practice: Practice, state: HandState, words: Words, note: str = "", rule: str = ""
 ) -> discord.ui.LayoutView:
     """The public table and the user's hand, with a note. `rule` forbade the last move. After the hand, its result."""
-    if practice.report is not None:
-        return _result_message(practice, practice.report, words, note)
+    report = practice.report
+    if report is not None:
+        return _result_message(practice, report, words, note)
     table, view = table_with_you(practice.table, words), practice.view
     state = state.without_missing(view.hand)
     seats, cycle, _turn = match_texts(table, words)
