@@ -1,7 +1,7 @@
 """The longest match that can be imported: no press on it blocks the event loop."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from pydantic import SecretStr
 
+from bot.analysis.practice import MAX_EXCERPT
 from bot.analysis.replay import STEP
 from bot.app import App
 from bot.engine import evolve
@@ -20,7 +21,7 @@ from bot.settings import Settings
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
-from tests.simulated_matches import longest_record
+from tests.simulated_matches import longest_hand, longest_record
 from tests.work_counters import counted
 
 STEPS = ("Next ▶", "Hand ▶", "Last", "◀ Back", "◀ Hand", "First")
@@ -58,6 +59,13 @@ async def answer(person: Person, reply: Reply) -> SeenMessage:
     return message
 
 
+async def press(person: Person, panel: SeenMessage, label: str) -> None:
+    """Press a button that changes its message, and wait until it has changed."""
+    before = panel.raw["components"]
+    await person.click(panel, label)
+    await person.until(lambda: panel.raw["components"] != before)
+
+
 async def test_no_press_on_the_longest_import_folds_it_on_the_event_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,3 +89,33 @@ async def test_no_press_on_the_longest_import_folds_it_on_the_event_loop(
                 assert work.total["evolve"] <= 3 * lines
                 assert not work.here
             assert not work.total, "the second text comes from memory"
+
+
+@pytest.mark.parametrize(
+    ("record", "way"),
+    [(longest_record, ("Last", "◀ Hand", "◀ Hand", "Next ▶")), (longest_hand, ("Last", *["◀ Back"] * 6))],
+    ids=["many hands", "one hand"],
+)
+async def test_no_press_in_a_hand_practiced_from_the_longest_import_folds_it_on_the_event_loop(
+    record: Callable[[], bytes], way: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    functions = (evolve, from_fields, to_fields)
+    with counted(*functions) as work:
+        async with Playground(rate_limits="off") as world, app_in_this_process(world, tmp_path, monkeypatch):
+            ana, channel = world.person("Ana"), world.guild("Tea House").channel("games")
+            panel = await answer(ana, await ana.slash(channel, "gang import", file=("match.jsonl", record())))
+            for label in way:
+                await ana.click(panel, label)
+            work.clear()
+            hand = await answer(ana, await ana.click(panel, "Play from here"))
+            assert hand.text.startswith("### Practice · imported match")
+            assert work.elsewhere["to_fields"] <= MAX_EXCERPT
+            assert work.total["evolve"] <= SHOWN * STEP + 3 * MAX_EXCERPT
+            assert work.here["evolve"] <= SHOWN * STEP
+            for label in ("Sort by color", "Hint", "Begin again"):
+                work.clear()
+                await press(ana, hand, label)
+                assert 0 < work.elsewhere["from_fields"] <= MAX_EXCERPT
+                assert work.total["evolve"] <= 3 * MAX_EXCERPT
+                assert work.here["evolve"] <= STEP
+                assert not work.here["from_fields"] + work.here["to_fields"]
