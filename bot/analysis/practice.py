@@ -255,5 +255,5 @@ def _without_taken_back(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def _plays_on(state: State, seat: int) -> bool:
-    """True if the hand goes on and the seat still holds cards."""
-    return state.turn is not None and seat not in state.out
+    """True if the hand goes on, so nobody has played the last card, and the seat is in it."""
+    return state.turn is not None and all(state.hands) and seat not in state.out
