@@ -1,10 +1,10 @@
-"""Count SELECT statements, SQLite's steps and function calls: tests of speed count work, not time."""
+"""Count SQL statements, SQLite's steps and function calls: tests of speed count work, not time."""
 
 import sys
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any, cast
@@ -55,12 +55,12 @@ def counted(*functions: Callable[..., Any]) -> Iterator[Work]:
 
 
 @contextmanager
-def selects() -> Iterator[list[tuple[str, Any]]]:
-    """The SELECT statements that are run in the block, and their parameters."""
+def statements(*kinds: str) -> Iterator[list[tuple[str, Any]]]:
+    """The statements of some kinds (`SELECT`, …) that are run in the block, and their parameters."""
     found = list[tuple[str, Any]]()
 
     def see(_connection: object, _cursor: object, statement: str, parameters: object, *_rest: object) -> None:
-        if statement.startswith("SELECT"):
+        if statement.startswith(kinds):
             found.append((statement, parameters))
 
     event.listen(Engine, "before_cursor_execute", see)
@@ -68,6 +68,11 @@ def selects() -> Iterator[list[tuple[str, Any]]]:
         yield found
     finally:
         event.remove(Engine, "before_cursor_execute", see)
+
+
+def selects() -> AbstractContextManager[list[tuple[str, Any]]]:
+    """The SELECT statements that are run in the block, and their parameters."""
+    return statements("SELECT")
 
 
 @dataclass

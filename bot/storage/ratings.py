@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import delete, insert, select, tuple_, update
+from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.rating import Rated, Rating, Seats
 from bot.storage import upserts
-from bot.storage.bulk import fetch_converted, stream_parts, stream_rows
+from bot.storage.bulk import MAX_ROWS_ON_LOOP, fetch_converted, stream_parts, stream_rows
 from bot.storage.schema import match_players, matches, members, ratings
 
 BATCH_SIZE: Final = 200
@@ -106,6 +106,8 @@ def rows(guild_id: int, after: Mapping[int, Rated]) -> list[Row]:
 
 
 async def _save_newest(connection: AsyncConnection, guild_id: int, newest: Mapping[int, Rating]) -> None:
-    for user, new in newest.items():
-        chosen = (members.c.guild_id == guild_id) & (members.c.user_id == user)
-        await connection.execute(update(members).where(chosen).values(mu=new.mu, sigma=new.sigma, rated=new.matches))
+    """Store current ratings with few statements, because others wait for the transaction."""
+    own = (members.c.guild_id == guild_id, members.c.user_id == bindparam("id"))
+    new = [{"id": user, "mu": each.mu, "sigma": each.sigma, "rated": each.matches} for user, each in newest.items()]
+    for start in range(0, len(new), MAX_ROWS_ON_LOOP):
+        await connection.execute(update(members).where(*own), new[start : start + MAX_ROWS_ON_LOOP])

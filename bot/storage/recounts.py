@@ -2,20 +2,19 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final, TypeAlias
+from operator import itemgetter
+from typing import Any, TypeAlias
 
-from sqlalchemy import Table, delete, insert, select, tuple_, update
+from sqlalchemy import Table, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import TitleStats
-from bot.storage import results
+from bot.storage import results, upserts
 from bot.storage.schema import hand_players, match_players, matches, members, title_stats
 from bot.storage.schema import scores as sums
 from bot.storage.upserts import upsert
 
 Row: TypeAlias = dict[str, Any]
-_BATCH_SIZE: Final = 100
-"""Rows deleted by one statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,19 +113,22 @@ async def replace_sums(
 
 
 async def _replace(connection: AsyncConnection, table: Table, guild_id: int, rows: Iterable[Row]) -> int:
-    """Replace the rows of a guild that differ. Returns their number."""
-    query = select(table).where(table.c.guild_id == guild_id)
-    old = _by_key(table, [dict(row) for row in (await connection.execute(query)).mappings()])
-    new = _by_key(table, rows)
-    changed = [key for key in old | new if old.get(key) != new.get(key)]
-    wrong = [key for key in changed if key in old]
-    for start in range(0, len(wrong), _BATCH_SIZE):
-        chosen = tuple_(*table.primary_key.columns).in_(wrong[start : start + _BATCH_SIZE])
-        await connection.execute(delete(table).where(chosen))
-    if right := [new[key] for key in changed if key in new]:
-        await connection.execute(insert(table), right)
-    return len(changed)
+    """Replace the rows of a guild that differ, with few statements, because others wait. Returns their number."""
+    names = [column.name for column in table.c]
+    values, key = itemgetter(*names), itemgetter(*(names.index(column.name) for column in table.primary_key))
+    old = {key(row): tuple(row) for row in await connection.execute(select(table).where(table.c.guild_id == guild_id))}
+    new = {key(values(row)): row for row in rows}
+    gone = [name for name in old if name not in new]
+    changed = [row for name, row in new.items() if old.get(name) != values(row)]
+    await _delete(connection, table, gone)
+    await upserts.put(connection, table, changed, [column.name for column in table.c if not column.primary_key])
+    return len(gone) + len(changed)
 
 
-def _by_key(table: Table, rows: Iterable[Row]) -> dict[tuple[Any, ...], Row]:
-    return {tuple(row[column.name] for column in table.primary_key.columns): row for row in rows}
+async def _delete(connection: AsyncConnection, table: Table, keys: Sequence[tuple[Any, ...]]) -> None:
+    """Delete rows by their primary keys."""
+    columns = list(table.primary_key)
+    names = [f"old_{column.name}" for column in columns]
+    own = [column == bindparam(name) for name, column in zip(names, columns, strict=True)]
+    if rows := [dict(zip(names, key, strict=True)) for key in keys]:
+        await connection.execute(delete(table).where(*own), rows)
