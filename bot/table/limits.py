@@ -158,6 +158,8 @@ INVITED: Final = Count("invited", Per.TABLE, 25)
 """Users who are invited to one table."""
 UNDOS: Final = Count("undos", Per.SEAT, 20)
 """Moves taken back."""
+FORGOTTEN: Final = Count("forgotten", Per.SEAT, 20)
+"""Last cards that come back because the player forgot to declare them. The table declares further ones."""
 USER_PICTURES: Final = Count("user_pictures", Per.USER, 2)
 """Pictures that wait to be drawn for one user."""
 GUILD_PICTURES: Final = Count("guild_pictures", Per.GUILD, 8)
@@ -177,7 +179,7 @@ GUILD_EXPORTS: Final = Count("guild_exports", Per.GUILD, 5)
 EXPORTS: Final = Count("exports", Per.APP, 20)
 """Exports that wait, in total."""
 COUNTS: Final = (
-    *(HOST_TABLES, GUILD_TABLES, INVITED, UNDOS, USER_PICTURES, GUILD_PICTURES, PICTURES),
+    *(HOST_TABLES, GUILD_TABLES, INVITED, UNDOS, FORGOTTEN, USER_PICTURES, GUILD_PICTURES, PICTURES),
     *(USER_WORK, GUILD_WORK, WORK, USER_EXPORTS, GUILD_EXPORTS, EXPORTS),
 )
 ADJUSTABLE: Final[Mapping[str, Rate | Count]] = {limit.setting: limit for limit in (*COUNTS, *RATES) if limit.choices}

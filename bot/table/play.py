@@ -4,12 +4,27 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Concatenate, ParamSpec, TypeAlias
 
-from bot.engine import Abandon, Cards, Deal, Declare, GiveBack, MatchStarted, Pass, Play, TakeBack, advance, commitment
+from bot.engine import (
+    Abandon,
+    Cards,
+    Deal,
+    Declare,
+    GiveBack,
+    MatchStarted,
+    Pass,
+    Play,
+    State,
+    TakeBack,
+    advance,
+    commitment,
+)
 from bot.engine.cards import Card
 from bot.engine.errors import IllegalMove
-from bot.engine.events import Event, MatchEnded, Substituted
+from bot.engine.events import Declared, Event, MatchEnded, Substituted
 from bot.engine.moves import Move
+from bot.engine.rules import owes_declaration
 from bot.table import lobby
+from bot.table.limits import FORGOTTEN
 from bot.table.model import Seat, Status, TableRow
 from bot.table.refusals import (
     DuplicateBeginsFirst,
@@ -153,12 +168,23 @@ def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
     if table.state is None:
         raise HasNotStarted
     is_known = table.state.players[made.seat] == player and not for_owner
-    says = () if is_known else (Substituted(made.seat, player, for_owner),)
+    says: tuple[Event, ...] = () if is_known else (Substituted(made.seat, player, for_owner),)
+    if _needs_declaration(table, table.state, made):
+        says = (*says, Declared(made.seat))
     events = (*says, *_advanced(table.after(says), made))
     seat = replace(table.seats[made.seat], missed=for_owner)
     row = table.row.with_seat(made.seat, seat)
     over = any(isinstance(event, MatchEnded) for event in events)
     return Change(replace(row, status=Status.OVER) if over else row, events)
+
+
+def _needs_declaration(table: Table, state: State, made: SeatMove) -> bool:
+    """True if the table declares a last card, because its player has forgotten to do so too often in this hand.
+
+    Their number is limited because the hand would never end, and its end reads all its lines.
+    """
+    is_last_card = isinstance(made, Play) and owes_declaration(state, made.seat)
+    return is_last_card and table.forgot.count(made.seat) >= FORGOTTEN.number
 
 
 def play(table: Table, user_id: int, cards: Cards, *, last_card: bool, moment: int) -> Change:

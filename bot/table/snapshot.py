@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.engine import Phase, PublicView, State, View, evolve, public_view, view
-from bot.engine.events import Dealt, Declared, Event, Passed, Played, Substituted, Undone
+from bot.engine.events import Dealt, Declared, Event, Forgot, Passed, Played, Substituted, Undone
 from bot.table.model import Seat, TableRow
 from bot.table.refusals import NotSeated
 
@@ -57,6 +57,8 @@ class Table:
     """The number of gangs played in the match."""
     undone: tuple[int, ...] = ()
     """The seats that have taken back moves in this hand, once for each move."""
+    forgot: tuple[int, ...] = ()
+    """The seats that have forgotten to declare their last card in this hand, once for each time."""
     news: tuple[News, ...] = ()
     """Events of the last round besides moves, the oldest first."""
     starts: tuple[HandStart, ...] = ()
@@ -67,12 +69,14 @@ class Table:
         new = tuple(events)
         if not new:
             return self
-        state, starts, undone, news = self.state, self.starts, self.undone, self.news
+        state, starts, undone, forgot, news = self.state, self.starts, self.undone, self.forgot, self.news
         for number, event in enumerate(new, self.length):
             if isinstance(event, Dealt) and state is not None:
-                starts, undone = (*starts, HandStart(state, number))[-2:], ()
+                starts, undone, forgot = (*starts, HandStart(state, number))[-2:], (), ()
             elif isinstance(event, Undone):
                 undone = (*undone, event.seat)
+            elif isinstance(event, Forgot):
+                forgot = (*forgot, event.seat)
             news = _news_after(news, event, state)
             state = evolve(state, event)
         steps = [number for number, event in enumerate(new, 1) if not isinstance(event, Declared | Substituted)]
@@ -85,6 +89,7 @@ class Table:
             moment=moment,
             gangs=self.gangs + sum(map(is_gang, new)),
             undone=undone,
+            forgot=forgot,
             news=news,
             starts=starts,
         )
