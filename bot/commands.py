@@ -11,7 +11,7 @@ from typing import Final
 import discord
 from aiohttp import ClientError
 
-from bot import health
+from bot import gateway, health
 from bot import settings as settings_module
 from bot.app import App
 from bot.engine import Options
@@ -43,12 +43,22 @@ def serve(_options: argparse.Namespace) -> int:
         except StorageError as error:
             return _fail(f"The database cannot be used: {error}.")
         except discord.LoginFailure:
-            return _fail("Discord refuses DISCORD_TOKEN. A new one comes from the page of your bot.")
-        except (ClientError, OSError, discord.DiscordServerError) as error:
+            return _fail_closed(gateway.TOKEN_REFUSED)
+        except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
+            return _fail_closed(gateway.close_code(error))
+        except (ClientError, OSError, discord.DiscordServerError, discord.GatewayNotFound) as error:
             return _fail(f"Discord cannot be reached: {type(error).__name__}. Start me again when it can.", code=1)
         except KeyboardInterrupt:
             pass
     return 0
+
+
+def _fail_closed(code: int) -> int:
+    """Report that Discord closed the connection with a code after which it can't be opened again."""
+    if code == gateway.TOKEN_REFUSED:
+        return _fail("Discord refuses DISCORD_TOKEN. A new one comes from the page of your bot.")
+    reason = gateway.close_reason(code)
+    return _fail(f"Discord has closed the connection for good: code {code}, {reason}.", code=1)
 
 
 async def _serve(settings: Settings) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import aiohttp
 import discord
-from discord.errors import ConnectionClosed
+from discord.errors import ConnectionClosed, PrivilegedIntentsRequired
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 log = logging.getLogger(__name__)
@@ -19,6 +19,18 @@ MAX_KINDS: Final = 100
 """Kinds of unreadable payloads that are logged, each once because there may be thousands of them."""
 RESUMABLE_CLOSE_CODE: Final = 4000
 """Closes a connection so that its session can be resumed."""
+TOKEN_REFUSED: Final = 4004
+"""Closes a connection whose token is wrong or was reset."""
+DISALLOWED_INTENTS: Final = 4014
+"""The close code that discord.py turns into `PrivilegedIntentsRequired`."""
+_REASONS: Final = {
+    4010: "invalid shard",
+    4011: "sharding required",
+    4012: "invalid API version",
+    4013: "invalid intents",
+    DISALLOWED_INTENTS: "disallowed intents",
+}
+"""The other codes after which discord.py doesn't reconnect."""
 _EXPECTED: Final = (ReconnectWebSocket, ConnectionClosed, ConnectionError, aiohttp.ClientError)
 """Errors after which discord.py reconnects."""
 
@@ -102,6 +114,16 @@ class TolerantWebSocket(DiscordWebSocket):
         if heart is None or heart.latency == float("inf"):
             return None
         return heart._last_ack  # noqa: SLF001  # there is no public attribute
+
+
+def close_code(error: ConnectionClosed | PrivilegedIntentsRequired) -> int:
+    """The code with which Discord closed the connection."""
+    return error.code if isinstance(error, ConnectionClosed) else DISALLOWED_INTENTS
+
+
+def close_reason(code: int) -> str:
+    """What a close code means."""
+    return _REASONS.get(code, "unknown reason")
 
 
 def install() -> None:

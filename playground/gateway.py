@@ -73,9 +73,9 @@ class Gateway:
         for connection in self.connections:
             connection.abort()
 
-    async def close(self) -> None:
-        """Close all connections."""
-        await asyncio.gather(*(each.close(WSCloseCode.GOING_AWAY) for each in self.connections))
+    async def close(self, code: int = WSCloseCode.GOING_AWAY) -> None:
+        """Close all connections with a code."""
+        await asyncio.gather(*(each.close(code) for each in self.connections))
 
     def invalidate(self) -> None:
         """Invalidate all sessions: the app must identify again."""
