@@ -30,7 +30,7 @@ class MatchStarted:
     def __post_init__(self) -> None:
         if len(self.seats) not in (3, 4):
             raise ValueError(f"{len(self.seats)} seats; a match has 3 or 4")
-        if not 0 <= self.dealer < len(self.seats):
+        if type(self.dealer) is not int or not 0 <= self.dealer < len(self.seats):  # `True` is an int, too
             raise ValueError(f"no seat {excerpt(self.dealer)}")
 
 

@@ -215,3 +215,9 @@ def test_the_phases_of_a_match() -> None:
 def test_r19_three_or_four_play_and_one_of_them_deals(seats: int, dealer: int) -> None:
     with pytest.raises(ValueError, match=r"a match has 3 or 4|no seat"):
         MatchStarted("days-of-wonder", Options(), ("Ada",) * seats, dealer, commitment(SEED), "")
+
+
+@pytest.mark.parametrize("dealer", [True, 1.5, 1.0, "1", None])
+def test_the_dealer_is_a_whole_number(dealer: object) -> None:
+    with pytest.raises(ValueError, match="no seat"):
+        start(dealer=dealer)  # type: ignore[arg-type]  # the test is about other types
