@@ -15,6 +15,7 @@ from bot import gateway, health
 from bot import settings as settings_module
 from bot.app import App
 from bot.engine import Options
+from bot.engine.excerpt import excerpt
 from bot.engine.options import DEFAULT_EDITION, EDITIONS, BadOption
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
@@ -29,6 +30,8 @@ from bot.table.errors import StorageError
 
 STOP_TIMEOUT: Final = 7.0
 """Seconds before the app is canceled. `docker stop` kills it after 10."""
+MAX_MATCHES: Final = 1_000_000
+"""Matches that `simulate` plays at most."""
 
 
 def serve(_options: argparse.Namespace) -> int:
@@ -218,13 +221,14 @@ def _levels(text: str) -> tuple[Level, ...]:
     try:
         return tuple(Level(name) for name in text.split(","))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a list of {', '.join(Level)}") from None
+        raise argparse.ArgumentTypeError(f"{excerpt(text)} is not a list of {', '.join(Level)}") from None
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
-    return int(text)
+    number = int(text) if text.isdecimal() and len(text) <= len(str(MAX_MATCHES)) else 0
+    if not 1 <= number <= MAX_MATCHES:
+        raise argparse.ArgumentTypeError(f"{excerpt(text)} is not a whole number from 1 to {MAX_MATCHES}")
+    return number
 
 
 def _simulate(options: argparse.Namespace) -> int:

@@ -124,6 +124,20 @@ def test_an_unknown_command_is_reported(command: Command, arguments: list[str]) 
     assert_ended(command(*arguments), 2, "usage:")
 
 
+@pytest.mark.parametrize("number", ["0", "-1", "two", "1.5", "", "1000001", "9" * 5000, "x" * 5000])
+def test_an_unusable_number_of_matches_is_reported_briefly(command: Command, number: str) -> None:
+    ran = command("simulate", f"--matches={number}")
+    assert_ended(ran, 2, "argument --matches: '", "' is not a whole number from 1 to 1000000")
+    assert len(ran.stderr.splitlines()[-1]) < 200
+    assert not Path("records").exists()
+
+
+def test_an_unusable_list_of_levels_is_reported_briefly(command: Command) -> None:
+    ran = command("simulate", "--levels", "expert," * 1000)
+    assert_ended(ran, 2, "is not a list of beginner, simple")
+    assert len(ran.stderr.splitlines()[-1]) < 200
+
+
 def simulated(command: Command, *arguments: str, out: str = "records") -> list[str]:
     """Simulate two short matches; their records."""
     ran = command("simulate", "--matches", "2", "--set", "target=20", "--out", out, *arguments)
