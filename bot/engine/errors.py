@@ -98,7 +98,7 @@ class AlreadyDeclared(NothingToDeclare):
 
 
 class NoCardLeftToDeclare(NothingToDeclare):
-    """A last card declared with the play that leaves no card."""
+    """A last card declared with its own play."""
 
     says = "the last card must be declared before it is played"
 

@@ -164,7 +164,7 @@ def _play(state: State, move: Play) -> Events:
     combination = check_play(situation(state, seat), move.cards)
     left = len(state.hands[seat]) - combination.size
     if move.last_card and left != 1:
-        raise NothingToDeclare if left else NoCardLeftToDeclare
+        raise NoCardLeftToDeclare if len(state.hands[seat]) == 1 else NothingToDeclare
     settled, before = _settle(state)
     if settled and before.has_one_player_left():
         return (*settled, _hand_ended(before, seat))

@@ -61,11 +61,18 @@ def test_no_last_card_to_declare_with_a_play(play: str, hands: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize("options", [Options(), Options(forgotten="takes_back")])
-@pytest.mark.parametrize(("play", "own"), [("5G!", "5G"), ("5G 5Y!", "5G 5Y")])
-def test_r29_the_play_that_goes_out_is_too_late_to_declare(play: str, own: str, options: Options) -> None:
-    refused = refusal(hand_in_play(own, "8G", "8Y", options=options), play)
+def test_r29_the_play_of_the_last_card_is_too_late_to_declare(options: Options) -> None:
+    refused = refusal(hand_in_play("5G", "8G", "8Y", options=options), "5G!")
     assert isinstance(refused, NoCardLeftToDeclare)
     assert str(refused) == "R29: the last card must be declared before it is played"
+
+
+@pytest.mark.parametrize("options", [Options(), Options(forgotten="takes_back")])
+@pytest.mark.parametrize("last", GOING_OUT)
+def test_several_last_cards_cannot_be_declared(last: str, options: Options) -> None:
+    refused = refusal(hand_in_play(last, "8G 9G", "8Y 9Y", options=options), f"{last}!")
+    assert type(refused) is NothingToDeclare
+    assert str(refused) == "R29: only a player with one card can declare it"
 
 
 def test_r29_a_player_with_more_cards_cannot_declare() -> None:
