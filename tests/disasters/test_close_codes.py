@@ -1,4 +1,4 @@
-"""Discord closes the connection for good: the process says why and ends."""
+"""Discord refuses the connection or closes it for good: the process says why and ends."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -68,3 +68,8 @@ async def test_a_gateway_that_cannot_be_found_at_the_start_ends_the_process(harn
     harness.world.faults.next("GET", "/gateway/bot", status=503)
     assert not await harness.try_start()
     await assert_ends(harness, 1, "Discord cannot be reached: GatewayNotFound. Start me again when it can.")
+
+
+async def test_a_wrong_token_ends_the_process_at_the_start(harness: AppHarness) -> None:
+    assert not await harness.try_start(DISCORD_TOKEN="wrong")
+    await assert_ends(harness, 2, TOKEN_REFUSED)
