@@ -168,7 +168,7 @@ def _for_playing(view: View, play: Combination) -> list[Reason]:
 
 
 def _about_others(view: View, play: Combination) -> list[Reason]:
-    """What the play means for the other players."""
+    """The effects of the play on the other players."""
     reasons: list[Reason] = []
     finishing = _finishing(view)
     if finishing is not None and not view.public.cycle.plays and finishing[1] < play.size:
@@ -203,7 +203,7 @@ def _beating(view: View, play: Combination) -> list[Combination]:
 
 
 def _about_the_hand(view: View, play: Combination) -> list[Reason]:
-    """What the play means for the rest of the hand."""
+    """The effects of the play on the rest of the hand."""
     reasons: list[Reason] = []
     others = [each for each in view.plays() if each != play]
     kept = _strongest(view, without(view.hand, play.cards))

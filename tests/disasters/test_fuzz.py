@@ -250,7 +250,7 @@ class Crowd:
         await person.until(lambda: sent.is_settled)
         faults = [] if sent.failure is None else [f"unanswered: {sent.failure}"]
         if sent.response_type is CallbackType.UPDATE_MESSAGE and message is not None and message.reader is not person:
-            faults.append("a message of somebody else is changed")
+            faults.append("another user's message was changed")
         text = text_of(sent.original) if sent.response_type is not CallbackType.DEFERRED_UPDATE else ""
         if "Something broke" in text:
             faults.append("something broke")
@@ -258,7 +258,7 @@ class Crowd:
             faults.append("the answer is not private")
         names = [insider.name for insider in self.insiders if insider.name in text and insider.name not in before]
         if names and not is_of_guild(interaction) and person not in (*self.may_see_hidden, *self.invited()):
-            faults.append(f"somebody who does not see the hidden channel reads of {names}")
+            faults.append(f"a user who can't see the hidden channel reads {names}")
         if sent.original is not None and sent.original.reader is person:
             faults += self._strange_cards(person, SeenMessage(sent.original))
         return faults
