@@ -1,4 +1,4 @@
-"""Time, people, and the customs of a table."""
+"""Turn clocks, settings of users, and settings of tables."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply it. Columns are added and dropped one by one: SQLite would lose what hangs on a table made anew."""
+    """Apply it. Columns change one by one, because a table that SQLite creates again loses its references."""
     for column in (
         sa.Column("notice", sa.String(40)),
         sa.Column("customs", sa.JSON(), nullable=False, server_default="{}"),

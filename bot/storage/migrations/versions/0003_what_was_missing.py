@@ -1,4 +1,4 @@
-"""Who was sent away from a table, where a notice stands, when a turn is reminded of, and deadlines by their kind."""
+"""Removed players, the channel of a notice, the time of a reminder, and deadlines by kind."""
 
 import sqlalchemy as sa
 from alembic import op

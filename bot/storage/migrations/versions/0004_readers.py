@@ -1,4 +1,4 @@
-"""What people read, and which gangs have been celebrated."""
+"""The language and cards of users, and the number of celebrated gangs."""
 
 import sqlalchemy as sa
 from alembic import op

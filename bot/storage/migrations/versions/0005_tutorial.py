@@ -1,4 +1,4 @@
-"""How far somebody has come in the tutorial."""
+"""The progress of users in the tutorial."""
 
 import sqlalchemy as sa
 from alembic import op

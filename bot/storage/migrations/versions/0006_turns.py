@@ -1,4 +1,4 @@
-"""Since when a turn is at its stage, the turn before, when orders were given, and who missed a turn."""
+"""The start of a clock's stage, the previous turn, the time of standing orders, and missed turns."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
-"""What a server remembers: facts of hands, scores, members with their ratings, seasons; and who stands on no board.
+"""Statistics of hands, scores, members with ratings, seasons, and hidden users.
 
-What had been played before is counted for boards of all time; its facts and ratings were not kept.
+Earlier matches count for leaderboards of all time only: their statistics and ratings weren't stored.
 """
 
 import sqlalchemy as sa
@@ -78,7 +78,7 @@ def _create() -> None:
 
 
 def _count() -> None:
-    """Boards of all time from what is there; whether only people played is not known, so none of it says so."""
+    """Fill the leaderboards of all time. It isn't known which matches only people played, so none are marked."""
     op.execute(
         "INSERT INTO members (guild_id, user_id, name, rated)"
         " SELECT p.guild_id, p.user_id, p.name, 0 FROM match_players p"

@@ -1,6 +1,6 @@
-"""Titles, the deeds by which they are won, and which of them have been told of.
+"""Titles, the statistics behind them, and the titles that have been announced.
 
-What had been played before counts for no title: its facts were not kept.
+Earlier matches count for no title: their statistics weren't stored.
 """
 
 import sqlalchemy as sa

@@ -1,4 +1,4 @@
-"""Records that people bring to look at; hands of the day."""
+"""Imported records, and hands of the day."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,7 +1,7 @@
-"""What a server sets beside its language, who changed it, when it left; and who sat in where.
+"""Settings of servers, their audit log, the time when the app left, and substitutes.
 
-Every server of which something is kept has a row from now on. Of former sitters only those are known whose seat or hand
-still says so.
+Every server with stored data has a row from now on. Earlier substitutes are known only where a seat or a hand still
+names them.
 """
 
 import sqlalchemy as sa

@@ -1,4 +1,4 @@
-"""Duplicate matches: which other table plays the same deals, and whether they are secret yet."""
+"""Duplicate matches: the other table with the same deals, and whether they are still secret."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Invitations: who has been asked to a table and has not come yet, and how often people have been asked."""
+"""Invitations: the users who haven't come yet, and the number of invitations."""
 
 import sqlalchemy as sa
 from alembic import op

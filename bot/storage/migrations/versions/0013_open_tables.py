@@ -1,4 +1,4 @@
-"""An index of open tables, the seat that is to act, and the limits that a guild has changed."""
+"""An index of open tables, the seat to act, and the limits that a guild has changed."""
 
 import sqlalchemy as sa
 from alembic import op

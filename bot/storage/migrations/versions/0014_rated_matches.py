@@ -1,4 +1,4 @@
-"""Rated and casual matches: who played which hand for whom. `python -m bot recount` fills the columns in exactly."""
+"""Rated and casual matches, and the player of each hand. `python -m bot recount` fills in the exact values."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Who closed a table."""
+"""The user who closed a table."""
 
 import sqlalchemy as sa
 from alembic import op

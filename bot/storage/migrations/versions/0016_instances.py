@@ -1,4 +1,4 @@
-"""The processes that serve the database, and how often what is shown of a table has changed."""
+"""The processes that use the database, and the version of a table's display."""
 
 import sqlalchemy as sa
 from alembic import op

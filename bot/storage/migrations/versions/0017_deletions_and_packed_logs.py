@@ -1,6 +1,6 @@
-"""Deletions of users that are under way, and packed logs.
+"""Running deletions of users, and packed logs.
 
-It also adds what migrations 0002, 0010 and 0011 did not have at first, so that a database made then is like the others.
+Also adds what the first versions of migrations 0002, 0010 and 0011 lacked, so that all databases are alike.
 """
 
 import sqlalchemy as sa

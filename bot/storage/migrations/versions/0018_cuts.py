@@ -1,4 +1,4 @@
-"""Cuts: the salt of a deal is made of the message that first showed the commitment and of the players' cuts."""
+"""Cuts: the salt of a deal consists of the message that first showed the commitment and of the players' cuts."""
 
 import sqlalchemy as sa
 from alembic import op

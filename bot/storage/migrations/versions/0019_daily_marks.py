@@ -1,4 +1,4 @@
-"""Marks of who was dealt the hand of a day, which outlive the deletion of a user until the day is over."""
+"""Marks of users who were dealt the hand of a day. They outlive a deletion until the day is over."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
-"""Clocks for tables of the first version, in which turns had none and nothing was closed by itself.
+"""Clocks for tables of the first version, in which turns had none and no table was closed automatically.
 
-A running turn with a limit ends when it would have ended then. Other turns, and lobbies, are counted from now on.
+A running turn with a limit ends when it would have ended. Other turns, and lobbies, start now.
 """
 
 from time import time

@@ -1,7 +1,7 @@
-"""Deals of imports: an imported record is found by its match, and is stored in the form of our own records.
+"""Deals of imports: an imported record is found by its match, and stored in the app's own form.
 
-Records that were imported before may have another form, in which a deletion could miss names. They were kept for a
-week only; users can import them again.
+Earlier imports may have another form, in which a deletion could miss names, so they are dropped. They were stored for
+a week only; users can import them again.
 """
 
 import sqlalchemy as sa

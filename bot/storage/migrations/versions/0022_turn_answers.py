@@ -1,4 +1,4 @@
-"""How often a table has changed its answer about a late turn."""
+"""The number of a table's answers about a late turn."""
 
 import sqlalchemy as sa
 from alembic import op

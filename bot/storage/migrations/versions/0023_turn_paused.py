@@ -1,4 +1,4 @@
-"""For how long a match has been paused in the present turn."""
+"""The time for which a match was paused in the present turn."""
 
 import sqlalchemy as sa
 from alembic import op

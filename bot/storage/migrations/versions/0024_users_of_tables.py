@@ -1,4 +1,4 @@
-"""Users of tables: indexes that find the tables which name a user, so that a deletion need not read all tables."""
+"""Indexes that find the tables which name a user, so a deletion doesn't read all tables."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Plain names for tables and columns, and `ai` instead of `robot` in what they store."""
+"""Plain names for tables and columns, and `ai` instead of `robot` in stored values."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Which commands an application has published, so that a start publishes them only if they have changed."""
+"""The commands that an application has published, so that a start publishes only changed ones."""
 
 import sqlalchemy as sa
 from alembic import op

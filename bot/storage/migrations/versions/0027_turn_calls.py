@@ -1,4 +1,4 @@
-"""New settings for turn calls: the old default mentioned players at every turn, also while they were playing."""
+"""New settings for turn calls: the old default mentioned players at every turn, even while they were playing."""
 
 import sqlalchemy as sa
 from alembic import op
