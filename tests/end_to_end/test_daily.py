@@ -113,7 +113,7 @@ async def test_a_hand_of_the_day_is_invisible_to_others(harness: AppHarness) -> 
         assert NO_TABLE in private_text(await ben.press_old(custom_id, own))
     assert "Nothing in this server waits for you" in private_text(await ben.slash(harness.channel, "gang turns"))
     assert "Table" not in private_text(await ben.slash(harness.channel, "gang list"))
-    assert "No match" in private_text(await ana.slash(harness.channel, "gang history"))
+    assert "You haven't finished a match" in private_text(await ana.slash(harness.channel, "gang history"))
     assert "No match" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
     assert "This button doesn't work any more." in private_text(await ana.press_old("g4:daily:0:0:2026-13-01", panel))
 

@@ -54,18 +54,20 @@ def _content(message: SeenMessage, name: str) -> str:
 async def test_finished_matches_are_listed_and_opened(harness: AppHarness) -> None:
     ana, ben, _, dan = harness.people
     empty = await _answer(await ana.slash(harness.channel, "gang history"))
-    assert "No match has been finished here yet" in empty.text
+    assert "You haven't finished a match here yet" in empty.text
     await _played(harness)
     mine = await _answer(await ben.slash(harness.channel, "gang history"))
     assert "Your matches in this server" in mine.text
     assert re.search(r"\*\*Table 1\*\* · <t:\d+:d> · 1\. \w+ \d+ · ", mine.text)
-    assert "No match" in private_text(await dan.slash(harness.channel, "gang history", whose="mine"))
+    assert "You haven't finished a match" in private_text(
+        await dan.slash(harness.channel, "gang history", whose="mine")
+    )
     here = await _answer(await dan.slash(harness.channel, "gang history", whose="channel"))
     assert "**Table 1**" in here.text
     app_database = await _answer(await dan.select(here, "1"))
     assert app_database.text.startswith("### Table 1 · hand 1")
     await dan.click(here, "Your matches in this server")
-    assert "No match has been finished here yet" in here.text
+    assert "You haven't finished a match here yet" in here.text
     elsewhere = harness.guild.channel("elsewhere")
     assert "No match" in private_text(await ana.slash(elsewhere, "gang history", whose="channel"))
     assert (await _answer(await ana.slash(elsewhere, "gang match"))).text == (await _open(harness, ana)).text

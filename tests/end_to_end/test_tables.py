@@ -57,15 +57,15 @@ async def test_the_host_chooses_the_levels_of_ai_players(harness: AppHarness) ->
     ana = harness.people[0]
     await harness.open_table(ana, seats=3, target=15)
     await harness.seat([], ai_players=2)
-    assert harness.table().text.count(" · easy") == 2
+    assert harness.table().text.count("-# easy") == 2
     panel = shown(await ana.click(harness.table(), "Options"))
     await ana.select(panel, "expert", custom_id=menu_of(panel, "ai_level"))
-    await ana.until(lambda: harness.table().text.count(" · hard") == 2)
+    await ana.until(lambda: harness.table().text.count("-# hard") == 2)
     await ana.click(panel, "People")
     await ana.select(panel, "beginner", custom_id=panel.selects[1].custom_id)
-    await ana.until(lambda: " · very easy" in harness.table().text)
+    await ana.until(lambda: "-# very easy" in harness.table().text)
     await ana.select(panel, "expert:hoarder", custom_id=panel.selects[2].custom_id)
-    await ana.until(lambda: " · hard · 🐹 gang hoarder" in harness.table().text)
+    await ana.until(lambda: "-# hard · 🐹 gang hoarder" in harness.table().text)
 
     await harness.start_match()
     await play_to_the_end(harness, [Player(harness, ana)])

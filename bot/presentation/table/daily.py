@@ -49,7 +49,8 @@ def day_of_press(press: Press) -> str:
 def daily_lines(table: Table, words: Words) -> list[str]:
     """The table of a daily hand, for the private hand: no public message shows it."""
     seats, cycle, _turn = match_texts(table, words)
-    return [*ranking(table, words), *filter(None, [seats, cycle])]
+    levels = labels.small(labels.ai_levels_text(table, words))
+    return [levels, *ranking(table, words), *filter(None, [seats, cycle])]
 
 
 def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:

@@ -142,7 +142,9 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
 
 
 def _match_texts(table: Table, words: Words) -> list[str]:
-    return [_head_text(table, words), *match_texts(table, words), _options_text(table, words)]
+    levels = labels.ai_levels_text(table, words)
+    options = "\n".join([_options_text(table, words), *([labels.small(levels)] if levels else [])])
+    return [_head_text(table, words), *match_texts(table, words), options]
 
 
 def _head_text(table: Table, words: Words) -> str:

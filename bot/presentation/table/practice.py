@@ -147,7 +147,8 @@ def _hand_buttons(practice: Practice, state: HandState, words: Words, press_of: 
 
 def _title(practice: Practice, words: Words) -> str:
     facts = {"number": practice.start.match_number, "hand": practice.view.public.hand_number}
-    return "### " + words.say(TITLES[practice.start.source], **facts)
+    levels = labels.small(labels.ai_levels_text(practice.table, words))
+    return f"### {words.say(TITLES[practice.start.source], **facts)}\n{levels}"
 
 
 def _moves_before_the_cycle(practice: Practice) -> Sequence[Event]:

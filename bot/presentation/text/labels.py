@@ -53,6 +53,13 @@ def level_text(level: Level, style: Style | None, words: Words) -> str:
     return " · ".join([words.say(LEVEL_NAMES[level]), *styles])
 
 
+def ai_levels_text(table: Table, words: Words) -> str:
+    """The levels of the AI players at a table; empty without any."""
+    levels = {seat.ai_level for seat in table.seats}
+    names = [words.say(name) for level, name in LEVEL_NAMES.items() if level in levels]
+    return words.say("AI players: {levels}", levels=words.list(names)) if names else ""
+
+
 def style_face(seat: Seat) -> str:
     """The face of an AI player's style after a name; empty for people, and for levels without styles."""
     has_face = seat.is_ai and seat.ai_level in list(Level) and Level(seat.ai_level).has_style
