@@ -1,6 +1,7 @@
-"""Write the weights that the app plays with: `python -m training.export SNAPSHOT BELIEFS STATE`.
+"""Write the weights that the app plays with: `python -m training.export SNAPSHOT STATE --beliefs FILE`.
 
-`STATE` is the file of a run with its pool of hands. Put the printed hash into `bot/players/compiled/weights.py`.
+Without `--beliefs`, those of the present file stay. `STATE` is the file of a run with its pool of hands. Put the
+printed hash into `bot/players/compiled/weights.py`.
 """
 
 import argparse
@@ -12,21 +13,27 @@ import numpy as np
 
 from bot.players.compiled.beliefs import Beliefs
 from bot.players.compiled.equity import Pool
-from bot.players.compiled.weights import FILE, Weights, write_weights
+from bot.players.compiled.weights import FILE, Weights, load_weights, write_weights
 from training.store import load_network
 
 HANDS: Final = 2048
 """Hands of the pool that are kept."""
 
 
+def load_beliefs(file: Path) -> Beliefs:
+    """Read beliefs written by `training.learn_beliefs`."""
+    with np.load(file) as arrays:
+        return Beliefs(*(arrays[name] for name in Beliefs._fields))
+
+
 def main() -> None:
     """Read the command line and write the file."""
     parser = argparse.ArgumentParser(prog="python -m training.export", description=__doc__)
-    for name in ("snapshot", "beliefs", "state"):
+    for name in ("snapshot", "state"):
         parser.add_argument(name, type=Path)
+    parser.add_argument("--beliefs", type=Path)
     arguments = parser.parse_args()
-    with np.load(arguments.beliefs) as arrays:
-        beliefs = Beliefs(*(arrays[name] for name in Beliefs._fields))
+    beliefs = load_beliefs(arguments.beliefs) if arguments.beliefs else load_weights().beliefs
     with np.load(arguments.state) as arrays:
         pool = Pool(arrays["points"], arrays["pool_size"])
     content = write_weights(Weights(load_network(arguments.snapshot), beliefs, pool), HANDS)
