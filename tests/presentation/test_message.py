@@ -259,7 +259,14 @@ def test_no_row_wraps_on_a_phone(language: str) -> None:
     exchange = next(table for table in random_tables(5, 4) if (public := table.public()) and public.exchange)
     exchange = replace(exchange, row=replace(exchange.row, seats=seats, pace=Pace.NONE, clock=None))
     over = Table(replace(sheets(4)[-1][0].row, id=12, seats=seats, pace=Pace.NONE), sheets(4)[-1][0].state, 9, 9)
-    tables = [lobby, Table(replace(lobby.row, seats=seats[:1])), running, timed, exchange, over]
+    stand_ins = (
+        replace(seats[0], substitute_id=9, substitute_name="Wilhelmina-12345"),
+        replace(seats[1], ai_level=Level.SIMPLE),
+        replace(seats[2], ai_level=Level.SIMPLE, conceded=True),
+        seats[3],
+    )
+    absent = replace(running, row=replace(running.row, seats=stand_ins))
+    tables = [lobby, Table(replace(lobby.row, seats=seats[:1])), running, timed, exchange, absent, over]
     for level, style in product(Level, Style):
         ai_seats = (seats[0], *(Seat(name, ai_level=level, ai_style=style) for name in AI_NAMES[:3]))
         tables += [replace(table, row=replace(table.row, seats=ai_seats)) for table in (lobby, running)]

@@ -170,7 +170,7 @@ def match_texts(table: Table, words: Words) -> list[str]:
 
 def _seats_text(table: Table, public: PublicView, words: Words) -> str:
     """All players in playing order: name and cards left, then the points and what they do."""
-    names = labels.names(table, words)
+    names, whole_names = labels.row_names(table, words), labels.names(table, words)
     order = [(public.direction * step) % len(names) for step in range(len(names))]
     title = labels.short_hand_title(public.hand_number, public.direction, words)
     lines = [labels.bold(words.say("{hand} · deciding hand", hand=title) if public.deciding else title)]
@@ -179,6 +179,7 @@ def _seats_text(table: Table, public: PublicView, words: Words) -> str:
         left = words.count("{number} card", "{number} cards", public.left[seat])
         points = words.count("{number} point", "{number} points", public.totals[seat])
         lines.append(" · ".join([f"{arrow} {labels.bold(names[seat])}{labels.style_face(table.seats[seat])}", left]))
+        lines += [] if names[seat] == whole_names[seat] else [labels.small(whole_names[seat])]
         lines.append(labels.small(" · ".join([points, *_seat_marks(table, public, seat, words)])))
     return "\n".join([*lines, labels.small(words.say("⤴️ then {name} again", name=names[order[0]]))])
 
@@ -208,7 +209,7 @@ def _turn_mark(public: PublicView, words: Words) -> str:
 def _exchange_text(table: Table, public: PublicView, words: Words) -> str:
     if public.exchange is None:
         return ""
-    names = labels.names(table, words)
+    names = labels.row_names(table, words)
     gave, back, by = public.exchange
     lines = [labels.bold(words.say("🔁 Exchange"))]
     for given in (gave,) if back is None else (gave, back):
@@ -221,7 +222,7 @@ def _cycle_text(table: Table, public: PublicView, words: Words) -> str:
     plays = public.cycle.plays
     if not plays:
         return ""
-    names, lines = labels.names(table, words), []
+    names, lines = labels.row_names(table, words), []
     hidden = len(plays) - MAX_PLAYS
     if hidden > 0:
         lines.append(labels.small(words.count("({number} earlier play)", "({number} earlier plays)", hidden)))

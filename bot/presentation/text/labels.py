@@ -71,6 +71,16 @@ def names(table: Table, words: Words) -> list[str]:
     return [seat_name(seat, words) for seat in table.seats]
 
 
+def row_names(table: Table, words: Words) -> list[str]:
+    """Who plays each seat, in seat order, without the owner for whom they play: short enough for a row on a phone."""
+    return [_row_name(seat, words) for seat in table.seats]
+
+
+def _row_name(seat: Seat, words: Words) -> str:
+    name = player_name(seat.name if seat.substitute_name is None else seat.substitute_name, words)
+    return name if seat.ai_level is None else f"{AI_MARK} {name}"
+
+
 def plain_names(table: Table, words: Words) -> tuple[str, ...]:
     """The names of all seats for pictures, menus and files, which don't read markdown."""
     return tuple(_plain_name(seat, words) for seat in table.seats)
