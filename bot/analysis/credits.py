@@ -70,13 +70,14 @@ def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) 
     if reason not in ("agreed", "closed", "deserted"):
         return None
     if reason != "deserted" or row.paused_at is not None:
-        here = [seat.user_id for seat in row.seats if not seat.conceded]
-        closer = row.closed_by_id if len(here) > 1 else None
-        lost = (
-            number
-            for number, seat in enumerate(row.seats)
-            if seat.conceded or (closer is not None and seat.user_id == closer)
-        )
-        return frozenset(lost) or None
+        closer = row.closed_by_id if concedes_by_closing(row, row.closed_by_id) else None
+        lost = (seat.conceded or (closer is not None and seat.user_id == closer) for seat in row.seats)
+        return frozenset(number for number, has_lost in enumerate(lost) if has_lost) or None
     away = {seat for seat, player in enumerate(state.players) if player != state.match.seats[seat]}
     return frozenset(away if state.turn is None else {*away, state.turn})
+
+
+def concedes_by_closing(row: TableRow, user_id: int | None) -> bool:
+    """True if a server manager who ends a match concedes it: they play in it, and so does another person."""
+    here = [seat.user_id for seat in row.seats if seat.user_id is not None and not seat.conceded]
+    return user_id in here and len(here) > 1

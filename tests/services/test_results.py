@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy import select
 
+from bot.analysis.credits import concedes_by_closing
 from bot.analysis.leaderboard import LeaderboardQuery, Order, Standing
 from bot.analysis.rating import Rating
 from bot.engine.options import Options
@@ -200,6 +201,17 @@ async def test_a_manager_who_ends_a_match_of_their_own_loses_it(harness: TableHa
     table = await harness.tables.act(table.id, consent.close, BO.user_id, may_manage=True)
     assert table.row.ended == "closed"
     assert await places(harness, table) == {"Ada": 1, "Bo": 2, "Cy": 2}
+
+
+async def test_a_manager_who_ends_a_match_against_ai_players_loses_nothing(harness: TableHarness) -> None:
+    alone = await harness.match(1, 2, ONE_HAND)
+    assert not concedes_by_closing(alone.row, ADA.user_id)
+    together = await harness.match(2, 1, ONE_HAND)
+    assert [concedes_by_closing(together.row, user) for user in (ADA.user_id, EVE.user_id, None)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 async def test_those_who_have_conceded_lose_a_match_that_a_manager_ends(harness: TableHarness) -> None:

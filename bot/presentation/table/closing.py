@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.analysis.credits import concedes_by_closing
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import button, layout, rows
@@ -25,7 +26,7 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
     elif waits_for:
         names = labels.names_of(table, waits_for, words)
         lines.append(words.say("The match ends when these players agree, too: {names}.", names=names))
-    elif at_once and _concedes(table, user_id):
+    elif at_once and concedes_by_closing(table.row, user_id):
         lines.append(words.say("The match ends at once. If it's rated, you have conceded it."))
     elif any(seat.conceded for seat in table.seats):
         lines.append(words.say("The match ends at once. If it's rated, players who have left it come last."))
@@ -33,12 +34,6 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
         lines.append(words.say("The match ends at once, without a ranking."))
     label = words.say("Yes, ask the others") if waits_for else words.say("Yes, close it")
     return _question(table.id, "\n".join(lines), label)
-
-
-def _concedes(table: Table, user_id: int) -> bool:
-    """True if a manager who ends a match of their own loses it (see `analysis.credits`)."""
-    here = [seat.user_id for seat in table.seats if not seat.conceded]
-    return user_id in here and len(here) > 1
 
 
 def hidden_closing_message(number: int, words: Words) -> discord.ui.LayoutView:
