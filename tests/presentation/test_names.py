@@ -199,6 +199,7 @@ RESERVED = [
     "Jade APP",
     "APP Jade",
     "Gang of 4",
+    "The Gang of 4 app",
     "AI: simple",
     "Gang of Four",
     "Gang of Four support",
@@ -221,7 +222,21 @@ def test_a_name_that_cannot_be_read_or_is_not_the_users_own_gives_way_to_the_use
 
 
 @pytest.mark.parametrize(
-    "name", ["Jaden", "Jade B.", "Ai", "Lotusblüte", "Kim (2)", "Анна", "小明 🐉", "Player 3", "Ai 7", "Aida", "4ever"]
+    "name",
+    [
+        "Jaden",
+        "Jade B.",
+        "Ai",
+        "Lotusblüte",
+        "Kim (2)",
+        "Анна",
+        "小明 🐉",
+        "Player 3",
+        "Ai 7",
+        "Aida",
+        "4ever",
+        "Gang of Angels",
+    ],
 )
 def test_other_names_are_kept(name: str) -> None:
     assert named(name) == name

@@ -13,7 +13,6 @@ from bot.table.lobby import AI_NAMES
 AI_MARK: Final = "🤖"
 """Precedes the name of an AI player in a message. No user's name contains it."""
 APP_NAME: Final = "Gang of Four"
-_GAME_NAMES: Final = (APP_NAME, "Gang of 4")
 MAX_NAME_LENGTH: Final = 32
 """Discord's limit for display names. Four fit on a line of a message."""
 MARKS_PER_LETTER: Final = 2
@@ -89,7 +88,9 @@ def _is_reserved(name: str, app: str) -> bool:
         return True
     without_number = re.sub(r"[\W\d]+$", "", plain)
     looks = {_without_digits(skeleton(each)) for each in (name, without_number)}
-    if any(_without_digits(skeleton(game)) in look for game in _GAME_NAMES for look in looks):  # "Gang of Four support"
+    if any(_without_digits(skeleton(APP_NAME)) in look for look in looks):  # such as "Gang of Four support"
+        return True
+    if skeleton("Gang of 4") in skeleton(name):  # its digit looks like an A, too, but "Gang of Angels" is a name
         return True
     return not looks.isdisjoint(_reserved() | {_without_digits(skeleton(app))})
 
