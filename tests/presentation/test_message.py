@@ -267,6 +267,7 @@ def test_no_row_wraps_on_a_phone(language: str) -> None:
     )
     absent = replace(running, row=replace(running.row, seats=stand_ins))
     tables = [lobby, Table(replace(lobby.row, seats=seats[:1])), running, timed, exchange, absent, over]
+    tables.append(replace(over, row=replace(over.row, seats=stand_ins)))
     for level, style in product(Level, Style):
         ai_seats = (seats[0], *(Seat(name, ai_level=level, ai_style=style) for name in AI_NAMES[:3]))
         tables += [replace(table, row=replace(table.row, seats=ai_seats)) for table in (lobby, running)]

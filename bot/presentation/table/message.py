@@ -278,14 +278,15 @@ def _finished_texts(table: Table, words: Words) -> list[str]:
 
 def ranking(table: Table, words: Words, *, is_large: bool = False) -> list[str]:
     """The ranking of a finished match, best first, if there is one. `is_large`: with headings for the winners."""
-    public, names = _public(table), labels.names(table, words)
+    public, names, owners = _public(table), labels.names(table, words), labels.owner_names(table, words)
     lines = []
     for place, seat in ranked_seats(public.ranking or ()):
         medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, "🔹")
         points = words.count("{number} point", "{number} points", public.totals[seat])
         if is_large:
-            name = f"## {medal} {names[seat]}" if place == 1 else f"{medal} {place}. {labels.bold(names[seat])}"
-            lines += [name, labels.small(points)]
+            name = f"## {medal} {owners[seat]}" if place == 1 else f"{medal} {place}. {labels.bold(owners[seat])}"
+            whole = [] if owners[seat] == names[seat] else [labels.small(names[seat])]
+            lines += [name, *whole, labels.small(points)]
         else:
             lines.append(f"{medal} {place}. {labels.bold(names[seat])} · {points}")
     return lines

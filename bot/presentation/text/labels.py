@@ -72,13 +72,19 @@ def names(table: Table, words: Words) -> list[str]:
 
 
 def row_names(table: Table, words: Words) -> list[str]:
-    """Who plays each seat, in seat order, without the owner for whom they play: short enough for a row on a phone."""
+    """The players of all seats without the owners for whom they play: short enough for a row on a phone."""
     return [_row_name(seat, words) for seat in table.seats]
 
 
 def _row_name(seat: Seat, words: Words) -> str:
     name = player_name(seat.name if seat.substitute_name is None else seat.substitute_name, words)
     return name if seat.ai_level is None else f"{AI_MARK} {name}"
+
+
+def owner_names(table: Table, words: Words) -> list[str]:
+    """The owners of all seats, in seat order: matches count for them."""
+    names = [(seat, player_name(seat.name, words)) for seat in table.seats]
+    return [f"{AI_MARK} {name}" if seat.is_ai else name for seat, name in names]
 
 
 def plain_names(table: Table, words: Words) -> tuple[str, ...]:
