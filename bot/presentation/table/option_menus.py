@@ -93,9 +93,9 @@ _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     "tie": {"shared": translatable("Tie: shared"), "deciding_hand": translatable("Tie: decided by one more hand")},
     "deal": {"plain": translatable("Deal: plain"), "chinese": translatable("Deal: Chinese")},
 }
-_DETAILS: Final[Mapping[str, str]] = {
-    policy: translatable("The safest move: a pass, or else the lowest card.")
-    for policy in (TimeoutPolicy.ASK_MOVE, TimeoutPolicy.MOVE)
+_SAFEST_MOVE: Final = translatable("The safest move: a pass, or else the lowest card.")
+_DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
+    "late": {TimeoutPolicy.ASK_MOVE: _SAFEST_MOVE, TimeoutPolicy.MOVE: _SAFEST_MOVE}
 }
 """Sentences below choices that need one."""
 
@@ -113,5 +113,5 @@ def choices(name: str, target: int, words: Words) -> dict[str, str]:
 
 def option_menu(press: Press, name: str, now: str, target: int, words: Words) -> Row:
     """A menu for an option whose current value is `now`."""
-    details = {value: words.say(text) for value, text in _DETAILS.items()}
+    details = {value: words.say(text) for value, text in _DETAILS.get(name, {}).items()}
     return menu(press, words.say(OPTION_NAMES[name]), options_of(choices(name, target, words), now, details))
