@@ -122,7 +122,7 @@ def close_code(error: ConnectionClosed | PrivilegedIntentsRequired) -> int:
 
 
 def close_reason(code: int) -> str:
-    """What a close code means."""
+    """The meaning of a close code."""
     return _REASONS.get(code, "unknown reason")
 
 

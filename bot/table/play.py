@@ -181,7 +181,7 @@ def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
 def _needs_declaration(table: Table, state: State, made: SeatMove) -> bool:
     """True if the table declares a last card, because its player has forgotten to do so too often in this hand.
 
-    Their number is limited because the hand would never end, and its end reads all its lines.
+    Without a limit, players could make a hand as long as they like, and its end reads all its lines.
     """
     is_last_card = isinstance(made, Play) and owes_declaration(state, made.seat)
     return is_last_card and table.forgot.count(made.seat) >= FORGOTTEN.number

@@ -278,7 +278,7 @@ async def test_a_late_player_lets_nobody_be_mentioned_more_than_twice_in_a_hand(
                     asked.add(await late.person.until(question))
                 harness.controls[Control.CLOCK_OFFSET] += 300_000
                 await late.person.until(lambda: harness.table().text != before)  # noqa: B023  # awaited at once
-        assert len(asked) > MAX_CALLS
+        assert len(asked) >= MAX_CALLS  # besides a call to each
         most = written_down(part=1)[LATE]
         assert {len(player.person.pings) for player in (late, *others)} == {most}
 

@@ -71,7 +71,7 @@ def test_the_panel_shows_the_last_move_the_cycle_and_the_turn() -> None:
     text = text_at(number)
     assert f"{MATCH.started.seats[led.seat]} led: " in text
     assert "\n## " in text
-    assert "👉 " in text
+    assert "👉 **" in text
     ended = next(moment for moment in MATCH.moments() if isinstance(moment.event, HandEnded))
     assert "wins the hand." in text_at(ended.number)
     over = text_at(10**6)

@@ -28,7 +28,7 @@ DM_RETRY_AFTER: Final = 600_000
 """Milliseconds before the app tries another direct message to a user who refuses them: Discord bans an address for a
 while after too many refused requests."""
 MAX_CALLS: Final = 2
-"""Calls that mention a player in one hand of a live match. Later ones are posted without a mention."""
+"""Calls and questions that mention a player in one hand of a live match. Later ones are posted without a mention."""
 
 
 class TurnPings:
@@ -128,7 +128,7 @@ class TurnPings:
         )
 
     def _may_call(self, table: Table, settings: UserSettings, user_id: int) -> bool:
-        """Count a call. False if the player has had `MAX_CALLS` in this hand."""
+        """Count a call or question. False if the player has had `MAX_CALLS` in this hand."""
         public = table.public()
         if public is None or table.row.pace is not Pace.LIVE or settings.notifications is NotificationMode.EVERY:
             return True

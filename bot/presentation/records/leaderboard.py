@@ -135,7 +135,7 @@ def _orders(has_skill: bool) -> dict[Order, str]:
 
 
 def _rules(state: LeaderboardState, words: Words) -> list[str]:
-    """How the leaderboard ranks, if that isn't plain."""
+    """The rules of the ranking; none if they are plain."""
     match state.order:
         case Order.WINS:
             rules = []
