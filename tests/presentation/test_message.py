@@ -22,7 +22,14 @@ from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
 from bot.presentation.table.message import MAX_PLAYS, table_message
-from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, TARGETS, choices
+from bot.presentation.table.option_menus import (
+    BASICS,
+    HOUSE_RULES,
+    OPTION_NAMES,
+    TABLE_SETTINGS,
+    TARGETS,
+    choices,
+)
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import languages, words_in
 from bot.table.guild import GuildSettings, TableDefaults
@@ -126,6 +133,9 @@ def test_each_menu_names_its_option_and_each_choice_explains_itself() -> None:
         "Last card: players say it themselves",
         "Time per turn: 3 days",
     ]
+    rules = {OPTION_NAMES[name] for name in ("edition", "last_card", *HOUSE_RULES)}
+    explained = {menu["placeholder"] for menu in menus if all("description" in option for option in menu["options"])}
+    assert rules <= explained
 
 
 def test_a_server_sets_a_default_for_every_option_of_a_table() -> None:

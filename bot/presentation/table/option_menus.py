@@ -33,7 +33,7 @@ OPTION_NAMES: Final = {
     "end": translatable("The end of the match"),
     "tie": translatable("A tie at the end"),
     "deal": translatable("The deal"),
-    "cut": translatable("The first dealer"),
+    "cut": translatable("The cut of the Chinese deal"),
 }
 """The names of all options of a table."""
 _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
@@ -95,9 +95,48 @@ _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 _SAFEST_MOVE: Final = translatable("The safest move: a pass, or else the lowest card.")
 _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
-    "late": {TimeoutPolicy.ASK_MOVE: _SAFEST_MOVE, TimeoutPolicy.MOVE: _SAFEST_MOVE}
+    "edition": {
+        "days-of-wonder": translatable("The usual rules: a good choice if you don't know the others."),
+        "dargaud-1996": translatable("A forgotten last card goes back to the hand; one more hand decides a tie."),
+        "summary-sheet": translatable(
+            "Flushes by their sum; the block only when leading; the target must be exceeded."
+        ),
+    },
+    "last_card": {
+        "declared": translatable("Whoever has one card left must press a button and can forget it."),
+        "automatic": translatable("Nobody can forget it."),
+    },
+    "late": {TimeoutPolicy.ASK_MOVE: _SAFEST_MOVE, TimeoutPolicy.MOVE: _SAFEST_MOVE},
+    "flush_order": {
+        "highest": translatable("1 3 4 6 10 beats 4 6 7 8 9, because 10 is more than 9."),
+        "sum": translatable("4 6 7 8 9 beats 1 3 4 6 10, because 34 is more than 24."),
+    },
+    "forgotten": {
+        "out": translatable("The player gets 1 point; the others play on."),
+        "takes_back": translatable("The player keeps the card and plays on."),
+    },
+    "block": {
+        "lead_and_follow": translatable("Before a last card: lead several cards; play your highest on a single card."),
+        "lead_only": translatable("Before a last card: lead several cards; follow as you like."),
+    },
+    "end": {
+        "reach": translatable("The last hand is the one after which a total is the target or more."),
+        "exceed": translatable("The last hand is the one after which a total is more than the target."),
+    },
+    "tie": {
+        "shared": translatable("All players with the lowest total win."),
+        "deciding_hand": translatable("If it leaves them equal, they share the win."),
+    },
+    "deal": {
+        "plain": translatable("The first seat is dealt to first."),
+        "chinese": translatable("A cut decides who is dealt to first."),
+    },
+    "cut": {
+        "again": translatable("This matters only with the Chinese deal."),
+        "counts": translatable("This matters only with the Chinese deal."),
+    },
 }
-"""Sentences below choices that need one."""
+"""Sentences that explain choices in an open menu."""
 
 
 def choices(name: str, target: int, words: Words) -> dict[str, str]:
