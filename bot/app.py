@@ -4,13 +4,14 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final, get_args
 
 import discord
 from discord.ext import commands
 
+from bot import health
 from bot.analysis.hand_strength import percentile
 from bot.client import GangBot
 from bot.engine.combinations import FlushOrder
@@ -32,7 +33,7 @@ from bot.presentation.text.readers import Readers
 from bot.services import clock
 from bot.services.archive import Archive
 from bot.services.background import Background
-from bot.services.chores import Chores
+from bot.services.chores import Chore, Chores
 from bot.services.coaching import Coach
 from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
@@ -42,8 +43,8 @@ from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
 from bot.services.hints import Hints
 from bot.services.history import History
-from bot.services.instances import Instances
 from bot.services.leaderboard import Leaderboards
+from bot.services.leases import Leases
 from bot.services.par import Pars
 from bot.services.practice import Practices
 from bot.services.privacy import Privacy
@@ -58,10 +59,12 @@ from bot.services.thinking import Think, Thinking, think_in_thread
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.settings import Settings
+from bot.shards import ShardRunner
 from bot.storage.database import Database
 from bot.table import limits
 from bot.table.errors import StorageError
 from bot.table.model import Deadline
+from bot.table.shards import FIRST_SHARD, Shards
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
 from cogs.closing import ClosingCog
@@ -136,41 +139,41 @@ class App:
 
     def __init__(self, settings: Settings) -> None:
         now, timing = clock.milliseconds, Timing(ai_delay=round(settings.ai_delay_seconds * 1000))
-        self._token, self._stopping = settings.discord_token, asyncio.Event()
-        self._database = database = Database(settings.database_url.get_secret_value())
-        self._deadlines = Deadlines(database, now, self._due, timing.max_delays)
+        self._settings, self._stopping = settings, asyncio.Event()
+        url = settings.database_url.get_secret_value()
+        self._database = database = Database(url)
+        self._leases = Leases(database, health.place(), lambda lease: health.is_gone(url, lease.holder))
+        self._deadlines = Deadlines(database, now, self._due, timing.max_delays, served := self._leases.served)
         self._thinking = Thinking() if settings.ai_worker else None
         self._tables = tables = self._create_tables(timing)
         history = History(database, background := Background(), now)
-        self._archive = Archive(database, tables, background)
+        self._archive = archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = client = GangBot(settings.discord_api_url, self._limiter)
-        users, guilds, titles = Users(database), Guilds(database, now), Titles(database)
+        users, guilds, titles = Users(database), Guilds(database, now, served), Titles(database)
         leaderboards, daily = Leaderboards(database, now), Daily(database, tables, clock.new_seed)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator, self._emojis = Illustrator(self._render_worker), CardEmojis(client, self._render_worker)
         self._readers = readers = Readers(users, guilds, self._emojis)
         self._hands, posting = OpenHands(tables, daily, users), Posting(readers, guilds)
         self._active = active = ActivePlayers(now, self._hands)
-        self._announcer = Announcer(tables, self._archive, users, guilds, titles, readers, illustrator, active, client)
-        self._health = HealthReporter(settings, client, Instances(database, now), self._clean_up)
-        posts = ScheduledPosts(guilds, leaderboards, readers, client)
-        retention, pars = Retention(database, tables), Pars(database, self._thinking, background)
+        tools = readers, illustrator, active, client, served
+        self._announcer = Announcer(tables, archive, users, guilds, titles, *tools)
+        self._health = HealthReporter(settings, client, self._leases)
+        self._shards = ShardRunner(client, self._leases, self._take_over)
         self._deletions = Deletions(database, tables, now, self._limiter.idle_seconds)
-        chores = (posts.post, retention.forget, retention.pack_logs, self._deletions.resume, pars.compute)
-        self._chores = Chores(now, chores)
-        links = Links(settings.privacy_url, settings.source_url, settings.support_url)
+        posts = ScheduledPosts(guilds, leaderboards, readers, client)
+        self._chores = Chores(now, [posts.post, *self._other_chores(background)])
         client.use(
             self._prepare,
             [
                 *self._table_cogs(users, guilds, now),
                 *self._thinking_cogs(guilds, history, background, illustrator, posting),
-                TutorialCog(users),
+                *self._help_cogs(users, history, illustrator),
+                *self._export_cogs(guilds, now),
                 LeaderboardCog(leaderboards, has_skill=self._thinking is not None),
                 ProfileCog(tables, self._archive, Profiles(database), titles, illustrator, posting),
                 DailyCog(daily, self._hands, posting),
-                *self._export_cogs(guilds, now),
-                HelpCog(tables.open, history, illustrator, links),
             ],
             PublishedCommands(database),
         )
@@ -190,6 +193,11 @@ class App:
             rearm=self._deadlines.rearm,
             think=self._think,
         )
+
+    def _help_cogs(self, users: Users, history: History, illustrator: Illustrator) -> list[commands.Cog]:
+        """The cogs with help and the tutorial."""
+        links = Links(self._settings.privacy_url, self._settings.source_url, self._settings.support_url)
+        return [HelpCog(self._tables.open, history, illustrator, links), TutorialCog(users)]
 
     def _export_cogs(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
         """The cogs with exports, which run one at a time (`now`: UTC milliseconds)."""
@@ -222,8 +230,8 @@ class App:
             ClosingCog(self._tables),
             LobbyCog(self._tables, guilds, self._hands, self._limiter),
             MatchCog(self._tables, self._archive, users),
-            PresenceCog(guilds, self._readers, lambda: self.client.guilds),
-            RecoveryCog(self._tables, self._announcer),
+            PresenceCog(guilds, self._readers, self.client),
+            RecoveryCog(self._tables, self._announcer, self._leases.served),
             UserSettingsCog(self._tables, users, alerts, self._readers),
         ]
 
@@ -240,18 +248,21 @@ class App:
             await asyncio.to_thread(warm_up)
             limit_pauses()
             await self._database.upgrade()
-            closing.push_async_callback(self._health.leave)
+            self._health.report()
+            closing.push_async_callback(self._shards.give_back)
             await closing.enter_async_context(self.client)
             closing.push_async_callback(self.client.drain, FINAL_DRAIN_SECONDS)
-            await self.client.login(self._token.get_secret_value())
+            await self.client.login(self._settings.discord_token.get_secret_value())
             closing.push_async_callback(self._announcer.close)
             await self._tables.cache.check_for_restore()
             await self._deletions.load()
-            await self._announcer.start()
+            self._announcer.start()
+            await self._shards.begin(self._settings.shard_count, self._settings.shard_ids)
             closing.push_async_callback(self._hands.close)
             self._hands.start()
             if self._thinking is not None:
                 closing.push_async_callback(self._thinking.close)
+            await closing.enter_async_context(running(self._shards.run(), "shards"))
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
             await closing.enter_async_context(running(self._chores.run(), "chores"))
             await closing.enter_async_context(running(self._watch_for_restores(), "restores"))
@@ -276,6 +287,7 @@ class App:
             if connection.done():
                 await connection
             log.info("stopping: new actions are refused, running ones end first")
+            await self._shards.hand_over()
             await self.client.drain(DRAIN_SECONDS)
         finally:
             stopping.cancel()
@@ -304,13 +316,24 @@ class App:
             except StorageError as error:
                 log.warning("can't tell whether the database has been restored: %s", error)
 
-    async def _clean_up(self, since: int) -> None:
-        """Show the current state of everything after another process is gone, which ran since then (UTC ms)."""
-        log.warning("cleaning up after another process that served the same bot")
+    async def _take_over(self, shards: Shards) -> None:
+        """Continue where the process stopped that has served these shards before. Raises `StorageError`."""
         self._tables.cache.forget()
-        await self._announcer.clean_up(since)
-        self._hands.refresh_all()
+        await self._announcer.take_over(shards)
         self._deadlines.rearm()
+        self._chores.wake()
+
+    def _other_chores(self, background: Background) -> Iterator[Chore]:
+        """The chores besides posts. Some are for all guilds; the process with the first shard does these."""
+        yield Pars(self._database, self._thinking, background, self._leases.served).compute
+        retention = Retention(self._database, self._tables)
+        for chore in (retention.forget, retention.pack_logs, self._deletions.resume):
+
+            async def run(now: int, chore: Chore = chore) -> None:
+                if FIRST_SHARD in self._leases.served().ids:
+                    await chore(now)
+
+            yield run
 
     async def _prepare(self, interaction: discord.Interaction) -> None:
         """Prepare the user's language, and record a press. Raises `DeletionRunning` if their data is being deleted."""

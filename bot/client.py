@@ -5,7 +5,7 @@ import hashlib
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, cast
 
@@ -33,8 +33,6 @@ HISTORY_LIMIT = 100
 """The most messages that Discord returns at once."""
 _ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """The interactions with a custom_id."""
-_TABLE_VERBS: Final = frozenset({Verb.HAND, Verb.JOIN, Verb.SIT_IN})
-"""The verbs of buttons on messages of tables and notices, and on no other messages in a channel."""
 _VALUES: Final[dict[discord.AppCommandOptionType, type | tuple[type, ...]]] = {
     discord.AppCommandOptionType.string: str,
     discord.AppCommandOptionType.integer: int,
@@ -72,6 +70,12 @@ class GangBot(commands.AutoShardedBot):
         """The interactions that haven't been answered yet."""
         self._all_answered = asyncio.Event()
         self._routes: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
+        self._joined: set[int] = set()
+        """The shards to which this process connects."""
+        self.ready_shards: set[int] = set()
+        """Those whose guilds are known."""
+        self.is_ours: Callable[[discord.Interaction], Awaitable[bool]] = _always
+        """Says whether this process handles an interaction, perhaps after waiting for another process to stop."""
 
     def use(
         self,
@@ -146,28 +150,59 @@ class GangBot(commands.AutoShardedBot):
                 return message.id
         return None
 
-    async def find_table_messages(self, channel_id: int, table_id: int) -> list[int]:
-        """The app's own messages for acting at a table, among the latest in a channel: the table and its notices."""
-        history = self.get_partial_messageable(channel_id).history(limit=HISTORY_LIMIT)
-        return [
-            message.id
-            async for message in history
-            if message.author == self.user
-            and any(press.verb in _TABLE_VERBS and press.table == table_id for press in _presses(message.components))
-        ]
+    async def begin_with_shards(self, count: int | None, own: Collection[int] | None) -> tuple[int, frozenset[int]]:
+        """Connect to the shards `own` of `count`, by default to as many as Discord recommends. Returns both."""
+        if count is None:
+            count, *_ = await self.http.get_bot_gateway()
+        self.shard_count = count
+        self._joined = {*range(count)} if own is None else {*own}
+        self.shard_ids = sorted(self._joined)
+        return count, frozenset(self._joined)
+
+    def has_joined(self, shard: int) -> bool:
+        """True if this process is connected to a shard, or tries to be."""
+        return shard in self._joined
+
+    async def join_shard(self, shard: int) -> None:
+        """Connect to one more shard."""
+        self._joined.add(shard)
+        known = self.get_shard(shard)
+        if known is None:
+            await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
+        else:
+            await known.connect()
+
+    async def leave_shard(self, shard: int) -> None:
+        """Disconnect from a shard."""
+        self._joined.discard(shard)
+        known = self.get_shard(shard)
+        if known is not None:
+            await known.disconnect()
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """Record that the guilds of a shard are known."""
+        self.ready_shards.add(shard)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Record that a shard is connected again."""
+        self.ready_shards.add(shard)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Record that a shard isn't connected."""
+        self.ready_shards.discard(shard)
 
     def heartbeat_acknowledged_at(self) -> float | None:
         """When Discord last acknowledged a heartbeat, on the shard with the oldest one (`time.monotonic`).
 
         None if a shard has never had one acknowledged.
         """
-        for number in self.shards:
+        for number in self._joined.intersection(self.shards):
             connection = self._get_websocket(shard_id=number)
             if isinstance(connection, gateway.TolerantWebSocket) and connection.acknowledged_at is not None:
                 self._acknowledged[number] = time.monotonic() - (time.perf_counter() - connection.acknowledged_at)
-        if not self.shard_count or len(self._acknowledged) < self.shard_count:
+        if not self._joined or not self._acknowledged.keys() >= self._joined:
             return None
-        return min(self._acknowledged.values())
+        return min(self._acknowledged[number] for number in self._joined)
 
     def may_attach(self, channel_id: int) -> bool:
         """True if the app can send files to a channel, as far as known."""
@@ -226,7 +261,7 @@ class GangBot(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route presses and forms by their custom_id, so that they work on messages of any age."""
-        if interaction.type not in _ROUTED:
+        if interaction.type not in _ROUTED or not await self.is_ours(interaction):
             return
         async with self.answering_interaction(interaction):
             if not await self.gate.admits(interaction):
@@ -241,12 +276,8 @@ class GangBot(commands.AutoShardedBot):
             await handler(interaction, press)
 
 
-def _presses(components: Iterable[discord.Component]) -> Iterator[Press]:
-    """The presses of all buttons of a message, including nested ones."""
-    for component in components:
-        yield from _presses(getattr(component, "children", ()))
-        with suppress(InvalidCustomId):
-            yield Press.parse(getattr(component, "custom_id", None) or "")
+async def _always(_interaction: discord.Interaction) -> bool:
+    return True
 
 
 class GangTree(app_commands.CommandTree[GangBot]):
@@ -254,6 +285,8 @@ class GangTree(app_commands.CommandTree[GangBot]):
 
     async def _call(self, interaction: discord.Interaction[GangBot]) -> None:
         """Run a command. By default, discord.py doesn't answer some errors, and errors of autocompletion."""
+        if not await interaction.client.is_ours(interaction):
+            return
         if interaction.type is discord.InteractionType.autocomplete:
             await self._complete(interaction)
             return

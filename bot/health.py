@@ -9,10 +9,11 @@ import fcntl
 import hashlib
 import logging
 import os
+import secrets
 import stat
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -21,9 +22,8 @@ from typing import Final
 from sqlalchemy import make_url
 
 from bot.client import GangBot
-from bot.services.instances import Instances
+from bot.services.leases import Leases
 from bot.settings import DatabaseSettings
-from bot.table.errors import StorageError
 
 log = logging.getLogger(__name__)
 
@@ -141,59 +141,50 @@ class HealthFile:
             self._descriptor = None
 
 
-class HealthReporter:
-    """Reports the health of this process in its file and in the database."""
+def place() -> str:
+    """A random id of the folder. Processes with the same id see each other's files. Empty if it can't be read."""
+    try:
+        file = _folder() / "place"
+        with suppress(FileExistsError), file.open("x") as new:
+            new.write(secrets.token_hex(16))
+        return file.read_text().strip()
+    except OSError:
+        return ""
 
-    def __init__(
-        self,
-        settings: DatabaseSettings,
-        client: GangBot,
-        instances: Instances,
-        clean_up: Callable[[int], Awaitable[None]],
-    ) -> None:
+
+def is_gone(database_url: str, process: str) -> bool:
+    """True if a process that had a file in this folder has ended. `process`: the id from `HealthFile`."""
+    try:
+        with (_folder() / f"{_key(database_url)}-{process}").open() as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+class HealthReporter:
+    """Reports the health of this process in its file."""
+
+    def __init__(self, settings: DatabaseSettings, client: GangBot, leases: Leases) -> None:
         self._client = client
-        self._instances = instances
-        self._file = HealthFile(settings.database_url.get_secret_value(), instances.id)
-        self._clean_up = clean_up
-        """Deletes the messages that another process has left in channels since a time (UTC milliseconds)."""
-        self._clean_up_since: int | None = None
-        self._stored = NEVER
+        self._leases = leases
+        self._file = HealthFile(settings.database_url.get_secret_value(), leases.id)
 
     async def run_forever(self) -> None:
         """Report regularly until cancelled."""
         try:
             while True:
-                await self.report()
+                self.report()
                 await asyncio.sleep(INTERVAL)
         finally:
             self._file.close()
 
-    async def report(self) -> None:
-        """Report once."""
+    def report(self) -> None:
+        """Report once. The first report must come before the first lease: others look for the file."""
+        acknowledged, stored = self._client.heartbeat_acknowledged_at(), self._leases.renewed_at
         try:
-            async with asyncio.timeout(INTERVAL):
-                await self._report_to_database()
-        except (StorageError, TimeoutError) as error:
-            log.warning("can't report health to the database: %s", error or type(error).__name__)
-        except Exception:
-            log.exception("can't report health to the database")
-        try:
-            self._file.write(Health(time.monotonic(), self._client.heartbeat_acknowledged_at() or NEVER, self._stored))
+            self._file.write(Health(time.monotonic(), acknowledged or NEVER, stored or NEVER))
         except OSError as error:
             log.warning("can't write the health file: %s", error)
-
-    async def leave(self) -> None:
-        """Record in the database that this process ends."""
-        try:
-            await self._instances.leave()
-        except StorageError as error:
-            log.warning("can't record the end of this process: %s", error)
-
-    async def _report_to_database(self) -> None:
-        since = await self._instances.beat()
-        self._stored = time.monotonic()
-        if since is not None:
-            self._clean_up_since = min(since, self._clean_up_since or since)
-        if self._clean_up_since is not None:
-            await self._clean_up(self._clean_up_since)
-            self._clean_up_since = None

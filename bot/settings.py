@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 ENV_FILE: Final = Path(".env")
+MAX_SHARDS: Final = 10_000
 
 
 class SettingsError(Exception):
@@ -42,6 +43,18 @@ Link: TypeAlias = Annotated[str, Field(pattern=r"^https://[^\s/]+\S*$", max_leng
 """A web address for a button. Discord allows 512 characters."""
 
 
+def _read_shards(text: str) -> frozenset[int]:
+    """Read numbers and ranges such as `0-7` or `0,2`. Raises ValueError."""
+    found: set[int] = set()
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        start, end = int(first), int(last or first)
+        if not 0 <= start <= end < MAX_SHARDS:
+            raise ValueError(part)
+        found.update(range(start, end + 1))
+    return frozenset(found)
+
+
 class Settings(DatabaseSettings):
     """All settings (see `.env.example`)."""
 
@@ -55,6 +68,8 @@ class Settings(DatabaseSettings):
     ai_worker: bool = True
     pictures: bool = True
     limits_scale: float = Field(default=1, ge=1, le=1_000_000)
+    shard_count: int | None = Field(default=None, ge=1, le=MAX_SHARDS)
+    shard_ids: Annotated[frozenset[int] | None, NoDecode] = None
     privacy_url: Link | None = None
     source_url: Link | None = None
     support_url: Link | None = None
@@ -64,6 +79,16 @@ class Settings(DatabaseSettings):
     def _any_case(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
 
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _of_all_shards(cls, value: str | None, info: ValidationInfo) -> frozenset[int] | None:
+        if value is None:
+            return None
+        found = _read_shards(value)
+        if max(found) >= (info.data.get("shard_count") or 0):
+            raise ValueError("there is no such shard")
+        return found
+
 
 _WANTED: Final = {
     "discord_token": "it is the token of your bot, from https://discord.com/developers/applications",
@@ -72,6 +97,8 @@ _WANTED: Final = {
     **dict.fromkeys(("ai_worker", "pictures"), "it is true or false"),
     "ai_delay_seconds": "it is a number of seconds from 0 to 60",
     "limits_scale": "it is a number from 1 to 1000000",
+    "shard_count": f"it is a number from 1 to {MAX_SHARDS}, the same for all processes",
+    "shard_ids": "it is a list such as 0-7 or 0,2 of numbers below SHARD_COUNT",
     **dict.fromkeys(("privacy_url", "source_url", "support_url"), "it is an address that begins with https://"),
     "database_url": "it begins with sqlite+aiosqlite: or postgresql+asyncpg:",
 }

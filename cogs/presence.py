@@ -4,7 +4,6 @@ The data of guilds that removed the app is deleted after a while.
 """
 
 import logging
-from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Final
 
@@ -16,6 +15,7 @@ from bot.presentation.help.guide import arrival_message
 from bot.presentation.text.readers import Readers
 from bot.services.guild_settings import Guilds
 from bot.table.errors import StorageError
+from bot.table.shards import Shards
 
 log = logging.getLogger(__name__)
 
@@ -25,19 +25,20 @@ GREETED: Final = timedelta(days=1)
 
 
 class PresenceCog(commands.Cog):
-    """Records joins and removals. `current_guilds` returns the guilds that the app is in."""
+    """Records joins and removals."""
 
-    def __init__(self, guilds: Guilds, readers: Readers, current_guilds: Callable[[], Iterable[discord.Guild]]) -> None:
+    def __init__(self, guilds: Guilds, readers: Readers, client: discord.Client) -> None:
         self.guilds = guilds
         self.readers = readers
-        self.current_guilds = current_guilds
+        self.client = client
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Compare the recorded guilds with the current ones, and greet new ones: events may have been missed."""
-        current = {guild.id: guild for guild in self.current_guilds()}
+    async def on_shard_served(self, shard: int) -> None:
+        """Compare a shard's recorded guilds with the current ones, and greet new ones: events may have been missed."""
+        shards = Shards(self.client.shard_count or 1, frozenset({shard}))
+        current = {guild.id: guild for guild in self.client.guilds if shards.has(guild.id)}
         try:
-            for guild_id in await self.guilds.sync_guilds(current.keys()):
+            for guild_id in await self.guilds.sync_guilds(current.keys(), shards):
                 if _has_just_joined(current[guild_id]):
                     await self._greet(current[guild_id])
         except StorageError as error:
@@ -49,7 +50,7 @@ class PresenceCog(commands.Cog):
         try:
             if await self.guilds.record_join(guild.id):
                 await self._greet(guild)
-        except StorageError as error:  # `on_ready` repeats it
+        except StorageError as error:  # `on_shard_served` repeats it
             log.warning("could not record a new guild: %s", error)
 
     @commands.Cog.listener()
@@ -57,7 +58,7 @@ class PresenceCog(commands.Cog):
         """Record that a guild has removed the app or was deleted."""
         try:
             await self.guilds.record_leave(guild.id)
-        except StorageError as error:  # `on_ready` repeats it
+        except StorageError as error:  # `on_shard_served` repeats it
             log.warning("could not record that a guild is gone: %s", error)
 
     async def _greet(self, guild: discord.Guild) -> None:

@@ -24,7 +24,7 @@ LAYERS: Final = (
     ("bot.presentation",),
     ("cogs",),
     ("bot.gateway",),
-    ("bot.client", "bot.settings", "bot.logs", "bot.health"),
+    ("bot.client", "bot.settings", "bot.logs", "bot.health", "bot.shards"),
     ("bot.app", "bot.commands"),
     ("bot.__main__",),
 )

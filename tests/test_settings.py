@@ -46,6 +46,7 @@ GOOD = [
     ("PICTURES", "false"),
     ("AI_WORKER", "false"),
     ("LIMITS_SCALE", "1000"),
+    ("SHARD_COUNT", "16"),
     ("PRIVACY_URL", "https://example.org"),
     ("SOURCE_URL", "https://example.org/a/b?c=d"),
     ("SUPPORT_URL", "https://example.org:8080/help"),
@@ -75,6 +76,8 @@ BAD = [
     ("AI_WORKER", "sometimes"),
     ("PICTURES", "maybe"),
     ("LIMITS_SCALE", "0.5"),
+    ("SHARD_COUNT", "0"),
+    ("SHARD_IDS", "0"),
     ("PRIVACY_URL", "http://example.org"),
     ("SOURCE_URL", "https://"),
     ("SUPPORT_URL", f"https://example.org/{'x' * 500}"),
@@ -161,3 +164,16 @@ def test_the_example_shows_the_defaults(clean_environment: Path, monkeypatch: py
         values.setdefault(name, value)
     made = load(monkeypatch, **{**values, "DISCORD_TOKEN": TOKEN, "DISCORD_API_URL": ""})
     assert made == Settings.model_construct(discord_token=made.discord_token, database_url=made.database_url)
+
+
+@pytest.mark.parametrize(("text", "shards"), [("0-7", [*range(8)]), ("0,2", [0, 2]), ("0-1, 15", [0, 1, 15])])
+def test_a_process_has_a_list_of_shards(monkeypatch: pytest.MonkeyPatch, text: str, shards: list[int]) -> None:
+    made = load(monkeypatch, DISCORD_TOKEN=TOKEN, SHARD_COUNT="16", SHARD_IDS=text)
+    assert sorted(made.shard_ids or ()) == shards
+
+
+@pytest.mark.parametrize("text", ["16", "0-16", "7-0", "-1", "all", "0,,1", "0-99999999999999999999", "9" * 5000])
+def test_a_list_of_shards_has_only_existing_ones(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    (fault,) = faults(monkeypatch, DISCORD_TOKEN=TOKEN, SHARD_COUNT="16", SHARD_IDS=text)
+    assert fault.startswith("SHARD_IDS is not usable")
+    assert text not in fault or len(text) < 5

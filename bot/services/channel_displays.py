@@ -4,6 +4,7 @@ from bot.storage import matches
 from bot.storage.database import Database
 from bot.table.model import ChannelDisplay
 from bot.table.refusals import NoSuchTable
+from bot.table.shards import ALL_SHARDS, Shards
 
 
 class ChannelDisplays:
@@ -26,10 +27,6 @@ class ChannelDisplays:
         """
         return await self._database.commit(matches.save_display, table_id, display)
 
-    async def outdated(self, guild_id: int | None = None) -> list[int]:
-        """Tables of a guild, or of all guilds, whose messages don't show their latest change."""
-        return await self._database.fetch(matches.outdated, guild_id)
-
-    async def active_since(self, moment: int) -> list[int]:
-        """Tables that may have changed since a moment (UTC milliseconds)."""
-        return await self._database.fetch(matches.active_since, moment)
+    async def outdated(self, guild_id: int | None = None, shards: Shards = ALL_SHARDS) -> list[int]:
+        """Tables of a guild, or of all in these shards, whose messages don't show their latest change."""
+        return await self._database.fetch(matches.outdated, guild_id, shards)

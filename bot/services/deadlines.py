@@ -11,6 +11,7 @@ from bot.storage import deadlines
 from bot.storage.database import Database
 from bot.table.errors import StorageError
 from bot.table.model import Deadline, DeadlineKind
+from bot.table.shards import Served, every_shard
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +19,8 @@ BATCH_SIZE: Final = 100
 """Due tables that are read together."""
 MAX_SLEEP: Final = 60.0
 """Seconds. The wall clock may be changed during a sleep."""
+MAX_SLEEP_AMONG_OTHERS: Final = 2.0
+"""Seconds, if other processes serve other shards: presses in direct messages may change tables of this one."""
 CLOCK_SET_BACK: Final = 1000
 """Milliseconds. A smaller step backwards doesn't count as a change of the clock."""
 RETRY_SECONDS: Final = 5.0
@@ -27,7 +30,7 @@ GRACE_SECONDS: Final = 1.0
 
 
 class Deadlines:
-    """Calls `due` for each deadline at its time. `due` must replace or remove the deadline.
+    """Calls `due` for each deadline in the `served` shards at its time. `due` must replace or remove the deadline.
 
     `max_delays` holds the longest delays, in milliseconds, for deadlines that don't depend on players.
     """
@@ -38,12 +41,14 @@ class Deadlines:
         now: Callable[[], int],
         due: Callable[[Deadline], Awaitable[None]],
         max_delays: Mapping[DeadlineKind, int],
+        served: Served = every_shard,
     ) -> None:
         self._database = database
         self._now = now
         """UTC milliseconds."""
         self._due = due
         self._max_delays = max_delays
+        self._served = served
         self._changed = asyncio.Event()
         self._checked_at: int | None = None
         self._running: dict[int, asyncio.Task[None]] = {}
@@ -83,16 +88,19 @@ class Deadlines:
             return RETRY_SECONDS
 
     async def _start_due(self) -> float:
-        busy = set(self._running)  # the rows of actions that end during the read may be outdated
-        nearest = await self._database.fetch(deadlines.earliest, BATCH_SIZE + len(busy))
+        busy, shards = set(self._running), self._served()  # rows of actions that end during the read may be outdated
+        if not shards.ids:
+            return MAX_SLEEP
+        nearest = await self._database.fetch(deadlines.earliest, BATCH_SIZE + len(busy), shards)
+        longest = MAX_SLEEP if shards.is_all else MAX_SLEEP_AMONG_OTHERS
         now = self._now()
         for deadline in nearest:
             if deadline.table_id in busy:
                 continue
             if deadline.due_at > now:
-                return min((deadline.due_at - now) / 1000, MAX_SLEEP)
+                return min((deadline.due_at - now) / 1000, longest)
             self._start(deadline)
-        return MAX_SLEEP
+        return longest
 
     async def _bring_forward(self, now: int) -> None:
         """Limit the delay of AI players and standing orders, which wait too long after the clock was set back."""

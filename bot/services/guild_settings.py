@@ -21,6 +21,7 @@ from bot.table.guild import (
     Week,
 )
 from bot.table.refusals import MissingRole, NotCurrentSeason, WrongChannel
+from bot.table.shards import ALL_SHARDS, Served, Shards, every_shard
 
 AUDIT_PAGE_SIZE: Final = 10
 ACTIVITY_WEEKS: Final = 8
@@ -32,9 +33,10 @@ _FIRST_MONDAY: Final = 4 * 24 * 3600
 class Guilds:
     """Reads and changes guild settings, and logs each change with its user (`now`: UTC milliseconds)."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, now: Callable[[], int], served: Served = every_shard) -> None:
         self._database = database
         self._now = now
+        self._served = served
 
     async def get(self, guild_id: int) -> GuildSettings:
         """The settings of a guild, or the defaults."""
@@ -47,11 +49,11 @@ class Guilds:
                 settings = await guild_settings.load(connection, guild_id)
                 await guild_settings.save(connection, guild_id, replace(settings, locale=locale))
 
-    async def sync_guilds(self, present: Collection[int]) -> set[int]:
-        """Store which guilds the app is in, and return the new ones. `present` must hold all of them."""
+    async def sync_guilds(self, present: Collection[int], shards: Shards = ALL_SHARDS) -> set[int]:
+        """Store which guilds of some shards the app is in, all of which are `present`. Returns the new ones."""
         now = self._now() // 1000
         async with self._database.write() as connection:
-            known = await guild_settings.presence(connection)
+            known = await guild_settings.presence(connection, shards)
             here = {guild_id: None for guild_id in present if known.get(guild_id, now) is not None}
             gone = {guild_id: now for guild_id, left in known.items() if guild_id not in present and left is None}
             await guild_settings.set_presence(connection, {**here, **gone})
@@ -142,7 +144,7 @@ class Guilds:
 
     async def due_posts(self, now: int) -> dict[int, Schedule]:
         """The schedules due at `now` (UTC seconds), by guild."""
-        return await self._database.fetch(guild_settings.due_posts, now)
+        return await self._database.fetch(guild_settings.due_posts, now, self._served())
 
     async def record_posted(self, guild_id: int, schedule: Schedule, now: int) -> None:
         """Schedule the next leaderboard. Missed times are skipped."""
@@ -150,7 +152,7 @@ class Guilds:
 
     async def podiums(self) -> list[Podium]:
         """The podiums that haven't been posted yet."""
-        return await self._database.fetch(seasons.podiums)
+        return await self._database.fetch(seasons.podiums, self._served())
 
     async def record_podium_posted(self, podium: Podium) -> None:
         """Store that a podium has been posted."""

@@ -18,7 +18,7 @@ from sqlalchemy import make_url
 
 from bot.storage import files
 from bot.storage.database import Database
-from bot.storage.schema import instances, metadata
+from bot.storage.schema import leases, metadata
 from bot.table.errors import StorageError
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -197,7 +197,7 @@ def _require_unused(database: Path) -> None:
 
 def _replace_rows(database: Path, prepared: Path, progress: Progress) -> None:
     """Replace all rows by those of the prepared database, in one transaction."""
-    names = [table.name for table in metadata.sorted_tables if table is not instances]
+    names = [table.name for table in metadata.sorted_tables if table is not leases]
     with closing(sqlite3.connect(database, timeout=LOCK_TIMEOUT, isolation_level=None)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("ATTACH ? AS backup", (str(prepared),))

@@ -16,7 +16,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, QueuePool, event, make_url
+from sqlalchemy import Connection, QueuePool, event, func, inspect, make_url, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -33,6 +33,10 @@ BUSY_SECONDS: Final = 2
 """Seconds that an action waits for other writers in total. Discord expects an answer within 3 seconds."""
 CLEANING_SECONDS: Final = 0.5
 """Seconds that cleaning waits for others. Writers wait for it during that time."""
+OBSERVED_SECONDS: Final = 25.0
+"""Seconds in which a running process of any version shows that it lives."""
+MIGRATION_LOCK: Final = 0x6A4_6034
+"""The key of PostgreSQL's advisory lock for migrations; any number that other apps don't use."""
 MAX_VACUUM_BYTES: Final = 32 * 2**20
 """The largest database to rewrite while the app runs. Even on a slow machine this takes less than `BUSY_SECONDS`."""
 
@@ -95,11 +99,27 @@ class Database:
                 sqlite3.connect(self._url.database).close()  # aiosqlite's thread would survive a failure
             except (OSError, sqlite3.Error) as error:
                 raise StorageError(str(error)) from error
+        await self._require_alone()
         try:
             async with self.write() as connection:
                 await connection.run_sync(_migrate)
         except CommandError as error:  # such as the schema of a newer version
             raise StorageError(str(error)) from error
+
+    async def _require_alone(self) -> None:
+        """Raise `StorageError` if the schema must be migrated while a process of another version still uses it."""
+        async with self.read() as connection:
+            if await connection.run_sync(_is_up_to_date):
+                return
+            before = await connection.run_sync(_signs_of_life)
+        if not before:
+            return
+        await asyncio.sleep(OBSERVED_SECONDS)
+        async with self.read() as connection:
+            after = await connection.run_sync(_signs_of_life)
+        for host, sign in after.items():
+            if before.get(host) not in (None, sign):
+                raise StorageError(f"{host} still uses it with another version; stop that first, then start this one")
 
     @asynccontextmanager
     async def write(self, until: float | None = None) -> AsyncIterator[AsyncConnection]:
@@ -197,7 +217,21 @@ def _clean(file: Path, of_any_size: bool) -> bool:
         return False
 
 
+def _signs_of_life(connection: Connection) -> dict[str, int]:
+    """The processes that serve Discord, or did until a crash, each with a number that grows as long as it runs."""
+    known = inspect(connection).get_table_names()
+    if "leases" in known:
+        query = "SELECT host, max(beat) AS sign FROM leases WHERE holder <> '' GROUP BY host"
+    elif "instances" in known:  # versions before migration 0037
+        query = "SELECT host, max(seen_at) AS sign FROM instances GROUP BY host"
+    else:
+        return {}
+    return {row.host: row.sign for row in connection.execute(text(query))}
+
+
 def _migrate(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":  # several processes may start at once
+        connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -3,8 +3,10 @@
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import deadlines
+from bot.storage.schema import deadlines, tables
+from bot.storage.shards import in_shards
 from bot.table.model import Deadline, DeadlineKind
+from bot.table.shards import ALL_SHARDS, Shards
 
 
 async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | None) -> None:
@@ -22,9 +24,12 @@ async def load(connection: AsyncConnection, table_id: int) -> Deadline | None:
     return None if found is None else Deadline(found.table_id, DeadlineKind(found.kind), found.due_at)
 
 
-async def earliest(connection: AsyncConnection, limit: int) -> list[Deadline]:
-    """The earliest deadlines, at most `limit`, in order."""
-    found = await connection.execute(select(deadlines).order_by(deadlines.c.due_at).limit(limit))
+async def earliest(connection: AsyncConnection, limit: int, shards: Shards = ALL_SHARDS) -> list[Deadline]:
+    """The earliest deadlines in guilds of these shards, at most `limit`, in order."""
+    query = select(deadlines).order_by(deadlines.c.due_at).limit(limit)
+    if not shards.is_all:
+        query = query.join(tables, tables.c.id == deadlines.c.table_id).where(in_shards(tables.c.guild_id, shards))
+    found = await connection.execute(query)
     return [Deadline(row.table_id, DeadlineKind(row.kind), row.due_at) for row in found]
 
 

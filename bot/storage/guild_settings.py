@@ -9,9 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.players.levels import Level
 from bot.storage.schema import guilds
+from bot.storage.shards import in_shards
 from bot.storage.upserts import put
 from bot.table.guild import Celebrations, GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace, TimeoutPolicy
+from bot.table.shards import ALL_SHARDS, Shards
 
 
 async def load(connection: AsyncConnection, guild_id: int) -> GuildSettings:
@@ -26,9 +28,9 @@ async def save(connection: AsyncConnection, guild_id: int, settings: GuildSettin
     await put(connection, guilds, [{"id": guild_id, **values}], values)
 
 
-async def due_posts(connection: AsyncConnection, now: int) -> dict[int, Schedule]:
-    """The schedules due at `now` (UTC seconds), by guild."""
-    query = select(guilds).where(guilds.c.post_at <= now, guilds.c.left_at.is_(None))
+async def due_posts(connection: AsyncConnection, now: int, shards: Shards = ALL_SHARDS) -> dict[int, Schedule]:
+    """The schedules due at `now` (UTC seconds) in these shards, by guild."""
+    query = select(guilds).where(guilds.c.post_at <= now, guilds.c.left_at.is_(None), in_shards(guilds.c.id, shards))
     found = [(row.id, _settings(row).schedule) for row in await connection.execute(query)]
     return {guild_id: schedule for guild_id, schedule in found if schedule is not None}
 
@@ -39,9 +41,9 @@ async def set_post_at(connection: AsyncConnection, guild_id: int, schedule: Sche
     await connection.execute(update(guilds).where(*same).values(post_at=at))
 
 
-async def presence(connection: AsyncConnection) -> dict[int, int | None]:
-    """All stored guilds, and when the app left them (UTC seconds); None if it's there."""
-    found = await connection.execute(select(guilds.c.id, guilds.c.left_at))
+async def presence(connection: AsyncConnection, shards: Shards = ALL_SHARDS) -> dict[int, int | None]:
+    """All stored guilds of these shards, and when the app left them (UTC seconds); None if it's there."""
+    found = await connection.execute(select(guilds.c.id, guilds.c.left_at).where(in_shards(guilds.c.id, shards)))
     return {row.id: row.left_at for row in found}
 
 

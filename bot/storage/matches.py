@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -16,8 +16,8 @@ from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.storage import logs
 from bot.storage.schema import events, seats, substitutes, tables
-from bot.storage.schema import matches as finished_matches
 from bot.storage.schema.parts import USER_LISTS
+from bot.storage.shards import in_shards
 from bot.storage.upserts import upsert
 from bot.table.errors import StaleDisplay, StaleTable
 from bot.table.model import (
@@ -32,6 +32,7 @@ from bot.table.model import (
     TimeoutPolicy,
     TurnClock,
 )
+from bot.table.shards import ALL_SHARDS, Shards
 
 MAX_TABLE_NUMBER: Final = 2**31 - 1
 """The largest number that fits into the column. Users can ask for any number."""
@@ -109,26 +110,17 @@ def parse_lines(lines: Iterable[str]) -> list[Line]:
     return [from_fields(json.loads(line)) for line in lines]
 
 
-async def outdated(connection: AsyncConnection, guild_id: int | None = None) -> list[int]:
-    """The tables of a guild, or of all, whose channel doesn't show their latest revision."""
+async def outdated(connection: AsyncConnection, guild_id: int | None = None, shards: Shards = ALL_SHARDS) -> list[int]:
+    """The tables of a guild, or of all in these shards, whose channel doesn't show their latest revision."""
+    chosen = true() if guild_id is None else tables.c.guild_id == guild_id
     is_outdated = tables.c.displayed_revision < tables.c.revision
-    return await _numbers(
-        connection, is_outdated if guild_id is None else and_(is_outdated, tables.c.guild_id == guild_id)
-    )
+    return await _numbers(connection, and_(is_outdated, chosen, in_shards(tables.c.guild_id, shards)))
 
 
 async def revision(connection: AsyncConnection, table_id: int) -> int | None:
     """The revision of a table; None if it was deleted."""
     found: int | None = await connection.scalar(select(tables.c.revision).where(tables.c.id == table_id))
     return found
-
-
-async def active_since(connection: AsyncConnection, moment: int) -> list[int]:
-    """The tables that may have changed since a moment (UTC milliseconds), the oldest first."""
-    seconds = moment // 1000
-    finished = select(finished_matches.c.table_id).where(finished_matches.c.finished_at >= seconds)
-    recent = or_(tables.c.turn_began >= moment, tables.c.created_at >= seconds, tables.c.status == Status.LOBBY)
-    return await _numbers(connection, and_(tables.c.daily.is_(None), or_(recent, tables.c.id.in_(finished))))
 
 
 async def display(connection: AsyncConnection, table_id: int) -> ChannelDisplay | None:

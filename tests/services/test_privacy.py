@@ -351,7 +351,7 @@ NOT_EXPORTED = {
     "seasons": "of a guild",
     "daily_deals": "a secret of a guild",
     "daily_marks": "a keyed hash, which cannot be found by the user id without the secret of the day",
-    "instances": "processes that serve the database",
+    "leases": "processes that serve the shards",
     "published_commands": "the commands of the app",
     "matches.table_id": "the key, exported with the seat",
     "matches.guild_id": "exported with the seat, as the table's",

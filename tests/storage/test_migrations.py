@@ -1,6 +1,7 @@
 """Migrations are frozen: they have created existing databases, so a changed one wouldn't reach them."""
 
 import ast
+import asyncio
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,9 @@ from alembic.config import Config
 from sqlalchemy import Connection, text
 
 from bot.services.user_settings import Users
+from bot.storage import database as database_module
 from bot.storage.database import MIGRATIONS
+from bot.table.errors import StorageError
 from bot.table.user import NotificationMode
 from tests.conftest import opened
 from tests.storage.test_database import differences
@@ -53,6 +56,7 @@ FROZEN: Final = {
     "0034_styles_of_ai_players.py": "239ceb8f7e423d39",
     "0035_pars.py": "e0eff0dfb16e0d2b",
     "0036_puzzles.py": "33a86c077d242de4",
+    "0037_leases.py": "1973bab9f7fa9ebd",
 }
 """The first 16 digits of the SHA-256 of each migration's code; a new one is added here, an old one never changes."""
 
@@ -92,6 +96,27 @@ async def test_settings_of_turn_calls_are_kept_as_far_as_they_exist(tmp_path: Pa
         users = Users(database)
         found = [(await users.get(user_id)).notifications for user_id in old]
     assert found == [NotificationMode.AWAY, NotificationMode.DIRECT, NotificationMode.NEVER]
+
+
+@pytest.mark.parametrize("is_running", [True, False])
+async def test_a_database_is_not_migrated_under_a_running_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_running: bool
+) -> None:
+    monkeypatch.setattr(database_module, "OBSERVED_SECONDS", 0.5)
+    async with opened(f"sqlite+aiosqlite:///{tmp_path / 'gang.sqlite3'}") as database:
+        async with database.write() as connection:
+            await connection.run_sync(upgrade, "0036")
+            await connection.execute(text("INSERT INTO instances VALUES ('a', 'process 7 on garnet', 1, 1, NULL)"))
+        migrating = asyncio.create_task(database.upgrade())
+        if is_running:
+            await asyncio.sleep(0.1)
+            async with database.write() as connection:
+                await connection.execute(text("UPDATE instances SET seen_at = 2"))
+            with pytest.raises(StorageError, match="process 7 on garnet still uses it with another version"):
+                await migrating
+        else:
+            await migrating
+            await database.require()
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from bot.table.guild import Celebrations
 from bot.table.model import ChannelDisplay, Status
 from bot.table.play import record_first_message
 from bot.table.refusals import NoSuchTable
+from bot.table.shards import Served, Shards, every_shard
 from bot.table.snapshot import Table
 
 _NO_CHANNEL: Final = 10003
@@ -51,8 +52,10 @@ class Announcer:
         illustrator: Illustrator,
         active: ActivePlayers,
         channels: ChannelClient,
+        served: Served = every_shard,
     ) -> None:
         self._tables = tables
+        self._served = served
         self._displays = tables.displays
         self._archive = archive
         self._guilds = guilds
@@ -65,20 +68,21 @@ class Announcer:
         self._turn_pings = TurnPings(tables, users, readers, self._posts, active, channels)
         self._to_repost: set[int] = set()
         """Tables to post again at the end of their channel."""
-        self._with_leftovers: set[int] = set()
-        """Tables whose channel may hold messages that another process left."""
         self._refresh_queue = RefreshQueue(self._refresh)
 
-    async def start(self) -> None:
-        """Start with everything that a crash left outdated. The client must be logged in."""
-        outdated = await self._displays.outdated()
-        self._posts.distrust(outdated)
-        self._refresh_queue.request(*outdated)
+    def start(self) -> None:
+        """Start with the tables requested until now. The client must be logged in."""
         self._refresh_queue.open()
 
+    async def take_over(self, shards: Shards) -> None:
+        """Refresh each table that the process which served these shards before may have left outdated."""
+        outdated = await self._displays.outdated(shards=shards)
+        self._posts.distrust(outdated)
+        self._refresh_queue.request(*outdated)
+
     async def catch_up(self, guild_id: int | None = None) -> None:
-        """Refresh each outdated table of one guild, or of all guilds, after an obstacle may have gone."""
-        self._refresh_queue.request(*await self._displays.outdated(guild_id))
+        """Refresh each outdated table of one guild, or of all served guilds, after an obstacle may have gone."""
+        self._refresh_queue.request(*await self._displays.outdated(guild_id, self._served()))
 
     async def close(self) -> None:
         """Stop. The next start shows what is still outdated."""
@@ -99,16 +103,6 @@ class Announcer:
         table_ids = list(table_ids)
         self._poster.outdated.update(table_ids)
         self._refresh_queue.request(*table_ids)
-
-    async def clean_up(self, since: int) -> None:
-        """Refresh every table that another process, now gone, may have shown since then (UTC milliseconds).
-
-        Raises `StorageError`.
-        """
-        table_ids = await self._displays.active_since(since)
-        self._posts.distrust(table_ids)
-        self._with_leftovers.update(table_ids)
-        self.redraw(table_ids)
 
     async def _refresh(self, table_id: int) -> None:
         try:
@@ -136,10 +130,7 @@ class Announcer:
             # A player who gets direct messages can still be notified.
             await self._ping(table, await self._displays.get(table.id), words)
             raise
-        display = await self._ping(table, display, words, revision=table.row.revision)
-        if table.id in self._with_leftovers:
-            await self._posts.delete_leftovers(table, display)
-            self._with_leftovers.discard(table.id)
+        await self._ping(table, display, words, revision=table.row.revision)
 
     async def _show(self, table: Table, words: Words, *, celebrations: Celebrations) -> tuple[Table, ChannelDisplay]:
         """Post new events, then the table. The returned table may have moved to its thread."""

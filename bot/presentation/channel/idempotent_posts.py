@@ -9,7 +9,6 @@ import discord
 
 from bot.presentation.records.pictures import Picture
 from bot.services.table_cache import TableCache
-from bot.table.model import ChannelDisplay
 from bot.table.snapshot import Table
 
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -34,9 +33,6 @@ class ChannelClient(Protocol):
 
     async def find_message(self, channel_id: int, mark: int) -> int | None:
         """Return the id of the app's message with a component of this id, among the latest of a channel."""
-
-    async def find_table_messages(self, channel_id: int, table_id: int) -> list[int]:
-        """Return the ids of the app's messages with buttons of a table, among the latest of a channel."""
 
     def may_attach(self, channel_id: int) -> bool:
         """True if the app may send files to a channel, as far as is known."""
@@ -111,13 +107,6 @@ class IdempotentPosts:
             return
         with suppress(discord.NotFound):
             await self._channels.get_partial_messageable(place_id).get_partial_message(message_id).delete()
-
-    async def delete_leftovers(self, table: Table, display: ChannelDisplay) -> None:
-        """Delete messages with buttons of a table that another process left and that aren't on display."""
-        for place_id in {table.row.place_id, display.notice_channel_id or table.row.place_id}:
-            for message_id in await self._channels.find_table_messages(place_id, table.id):
-                if message_id not in (display.message_id, display.notice_id):
-                    await self.delete(place_id, message_id)
 
     def channel(self, table: Table) -> discord.PartialMessageable:
         """The channel or thread where a table is shown."""

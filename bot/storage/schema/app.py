@@ -1,21 +1,25 @@
-"""The app itself: its processes and published commands."""
+"""The app itself: which process serves which shard, and the published commands."""
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, String, Table
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Integer, String, Table
 
 from bot.storage.schema.parts import metadata
 
-instances: Final = Table(
-    "instances",
+leases: Final = Table(
+    "leases",
     metadata,
-    Column("id", String(32), primary_key=True),
+    Column("shard_count", Integer, primary_key=True, autoincrement=False),
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("holder", String(32), nullable=False),
     Column("host", String(200), nullable=False),
-    Column("started_at", BigInteger, nullable=False),
-    Column("seen_at", BigInteger, nullable=False),
-    Column("shared_since", BigInteger),
+    Column("place", String(32), nullable=False),
+    Column("beat", BigInteger, nullable=False),
+    Column("waiting", BigInteger, nullable=False),
+    Column("is_substitute", Boolean, nullable=False),
+    Column("handled", JSON, nullable=False),
 )
-"""One row for each process (see `Instance`). Restoring a backup doesn't change it."""
+"""One row for each shard that has been served (see `Lease`). Restoring a backup doesn't change it."""
 
 published_commands: Final = Table(
     "published_commands",

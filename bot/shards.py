@@ -1,0 +1,139 @@
+"""Keeps the connected shards and the leases of this process in step.
+
+The process is connected to its own shards even while another one serves them. It holds back their interactions for a
+moment. So when the other process gives its leases back, no press is lost and none is handled twice.
+"""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
+from typing import Final
+
+import discord
+
+from bot.client import GangBot
+from bot.services.leases import Leases
+from bot.table.errors import StorageError
+from bot.table.shards import Shards, shard_of
+
+log = logging.getLogger(__name__)
+
+BEAT_SECONDS: Final = 3.0
+"""Seconds between two renewals of the leases."""
+WAIT_SECONDS: Final = 0.5
+"""Seconds between two attempts to take the leases of own shards."""
+HOLD_SECONDS: Final = 2.0
+"""Seconds for which interactions of another process are held back. Discord waits three seconds for an answer."""
+RECENT_SECONDS: Final = 5.0
+"""Seconds for which handled interactions are remembered, longer than `HOLD_SECONDS`."""
+
+
+class ShardRunner:
+    """Runs the shards of this process."""
+
+    def __init__(self, client: GangBot, leases: Leases, take_over: Callable[[Shards], Awaitable[None]]) -> None:
+        """`take_over` continues what another process has done for some shards. It may raise `StorageError`."""
+        self._client = client
+        self._leases = leases
+        self._take_over = take_over
+        self._not_taken_over: set[int] = set()
+        """Shards for which `take_over` hasn't succeeded yet."""
+        self._changed = asyncio.Condition()
+        self._recent: deque[tuple[float, int]] = deque()
+        """When this process began to handle interactions (`time.monotonic`), and their ids."""
+        self._is_stopping = False
+        self._joining: set[asyncio.Task[None]] = set()
+        client.is_ours = self.is_ours
+        client.add_listener(self._on_ready, "on_shard_ready")
+
+    async def begin(self, count: int | None, own: Collection[int] | None) -> None:
+        """Take the leases of the shards `own` of `count` if they are free; by default, of all that Discord recommends.
+
+        Raises `StorageError`. The client must be logged in.
+        """
+        self._leases.begin(*await self._client.begin_with_shards(count, own))
+        await self._step()
+
+    async def run(self) -> None:
+        """Renew the leases, and take others, until cancelled."""
+        while True:
+            await asyncio.sleep(WAIT_SECONDS if self._leases.is_waiting else BEAT_SECONDS)
+            try:
+                await self._step()
+            except StorageError as error:
+                log.warning("the leases of shards can't be renewed: %s", error)
+            except Exception:
+                log.exception("the leases of shards can't be renewed")
+
+    async def _step(self) -> None:
+        step = await self._leases.step(self._client.ready_shards)
+        for shard in step.lost:
+            log.warning("another process serves shard %d now", shard)
+            await self._leave(shard)
+        for shard in step.requested:
+            await self._leases.give_back([shard], self._handled())
+            await self._leave(shard)
+        if step.gained:
+            await self._gain(step.gained)
+        if self._not_taken_over:
+            await self._take_over(Shards(self._leases.served().count, frozenset(self._not_taken_over)))
+            self._not_taken_over.clear()
+
+    async def _gain(self, shards: Collection[int]) -> None:
+        self._not_taken_over.update(shards)
+        async with self._changed:
+            self._changed.notify_all()
+        for shard in shards:
+            if shard in self._client.ready_shards:
+                self._client.dispatch("shard_served", shard)
+            elif not self._client.has_joined(shard):
+                task = asyncio.create_task(self._client.join_shard(shard), name=f"joining shard {shard}")
+                self._joining.add(task)
+                task.add_done_callback(self._joining.discard)
+
+    async def _leave(self, shard: int) -> None:
+        """Disconnect from a shard, unless it's an own one, for which this process waits again."""
+        self._not_taken_over.discard(shard)
+        if not self._leases.is_own(shard):
+            await self._client.leave_shard(shard)
+
+    async def _on_ready(self, shard: int) -> None:
+        if shard in self._leases.served().ids:
+            self._client.dispatch("shard_served", shard)
+
+    async def is_ours(self, interaction: discord.Interaction) -> bool:
+        """True if this process handles an interaction, perhaps after the process that served its shard has stopped."""
+        served, guild_id = self._leases.served, interaction.guild_id
+        if not self._is_stopping and not served().has(guild_id):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HOLD_SECONDS), self._changed:
+                    await self._changed.wait_for(lambda: served().has(guild_id))
+        shards = served()
+        if not shards.has(guild_id) or self._leases.was_handled(shard_of(guild_id, shards.count), interaction.id):
+            return False
+        self._recent.append((time.monotonic(), interaction.id))
+        self._handled()
+        return True
+
+    def _handled(self) -> list[int]:
+        """The interactions that this process has begun to handle lately."""
+        while self._recent and self._recent[0][0] < time.monotonic() - RECENT_SECONDS:
+            self._recent.popleft()
+        return [interaction_id for _, interaction_id in self._recent]
+
+    async def hand_over(self) -> None:
+        """Leave new interactions to other processes, if they wait for all shards that this one serves."""
+        if self._leases.has_successors:
+            await self.give_back()
+
+    async def give_back(self) -> None:
+        """Give all leases back."""
+        self._is_stopping = True
+        if self._leases.served().ids:
+            try:
+                await self._leases.give_back(self._leases.served().ids, self._handled())
+            except StorageError as error:
+                log.warning("the leases of shards can't be given back: %s", error)

@@ -1,0 +1,12 @@
+"""Conditions on the shard of a guild (see `bot.table.shards`)."""
+
+from sqlalchemy import ColumnElement, true
+
+from bot.table.shards import SNOWFLAKE_SHIFT, Shards
+
+
+def in_shards(guild_id: ColumnElement[int], shards: Shards) -> ColumnElement[bool]:
+    """The condition that a guild belongs to one of these shards."""
+    if shards.is_all:
+        return true()
+    return (guild_id.bitwise_rshift(SNOWFLAKE_SHIFT) % shards.count).in_(sorted(shards.ids))
