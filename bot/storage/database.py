@@ -231,6 +231,7 @@ def _signs_of_life(connection: Connection) -> dict[str, int]:
 
 def _migrate(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":  # several processes may start at once
+        connection.execute(text("SET LOCAL lock_timeout = 0"))
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
     config = _config()
     config.attributes["connection"] = connection

@@ -71,7 +71,9 @@ async def running(folder: Path, url: str) -> AsyncIterator[Servers]:
         try:
             yield servers
             assert world.violations == []
-            assert "Traceback" not in everything_logged(folder)
+            logged = everything_logged(folder)
+            assert "Traceback" not in logged
+            assert "cannot be read" not in logged
         finally:
             for name in list(servers.running):
                 await servers.end(name, signal.SIGTERM)
