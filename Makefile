@@ -53,13 +53,13 @@ catalogs: $(VENV)/dev.done ## update the catalogs from the texts in the code
 gallery: $(VENV)/dev.done ## pictures of all screens, in build/gallery; ARGS=--keep also replaces those in docs/gallery; needs Chromium
 	$(RUN) -m gallery $(ARGS)
 
-lock: ## update and pin all dependencies
-	$(PYTHON) -m venv .venv-lock
-	.venv-lock/bin/pip install --quiet uv
-	.venv-lock/bin/uv pip compile --quiet --upgrade --universal --generate-hashes --python-version 3.11 \
-		--no-header pyproject.toml --extra postgresql -o requirements/run.txt
-	.venv-lock/bin/uv pip compile --quiet --upgrade --universal --generate-hashes --python-version 3.11 \
-		--no-header pyproject.toml --extra postgresql --extra dev -o requirements/dev.txt
+COMPILE := .venv-tools/bin/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-header
+UPGRADE ?= --upgrade
+lock: .venv-tools/tools.done ## update and pin all dependencies; UPGRADE= keeps the pinned versions
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra postgresql -o requirements/run.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra postgresql --extra dev -o requirements/dev.txt
+	$(COMPILE) $(UPGRADE) requirements/tools.in -o requirements/tools.txt
+	$(COMPILE) $(UPGRADE) benchmarks/requirements.in -o benchmarks/requirements.txt
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -78,8 +78,13 @@ $(VENV)/dev.done: $(VENV)/bin/python requirements/dev.txt
 
 .venv-bench/bench.done: benchmarks/requirements.txt
 	$(PYTHON) -m venv .venv-bench
-	.venv-bench/bin/pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
+	.venv-bench/bin/pip install --quiet --disable-pip-version-check --require-hashes -r benchmarks/requirements.txt
+	@touch $@
+
+.venv-tools/tools.done: requirements/tools.txt
+	$(PYTHON) -m venv .venv-tools
+	.venv-tools/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/tools.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .venv-bench .venv-lock build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench .venv-tools build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -65,10 +65,21 @@ def test_no_file_names_the_package_index_of_this_machine() -> None:
 
 
 def test_lock_files_carry_no_addresses() -> None:
-    locks = {name: text for name, text in committed().items() if name.startswith("requirements/")}
-    assert locks
+    locks = {name: text for name, text in committed().items() if re.search(r"requirements.*\.(in|txt)$", name)}
+    assert len(locks) >= 6
     for name, text in locks.items():
         assert not re.search(r"://|index-url|find-links|trusted-host", text), name
+
+
+def test_everything_that_is_installed_is_pinned_with_hashes() -> None:
+    installs = [
+        (name, line)
+        for name in ("Makefile", "Dockerfile", ".ci/run")
+        for line in (ROOT / name).read_text().splitlines()
+        if "pip install" in line
+    ]
+    assert len(installs) >= 5
+    assert [each for each in installs if "--require-hashes -r" not in each[1]] == []
 
 
 def test_no_address_leads_into_a_private_network() -> None:
