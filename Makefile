@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: play test test-fast check soak bench lock catalogs gallery format clean
+.PHONY: play test test-fast check audit soak bench lock catalogs gallery format clean
 
 play: $(VENV)/run.done ## the playground with the app connected and a match running
 	@$(RUN) -m playground.play $(ARGS)
@@ -27,6 +27,13 @@ check: $(VENV)/dev.done ## the other checks of CI: format, lint, types
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy
+
+audit: .venv-tools/tools.done ## known vulnerabilities in the packages of the app; without network it says so and passes
+	@rm -rf build/audit && mkdir -p build/audit
+	@if .venv-tools/bin/pip-audit --strict --disable-pip --require-hashes --requirement requirements/run.txt \
+		--progress-spinner off --output build/audit/report $(ARGS) 2>build/audit/log; then tail -n 1 build/audit/log; \
+	elif test -e build/audit/report; then cat build/audit/report; exit 1; \
+	else tail -n 1 build/audit/log; echo "Nothing was audited: the database of vulnerabilities can't be reached."; fi
 
 POINTS ?= 20
 soak: $(VENV)/dev.done ## the long tests: a thousand matches of each kind, the levels of AI players, the training, a million deals, 20,000 random interactions, and the app killed at every 20th point (POINTS=1: at every point, for hours)
