@@ -1,12 +1,13 @@
-# syntax=docker/dockerfile:1
+# Python 3.11.17; docs/operations.md explains how to update the digest.
+ARG PYTHON=python:3.11-slim-trixie@sha256:45037981b62b34b44602584fccbc4d884d5f7dc92c7ee86bb38a698a79fe1e51
 
-FROM python:3.11-slim AS build
+FROM $PYTHON AS build
 WORKDIR /app
 COPY requirements/run.txt requirements/
 RUN python -m venv /venv \
  && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements/run.txt
 
-FROM python:3.11-slim
+FROM $PYTHON
 ENV PYTHONUNBUFFERED=1 PATH=/venv/bin:$PATH DATABASE_URL=sqlite+aiosqlite:////data/gang.sqlite3 \
     NUMBA_CACHE_DIR=/data/compiled
 RUN useradd --system --uid 10001 --home-dir /app gang && install --directory --owner=gang --mode=700 /data

@@ -54,4 +54,8 @@ def test_the_image_runs_as_an_ordinary_user_and_keeps_its_data_in_a_volume() -> 
     assert re.search(r"^VOLUME /data$", DOCKERFILE, re.MULTILINE)
     assert "NUMBA_CACHE_DIR=/data/" in DOCKERFILE  # machine code is kept there, as the code can't be written
     assert "HEALTHCHECK" in DOCKERFILE
-    assert DOCKERFILE.count("FROM ") == 2
+
+
+def test_the_base_image_is_named_by_its_digest() -> None:
+    assert re.search(r"^ARG PYTHON=python:3\.11-slim-\w+@sha256:[0-9a-f]{64}$", DOCKERFILE, re.MULTILINE)
+    assert re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE) == ["$PYTHON", "$PYTHON"]
