@@ -4,10 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: play test test-fast check audit soak bench lock catalogs gallery format clean
+.PHONY: play install test test-fast check audit soak bench lock catalogs gallery format clean
 
 play: $(VENV)/run.done ## the playground with the app connected and a match running
 	@$(RUN) -m playground.play $(ARGS)
+
+install: $(VENV)/run.done ## what the app needs to run, in .venv
 
 test: $(VENV)/dev.done ## all tests, or those of ARGS="tests/engine -k last_card"; without a browser its tests are skipped
 	$(RUN) -m pytest -n auto --dist loadfile $(ARGS)
