@@ -43,3 +43,9 @@ def environment(service: Mapping[str, Any], env_file: Mapping[str, str]) -> dict
     """The variables of a service's container, where `.env` contains `env_file`."""
     own: dict[str, str] = service.get("environment", {})
     return image_environment() | (dict(env_file) if "env_file" in service else {}) | own
+
+
+def shards(ids: str) -> list[int]:
+    """The shards of a setting such as `0-7` or `0,2`."""
+    bounds = [[int(bound) for bound in part.split("-")] for part in ids.split(",")]
+    return [shard for each in bounds for shard in range(each[0], each[-1] + 1)]

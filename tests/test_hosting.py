@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.commands import STOP_TIMEOUT
-from tests.compose_files import DOCKERFILE, services
+from tests.compose_files import DOCKERFILE, services, shards
 
 ROOT = Path(__file__).parent.parent
-COMPOSE = ("compose.yaml",)
+COMPOSE = ("compose.yaml", "compose.scale.yaml")
+SCALE = services("compose.scale.yaml")
 BOTS = {f"{file} {name}": service for file in COMPOSE for name, service in services(file).items() if "build" in service}
 """The services that run the bot."""
 
@@ -47,3 +48,27 @@ def test_bots_write_only_into_their_volume_and_keep_the_health_check_of_the_imag
     assert bot["volumes"] == ["data:" + volume for volume in re.findall(r"^VOLUME (.*)$", DOCKERFILE, re.MULTILINE)]
     assert bot["env_file"] == ".env"
     assert "healthcheck" not in bot
+
+
+def test_the_bots_share_all_shards_and_wait_for_the_database() -> None:
+    settings = [service["environment"] for service in SCALE.values() if "build" in service]
+    assert len(settings) == 2
+    (count,) = {each["SHARD_COUNT"] for each in settings}
+    assert sorted(shard for each in settings for shard in shards(each["SHARD_IDS"])) == list(range(count))
+    assert all(
+        service["depends_on"] == {"database": {"condition": "service_healthy"}}
+        for service in SCALE.values()
+        if "build" in service
+    )
+
+
+def test_the_database_keeps_its_data_and_its_password_is_in_no_file() -> None:
+    database = SCALE["database"]
+    assert re.fullmatch(r"postgres:17@sha256:[0-9a-f]{64}", database["image"])
+    assert database["volumes"] == ["database:/var/lib/postgresql/data"]
+    assert "pg_isready" in database["healthcheck"]["test"]
+    assert database["environment"]["POSTGRES_PASSWORD"].startswith("${POSTGRES_PASSWORD:?")
+    for service in SCALE.values():
+        assert "ports" not in service
+        passwords = [value for name, value in service["environment"].items() if "PASSWORD" in name]
+        assert passwords == [database["environment"]["POSTGRES_PASSWORD"]]
