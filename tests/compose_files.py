@@ -40,9 +40,16 @@ def health_check() -> list[str]:
 
 
 def environment(service: Mapping[str, Any], env_file: Mapping[str, str]) -> dict[str, str]:
-    """The variables of a service's container, where `.env` contains `env_file`."""
-    own: dict[str, str] = service.get("environment", {})
+    """The variables of a service's container, where `.env` contains `env_file`.
+
+    Raises KeyError for a variable that the Compose file requires and `.env` doesn't have.
+    """
+    own = {name: _interpolated(str(value), env_file) for name, value in service.get("environment", {}).items()}
     return image_environment() | (dict(env_file) if "env_file" in service else {}) | own
+
+
+def _interpolated(text: str, variables: Mapping[str, str]) -> str:
+    return re.sub(r"\$\{(\w+):\?[^}]*\}", lambda found: variables[found[1]], text)
 
 
 def shards(ids: str) -> list[int]:
