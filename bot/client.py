@@ -17,13 +17,14 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import gateway
+from bot import gateway, http_trace
 from bot.presentation.text.i18n import translatable, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import handling_errors
+from bot.press_context import PressContext, answering, record_outcome
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
-from bot.table.refusals import Restarting, UnknownCommand
+from bot.table.refusals import Restarting, TryAgainLater, UnknownCommand
 from cogs.base import Handler, routes
 from cogs.limiting import COMMAND_ACTIONS, RateGate, action_of
 
@@ -33,6 +34,15 @@ HISTORY_LIMIT = 100
 """The most messages that Discord returns at once."""
 _ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """The interactions with a custom_id."""
+_KINDS: Final = {
+    discord.InteractionType.component: "press",
+    discord.InteractionType.modal_submit: "form",
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.autocomplete: "completion",
+}
+"""The kinds of interactions in the metrics."""
+_UNREADABLE: Final = (app_commands.AppCommandError, LookupError, TypeError, ValueError, AttributeError)
+"""The errors of discord.py about commands that it can't read."""
 _VALUES: Final[dict[discord.AppCommandOptionType, type | tuple[type, ...]]] = {
     discord.AppCommandOptionType.string: str,
     discord.AppCommandOptionType.integer: int,
@@ -46,12 +56,22 @@ _VALUES: Final[dict[discord.AppCommandOptionType, type | tuple[type, ...]]] = {
 class GangBot(commands.AutoShardedBot):
     """The client of Gang of Four. It needs no privileged intents, because everything arrives as interactions."""
 
-    def __init__(self, api_url: str | None = None, limiter: RateLimiter | None = None, **options: Any) -> None:  # noqa: ANN401  # discord.py's own
+    def __init__(
+        self,
+        api_url: str | None = None,
+        limiter: RateLimiter | None = None,
+        *,
+        measured: bool = False,
+        **options: Any,  # noqa: ANN401  # discord.py's own
+    ) -> None:
+        """With `measured`, the metrics count the requests to Discord and their answers."""
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the app doesn't use voice
         if api_url is not None:
             Route.BASE = api_url
             Asset.BASE = str(yarl.URL(api_url).origin())
         gateway.install()
+        if measured:
+            options["http_trace"] = http_trace.install()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -236,8 +256,9 @@ class GangBot(commands.AutoShardedBot):
         """Answer an interaction in the block. `drain` waits for its end."""
         self._unanswered.add(interaction.id)
         try:
-            async with handling_errors(interaction):
-                yield
+            with answering(_context_of(interaction)):
+                async with handling_errors(interaction):
+                    yield
         finally:
             self._unanswered.discard(interaction.id)
             if not self._unanswered:
@@ -265,6 +286,7 @@ class GangBot(commands.AutoShardedBot):
             return
         async with self.answering_interaction(interaction):
             if not await self.gate.admits(interaction):
+                record_outcome("refused", TryAgainLater.__name__)
                 return
             await self.admit(interaction)
             press = Press.parse(str(interaction.custom_id))
@@ -278,6 +300,20 @@ class GangBot(commands.AutoShardedBot):
 
 async def _always(_interaction: discord.Interaction) -> bool:
     return True
+
+
+def _context_of(interaction: discord.Interaction) -> PressContext:
+    """The interaction for log lines and metrics."""
+    context = PressContext(interaction.id, _KINDS.get(interaction.type, "other"))
+    if interaction.type in _ROUTED:
+        with suppress(InvalidCustomId):
+            press = Press.parse(str(interaction.custom_id))
+            context.verb, context.table = press.verb.value, press.table
+    else:
+        with suppress(*_UNREADABLE):
+            if interaction.command is not None:
+                context.verb = interaction.command.name
+    return context
 
 
 class GangTree(app_commands.CommandTree[GangBot]):
@@ -295,18 +331,19 @@ class GangTree(app_commands.CommandTree[GangBot]):
             await interaction.client.admit(interaction)
             try:
                 await super()._call(interaction)
-            except (app_commands.AppCommandError, LookupError, TypeError, ValueError, AttributeError) as unreadable:
+            except _UNREADABLE as unreadable:
                 log.warning("received an unreadable command: %s", type(unreadable).__name__)
                 raise UnknownCommand from unreadable
 
     async def _complete(self, interaction: discord.Interaction[GangBot]) -> None:
         """Answer an autocompletion, perhaps with no choices."""
-        async with handling_errors(interaction):
-            if await interaction.client.gate.admits(interaction):
-                with suppress(app_commands.AppCommandError, LookupError, TypeError, ValueError, AttributeError):
-                    await self._offer_choices(interaction)
-                if not interaction.response.is_done():
-                    await interaction.response.autocomplete([])
+        with answering(_context_of(interaction)):
+            async with handling_errors(interaction):
+                if await interaction.client.gate.admits(interaction):
+                    with suppress(*_UNREADABLE):
+                        await self._offer_choices(interaction)
+                    if not interaction.response.is_done():
+                        await interaction.response.autocomplete([])
 
     async def _offer_choices(self, interaction: discord.Interaction[GangBot]) -> None:
         """Complete the option that the user is typing. discord.py's own way would log a traceback for each error."""

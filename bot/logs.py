@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from logging.handlers import QueueHandler, QueueListener
 from typing import Final
 
+from bot.metrics import LOGGED
+
 MAX_PER_MINUTE: Final = 10
 """Lines of one kind that are written within a minute."""
 MAX_KINDS: Final = 1000
@@ -28,6 +30,7 @@ class RepeatLimiter(logging.Filter):
         """Return True to write this line."""
         if record.levelno < logging.WARNING:
             return True
+        LOGGED.labels(record.levelname.lower()).inc()
         if len(self._written) > MAX_KINDS:
             self._written.clear()
         kind = (record.name, str(record.msg))

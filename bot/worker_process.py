@@ -39,15 +39,27 @@ class Worker:
         """The calls that run or wait."""
         self._timer: asyncio.TimerHandle | None = None
 
-    async def call(self, seconds: float, function: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
+    async def call(
+        self,
+        seconds: float,
+        function: Callable[[*Arguments], Result],
+        *arguments: *Arguments,
+        on_start: Callable[[], None] = lambda: None,
+    ) -> Result:
         """The result of `function`, which must be importable by name. Raises its error, or `WorkerLost`.
 
-        Calls wait for each other; `seconds` is the time for this one alone.
+        Calls wait for each other; `seconds` is the time for this one alone. `on_start` is called in the worker's thread
+        when it's this one's turn.
         """
+
+        def work() -> Result:
+            on_start()
+            return self._process.call(seconds, function, *arguments)
+
         loop = asyncio.get_running_loop()
         self._stop_timer()
         self._calls += 1
-        called = loop.run_in_executor(self._thread, lambda: self._process.call(seconds, function, *arguments))
+        called = loop.run_in_executor(self._thread, work)
         called.add_done_callback(self._count_end)
         return await called
 

@@ -17,6 +17,7 @@ from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import may_see
 from bot.presentation.ui.components import MAX_OPTIONS
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
+from bot.press_context import record_table
 from bot.services.tables import Tables
 from bot.table import lobby
 from bot.table.refusals import NoSuchTable
@@ -146,6 +147,7 @@ async def table_of(tables: Tables, interaction: discord.Interaction, number: int
     table = await tables.get(number)
     if not may_know(interaction, table):
         raise NoSuchTable
+    record_table(table.id)
     return table
 
 
@@ -168,7 +170,10 @@ async def find_table(tables: Tables, interaction: discord.Interaction, number: i
     Raises `NoSuchTable` or `NoOpenTable`.
     """
     if number is None:
-        return await tables.open.nearest(interaction.guild_id or 0, interaction.user.id, interaction.channel_id or 0)
+        place = interaction.guild_id or 0, interaction.user.id, interaction.channel_id or 0
+        nearest = await tables.open.nearest(*place)
+        record_table(nearest.id)
+        return nearest
     table = await table_of(tables, interaction, number)
     if table.row.daily is not None:
         raise NoSuchTable

@@ -15,7 +15,7 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 LAYERS: Final = (
     ("bot.engine",),
-    ("bot.fair_queue", "bot.worker_process"),
+    ("bot.fair_queue", "bot.metrics", "bot.press_context", "bot.worker_process"),
     ("bot.pictures", "bot.players"),
     ("bot.table",),
     ("bot.analysis",),
@@ -23,7 +23,7 @@ LAYERS: Final = (
     ("bot.services",),
     ("bot.presentation",),
     ("cogs",),
-    ("bot.gateway",),
+    ("bot.gateway", "bot.http_trace"),
     ("bot.client", "bot.settings", "bot.logs", "bot.health", "bot.shards"),
     ("bot.app", "bot.commands"),
     ("bot.__main__",),
@@ -117,7 +117,10 @@ def test_the_design_names_every_module() -> None:
     named = {folder: set(re.findall(r"`(\w+)`", contents)) for folder, contents in rows}
     modules: dict[str, set[str]] = {}
     for path in PATHS.values():
-        if path.stem not in ("__init__", "fair_queue", "worker_process") and "migrations" not in path.parts:
+        if (
+            path.stem not in ("__init__", "fair_queue", "metrics", "press_context", "worker_process")
+            and "migrations" not in path.parts
+        ):
             modules.setdefault(path.parent.relative_to(ROOT).as_posix(), set()).add(path.stem)
     assert named == modules
 
@@ -163,7 +166,7 @@ def test_the_pictures_know_cards_and_pillow_only() -> None:
         tops = {
             name.split(".")[0]
             for name in module.imports()
-            if not within(name, "bot.engine", "bot.fair_queue", "bot.pictures", "bot.worker_process")
+            if not within(name, "bot.engine", "bot.fair_queue", "bot.metrics", "bot.pictures", "bot.worker_process")
         }
         drawing = {"PIL", "matplotlib"} if module.name == "bot.pictures.plots" else {"PIL"}
         assert tops - drawing <= sys.stdlib_module_names, module.name

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeVarTuple
 
+from bot import metrics
 from bot.fair_queue import FairQueue, QueueLimits, Requester
 from bot.worker_process import Worker
 
@@ -24,6 +25,7 @@ class _Job:
     function: Callable[..., bytes]
     arguments: tuple[object, ...]
     drawn: "asyncio.Future[bytes]"
+    measured: metrics.Job
 
 
 class RenderWorker:
@@ -45,13 +47,14 @@ class RenderWorker:
         """
         if self._closed:
             raise RenderError("the render worker is closed")
-        job = _Job(function, arguments, asyncio.get_running_loop().create_future())
-        self._queue.add(job, requester)
-        self._start_next()
-        try:
-            return await job.drawn
-        finally:
-            self._queue.discard(job)
+        with metrics.Job("pictures") as measured:
+            job = _Job(function, arguments, asyncio.get_running_loop().create_future(), measured)
+            self._queue.add(job, requester)
+            self._start_next()
+            try:
+                return await job.drawn
+            finally:
+                self._queue.discard(job)
 
     async def close(self) -> None:
         """End the process, even while it draws, and refuse all waiting requests."""
@@ -65,6 +68,7 @@ class RenderWorker:
         if self._is_drawing or (job := self._queue.take()) is None:
             return
         self._is_drawing = True
+        job.measured.start()
         drawing = asyncio.ensure_future(self._draw(job.function, job.arguments))
         drawing.add_done_callback(partial(self._finish, job))
 

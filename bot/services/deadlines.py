@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
+from bot.metrics import DEADLINE_DELAY
 from bot.services.background import finish
 from bot.storage import deadlines
 from bot.storage.database import Database
@@ -99,6 +100,7 @@ class Deadlines:
                 continue
             if deadline.due_at > now:
                 return min((deadline.due_at - now) / 1000, longest)
+            DEADLINE_DELAY.labels(deadline.kind).observe((now - deadline.due_at) / 1000)
             self._start(deadline)
         return longest
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from bot.metrics import LIMITS_HIT
 from bot.table.limits import RATES, Action, Per, Rate
 from bot.table.refusals import TooManyAtOnce, TryAgainLater
 
@@ -81,10 +82,12 @@ class RateLimiter:
         self._last_at = now = self._seconds()
         limit = self.max_at_once(action, settings or {})
         if times > limit:
+            LIMITS_HIT.labels(action).inc()
             raise TooManyAtOnce(limit)
         rates = [(rate, self._interval(rate, settings or {})) for rate in RATES if rate.action is action]
         wait = max(self._wait(rate, interval, actor, times, now) for rate, interval in rates)
         if wait > ROUNDING:
+            LIMITS_HIT.labels(action).inc()
             raise TryAgainLater(math.ceil(wait - ROUNDING))
         for rate, interval in rates:
             self._count(rate, interval * times, actor, now)

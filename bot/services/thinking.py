@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias, TypeVar, TypeVarTuple
 
 from bot.engine import Declare, GiveBack, Pass, Play, View
+from bot.metrics import AI_FALLBACKS, Job
 from bot.players.levels import Level, choose, seed_of
 from bot.players.par import Deal, Par, par_of
 from bot.players.reviews import MoveCost, cost_of
@@ -68,8 +69,9 @@ class Thinking:
         seed = seed_of(view)
         try:
             async with asyncio.timeout(self._max_seconds):
-                return await self._worker.call(LOST_SECONDS, self._think, level, view, seed, style)
+                return await self._call(self._think, level, view, seed, style)
         except (TimeoutError, WorkerLost) as error:
+            AI_FALLBACKS.inc()
             log.warning(
                 "an AI player of level %s didn't move in time: %s", level, str(error) or "it was still thinking"
             )
@@ -92,10 +94,15 @@ class Thinking:
         if not self._is_warm():
             raise CoachAway
         try:
-            return await self._worker.call(LOST_SECONDS, function, *arguments)
+            return await self._call(function, *arguments)
         except WorkerLost as error:
             log.warning("the coach didn't answer: %s", error)
             raise CoachAway from error
+
+    async def _call(self, function: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
+        """The result of a function in the process. Raises `WorkerLost`."""
+        with Job("ai") as job:
+            return await self._worker.call(LOST_SECONDS, function, *arguments, on_start=job.start)
 
     async def close(self) -> None:
         """End the processes, even while they work."""

@@ -21,6 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.metrics import Transaction
 from bot.storage import files
 from bot.table.errors import StorageError
 
@@ -128,22 +129,24 @@ class Database:
         It waits for other writers until `until`, by default until `wait_deadline()`.
         """
         until = wait_deadline() if until is None else until
-        with _as_storage_error():
+        with _as_storage_error(), Transaction("write") as transaction:
             async with AsyncExitStack() as stack:
                 if self._is_sqlite:  # one writer at a time, which leaves connections to readers
                     await stack.enter_async_context(hold_lock(self._writing, until))
                 connection = await stack.enter_async_context(self._engine.connect())
                 await connection.execution_options(writes_until=until)
                 await stack.enter_async_context(connection.begin())
+                transaction.begin()
                 yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A consistent snapshot. It doesn't wait for writers."""
-        with _as_storage_error():
+        with _as_storage_error(), Transaction("read") as transaction:
             async with self._engine.connect() as connection:
                 if not self._is_sqlite:
                     await connection.execution_options(isolation_level="REPEATABLE READ")
+                transaction.begin()
                 yield connection
 
     async def fetch(self, query: Query[Args, Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:

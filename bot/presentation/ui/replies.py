@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 import aiohttp
 import discord
@@ -15,6 +15,7 @@ from bot.presentation.text.errors import error_text, is_refusal
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import layout, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
+from bot.press_context import record_outcome
 from bot.table.errors import StorageError
 from bot.table.refusals import MessageGone, Refusal, UnknownButton
 
@@ -105,12 +106,14 @@ async def handling_errors(interaction: discord.Interaction) -> AsyncIterator[Non
 async def _answer_error(interaction: discord.Interaction, error: Exception) -> None:
     """Answer a refusal with its text. Log any other error once, and say that something broke."""
     if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
+        record_outcome("failed", "late")
         log.warning("could not answer %s: %s", _describe(interaction), error.text)
         return
     if isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_MESSAGE:
         if interaction.response.is_done():
             return
         error = MessageGone()
+    record_outcome(*_outcome(error))
     if isinstance(error, (StorageError, *_CONNECTION_ERRORS)):
         log.warning("%s failed: %s", _describe(interaction), error)
     elif not is_refusal(error):
@@ -122,6 +125,15 @@ async def _answer_error(interaction: discord.Interaction, error: Exception) -> N
         await show(interaction, view)
     except (discord.HTTPException, *_CONNECTION_ERRORS, RuntimeError) as send_error:  # RuntimeError: client closing
         log.warning("could not send the error message: %s", send_error)
+
+
+def _outcome(error: Exception) -> tuple[Literal["refused", "failed"], str]:
+    """The outcome of a press in the metrics, and its reason."""
+    if isinstance(error, StorageError):
+        return "failed", "database"
+    if isinstance(error, _CONNECTION_ERRORS):
+        return "failed", "discord"
+    return ("refused", type(error).__name__) if is_refusal(error) else ("failed", "bug")
 
 
 def _describe(interaction: discord.Interaction) -> str:

@@ -1,0 +1,116 @@
+"""All metrics of the app, which `bot.monitoring` serves if `METRICS_ADDRESS` is set.
+
+Values of labels are fixed in the code. None is a user's input, and there is nothing per guild or user, so the number of
+series stays small. Counting costs about a microsecond.
+"""
+
+import time
+from threading import Lock
+from typing import Final, Literal, Self, TypeAlias, get_args
+
+from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
+
+Access: TypeAlias = Literal["read", "write"]
+Queue: TypeAlias = Literal["ai", "pictures"]
+JobState: TypeAlias = Literal["waiting", "running", "ended"]
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # they double the number of series
+
+QUICK: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""Buckets in seconds for what should take milliseconds."""
+SLOW: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 120.0)
+"""Buckets in seconds for what may take seconds."""
+ANSWERS: Final = (0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 2.0, 2.5, 3.0)
+"""Buckets in seconds for answers. Discord waits for three seconds."""
+
+PRESSES: Final = Counter(
+    "gang_presses", "Presses, forms, commands and completions", ("kind", "verb", "outcome", "reason")
+)
+"""`outcome` is done, refused or failed. `reason` is the class of the refusal, or why it failed (`ui.replies`)."""
+FIRST_ANSWERS: Final = Histogram(
+    "gang_first_answer_seconds", "From an interaction's arrival to its confirmed answer", ("kind",), buckets=ANSWERS
+)
+LOOP_DELAY: Final = Histogram(
+    "gang_event_loop_delay_seconds", "How long an event waited for the event loop, sampled all the time", buckets=QUICK
+)
+QUEUE_JOBS: Final = Gauge("gang_queue_jobs", "Jobs that wait or run", ("queue", "state"))
+QUEUE_SECONDS: Final = Histogram("gang_queue_seconds", "How long jobs waited and ran", ("queue", "state"), buckets=SLOW)
+AI_FALLBACKS: Final = Counter("gang_ai_fallbacks", "Moves of AI players that weren't chosen in time by their process")
+DEADLINE_DELAY: Final = Histogram(
+    "gang_deadline_delay_seconds", "How late the actions of deadlines started", ("kind",), buckets=SLOW
+)
+DATABASE_WAIT: Final = Histogram(
+    "gang_database_wait_seconds", "Waiting for a connection and for other writers", ("access",), buckets=QUICK
+)
+DATABASE_SECONDS: Final = Histogram(
+    "gang_database_seconds", "Transactions, without the waiting before them", ("access",), buckets=QUICK
+)
+DISCORD_REQUESTS: Final = Counter("gang_discord_requests", "HTTP requests to Discord", ("status",))
+"""`status` is 1xx (a connection to the gateway) to 5xx, or error if there was no response."""
+DISCORD_RATE_LIMITED: Final = Counter("gang_discord_rate_limited", "Responses with HTTP 429", ("scope",))
+"""`scope` is Discord's: user, global or shared; otherwise unknown."""
+DISCORD_WAITS: Final = Histogram(
+    "gang_discord_wait_seconds", "Waits of discord.py so as not to exceed a rate limit", buckets=SLOW
+)
+LIMITS_HIT: Final = Counter("gang_limits_hit", "Actions that the app's own rates refused", ("action",))
+LOGGED: Final = Counter("gang_logged", "Warnings and errors, including those left out of the log", ("level",))
+GUILDS: Final = Gauge("gang_guilds", "Servers that have the app")
+READY: Final = Gauge("gang_ready", "1 if the process is ready, as at /health/ready")
+
+_WAITS: Final = {access: DATABASE_WAIT.labels(access) for access in get_args(Access)}
+_TRANSACTIONS: Final = {access: DATABASE_SECONDS.labels(access) for access in get_args(Access)}
+
+
+class Transaction:
+    """Measures a transaction: the block from `begin` on, and what is before as waiting."""
+
+    __slots__ = ("_access", "_has_begun", "_since")
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def __enter__(self) -> Self:
+        self._has_begun, self._since = False, time.perf_counter()
+        return self
+
+    def begin(self) -> None:
+        """The waiting is over."""
+        now = time.perf_counter()
+        _WAITS[self._access].observe(now - self._since)
+        self._has_begun, self._since = True, now
+
+    def __exit__(self, *_error: object) -> None:
+        measured = _TRANSACTIONS if self._has_begun else _WAITS
+        measured[self._access].observe(time.perf_counter() - self._since)
+
+
+class Job:
+    """Measures a job of a queue: it waits in the block until `start`, then runs until the end of the block."""
+
+    def __init__(self, queue: Queue) -> None:
+        self._queue = queue
+        self._lock = Lock()
+
+    def __enter__(self) -> Self:
+        self._state: JobState = "waiting"
+        self._since = time.perf_counter()
+        QUEUE_JOBS.labels(self._queue, "waiting").inc()
+        return self
+
+    def start(self) -> None:
+        """The job's turn has come. Any thread may call it, even if the block has just ended."""
+        self._enter_state("running")
+
+    def __exit__(self, *_error: object) -> None:
+        self._enter_state("ended")
+
+    def _enter_state(self, state: JobState) -> None:
+        with self._lock:
+            if self._state == "ended":
+                return
+            now = time.perf_counter()
+            QUEUE_JOBS.labels(self._queue, self._state).dec()
+            QUEUE_SECONDS.labels(self._queue, self._state).observe(now - self._since)
+            if state == "running":
+                QUEUE_JOBS.labels(self._queue, state).inc()
+            self._state, self._since = state, now

@@ -1,0 +1,75 @@
+"""The press that the current task answers: its ids are added to log lines, its outcome to the metrics.
+
+A press is any interaction of a user. Tasks that it starts inherit it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Final, Literal
+
+from bot.metrics import FIRST_ANSWERS, PRESSES
+
+UNKNOWN: Final = "unknown"
+"""The verb of an interaction that the app doesn't know."""
+
+
+@dataclass(slots=True)
+class PressContext:
+    """What is known about a press."""
+
+    id: int
+    """The id of the interaction."""
+    kind: str
+    """press, form, command or completion."""
+    verb: str = UNKNOWN
+    """The verb of the custom id, or the name of the command."""
+    table: int = 0
+    """The number of the table; 0 if it has none."""
+    outcome: Literal["done", "refused", "failed"] = "done"
+    reason: str = ""
+    """Why it was refused or failed: one of few names."""
+    _arrived: float = field(default_factory=perf_counter)
+    _is_answered: bool = False
+
+    def record_answer(self) -> None:
+        """Measure the time until the first answer. Later calls do nothing."""
+        if not self._is_answered:
+            self._is_answered = True
+            FIRST_ANSWERS.labels(self.kind).observe(perf_counter() - self._arrived)
+
+
+_current: Final[ContextVar[PressContext | None]] = ContextVar("press", default=None)
+
+
+def current() -> PressContext | None:
+    """The press that this task answers, or that has started it."""
+    return _current.get()
+
+
+@contextmanager
+def answering(press: PressContext) -> Iterator[None]:
+    """Answer a press in the block, then count it."""
+    token = _current.set(press)
+    try:
+        yield
+    except BaseException:  # errors are answered within the block, so this is a cancellation
+        press.outcome, press.reason = "failed", "canceled"
+        raise
+    finally:
+        _current.reset(token)
+        PRESSES.labels(press.kind, press.verb, press.outcome, press.reason).inc()
+
+
+def record_table(table_id: int) -> None:
+    """Record which table the current press concerns."""
+    if (press := current()) is not None:
+        press.table = table_id
+
+
+def record_outcome(outcome: Literal["refused", "failed"], reason: str) -> None:
+    """Record that the current press was refused or failed."""
+    if (press := current()) is not None:
+        press.outcome, press.reason = outcome, reason
