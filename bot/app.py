@@ -149,7 +149,7 @@ class App:
         history = History(database, background := Background(), now)
         self._archive = archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
-        self.client = client = GangBot(settings.discord_api_url, self._limiter)
+        self.client = client = GangBot(settings.discord_api_url, self._limiter, measured=bool(settings.metrics_address))
         users, guilds, titles = Users(database), Guilds(database, now, served), Titles(database)
         leaderboards, daily = Leaderboards(database, now), Daily(database, tables, clock.new_seed)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
@@ -244,6 +244,7 @@ class App:
     async def run(self) -> None:
         """Run until stopped, then close everything in reverse order."""
         async with AsyncExitStack() as closing:
+            await closing.enter_async_context(self._monitoring())
             closing.push_async_callback(self._database.close)
             await asyncio.to_thread(warm_up)
             limit_pauses()
@@ -274,6 +275,21 @@ class App:
             log.info("connected to the database; joining Discord")
             self._is_serving = True
             await self._stay_connected()
+
+    @asynccontextmanager
+    async def _monitoring(self) -> AsyncIterator[None]:
+        """Serve metrics and health in the block, if `METRICS_ADDRESS` is set. Raises `AddressError`."""
+        if self._settings.metrics_address is None:
+            yield
+            return
+        from bot.monitoring import Monitoring  # noqa: PLC0415  # it takes memory
+
+        async with Monitoring(self._settings.metrics_address, self.client, self._problem).serving():
+            yield
+
+    def _problem(self) -> str | None:
+        """Why the app isn't ready for presses, as a sentence; None if it is."""
+        return self._health.problem() if self._is_serving else "The app is starting or stopping."
 
     async def _stay_connected(self) -> None:
         """Stay connected until stopped, then refuse new actions and finish running ones.

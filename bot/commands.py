@@ -23,7 +23,7 @@ from bot.logs import set_up_logging
 from bot.players.levels import Level
 from bot.players.simulation import SimulationSettings, simulate
 from bot.services import recount as recounting
-from bot.settings import DatabaseSettings, Settings, SettingsError
+from bot.settings import AddressError, DatabaseSettings, Settings, SettingsError
 from bot.storage.backup import BackupError, back_up, file_of, restore
 from bot.storage.database import Database
 from bot.table.errors import StorageError
@@ -45,6 +45,8 @@ def serve(_options: argparse.Namespace) -> int:
             asyncio.run(_serve(settings))
         except StorageError as error:
             return _fail(f"The database cannot be used: {error}.")
+        except AddressError as error:
+            return _fail(f"METRICS_ADDRESS cannot be used: {error}.")
         except discord.LoginFailure:
             return _fail_closed(gateway.TOKEN_REFUSED)
         except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:

@@ -31,6 +31,8 @@ INTERVAL: Final = 20.0
 """Seconds between two reports."""
 STALE_AFTER: Final = 90.0
 """Seconds after which a report is too old: longer than two of Discord's heartbeats, or a reconnection."""
+UNWRITTEN_SECONDS: Final = 10.0
+"""Seconds without a renewed lease after which a process isn't ready. It's renewed every few seconds (`bot.shards`)."""
 NEVER: Final = 0.0
 
 
@@ -172,6 +174,16 @@ class HealthReporter:
         self._leases = leases
         self._file = HealthFile(settings.database_url.get_secret_value(), leases.id)
 
+    def problem(self) -> str | None:
+        """Why this process isn't ready, as a sentence; None if it is.
+
+        Stricter than `Health.problem`: the database must have accepted a write a few seconds ago.
+        """
+        health = self._now()
+        if health.stored + UNWRITTEN_SECONDS < health.written:
+            return "Nothing can be written to the database."
+        return health.problem(health.written)
+
     async def run_forever(self) -> None:
         """Report regularly until cancelled."""
         try:
@@ -183,8 +195,11 @@ class HealthReporter:
 
     def report(self) -> None:
         """Report once. The first report must come before the first lease: others look for the file."""
-        acknowledged, stored = self._client.heartbeat_acknowledged_at(), self._leases.renewed_at
         try:
-            self._file.write(Health(time.monotonic(), acknowledged or NEVER, stored or NEVER))
+            self._file.write(self._now())
         except OSError as error:
             log.warning("can't write the health file: %s", error)
+
+    def _now(self) -> Health:
+        acknowledged, stored = self._client.heartbeat_acknowledged_at(), self._leases.renewed_at
+        return Health(time.monotonic(), acknowledged or NEVER, stored or NEVER)

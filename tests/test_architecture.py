@@ -24,7 +24,7 @@ LAYERS: Final = (
     ("bot.presentation",),
     ("cogs",),
     ("bot.gateway", "bot.http_trace"),
-    ("bot.client", "bot.settings", "bot.logs", "bot.health", "bot.shards"),
+    ("bot.client", "bot.settings", "bot.logs", "bot.health", "bot.monitoring", "bot.shards"),
     ("bot.app", "bot.commands"),
     ("bot.__main__",),
 )

@@ -1,0 +1,85 @@
+"""The HTTP server for monitoring: metrics, and whether the process lives and is ready. Whoever reaches it can read it.
+
+It is imported only if `METRICS_ADDRESS` is set, because the server takes a megabyte of memory.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from aiohttp import web
+from prometheus_client.aiohttp import make_aiohttp_handler
+
+from bot import metrics
+from bot.client import GangBot
+from bot.settings import AddressError
+
+log = logging.getLogger(__name__)
+
+SAMPLE_SECONDS: Final = 0.1
+"""Seconds between two measurements of the event loop's delay."""
+
+
+class Monitoring:
+    """Serves `/metrics`, `/health/live` and `/health/ready`."""
+
+    def __init__(self, address: str, client: GangBot, problem: Callable[[], str | None]) -> None:
+        """`address` is `host:port`; without a host it's all addresses of the machine, and port 0 is any free port.
+
+        `problem` says why the process isn't ready; None if it is.
+        """
+        self._host, _, port = address.rpartition(":")
+        self._port = int(port)
+        self._client = client
+        self._problem = problem
+        self._write_metrics = make_aiohttp_handler(disable_compression=True)
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[None]:
+        """Serve in the block, and measure the event loop. Raises `AddressError`."""
+        application = web.Application()
+        application.router.add_get("/metrics", self._metrics)
+        application.router.add_get("/health/live", _live)
+        application.router.add_get("/health/ready", self._ready)
+        runner = web.AppRunner(application, access_log=None)
+        await runner.setup()
+        measuring = asyncio.create_task(_measure_loop(), name="event loop delay")
+        try:
+            await self._listen(runner)
+            yield
+        finally:
+            measuring.cancel()
+            await runner.cleanup()
+
+    async def _listen(self, runner: web.AppRunner) -> None:
+        try:
+            await web.TCPSite(runner, self._host.strip("[]") or None, self._port).start()
+        except (OSError, OverflowError) as error:
+            raise AddressError(str(error)) from error
+        for address in runner.addresses:
+            log.info("metrics and health at %s port %d", *address[:2])
+
+    async def _metrics(self, request: web.Request) -> web.StreamResponse:
+        metrics.READY.set(self._problem() is None)
+        metrics.GUILDS.set(len(self._client.guilds))
+        return await self._write_metrics(request)
+
+    async def _ready(self, _request: web.Request) -> web.Response:
+        problem = self._problem()
+        return web.Response(text="Ready.\n") if problem is None else web.Response(text=f"{problem}\n", status=503)
+
+
+async def _live(_request: web.Request) -> web.Response:
+    """Answered only while the event loop runs."""
+    return web.Response(text="Alive.\n")
+
+
+async def _measure_loop() -> None:
+    """Measure how late the event loop is, at moments that don't depend on its work."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + SAMPLE_SECONDS
+        await asyncio.sleep(SAMPLE_SECONDS)
+        metrics.LOOP_DELAY.observe(max(0.0, loop.time() - due))
