@@ -40,7 +40,7 @@ def serve(_options: argparse.Namespace) -> int:
         settings = settings_module.load(Settings)
     except SettingsError as error:
         return _fail("The settings cannot be used:", *error.faults, "The file .env.example explains each.")
-    with set_up_logging(settings.log_level):
+    with set_up_logging(settings.log_level, settings.log_format):
         try:
             asyncio.run(_serve(settings))
         except StorageError as error:

@@ -1,12 +1,15 @@
 """Logging to standard error in a separate thread, so the event loop never waits for a disk."""
 
+import json
 import logging
 import queue
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from logging.handlers import QueueHandler, QueueListener
-from typing import Final
+from typing import Final, Literal
 
+from bot import press_context
 from bot.metrics import LOGGED
 
 MAX_PER_MINUTE: Final = 10
@@ -30,7 +33,6 @@ class RepeatLimiter(logging.Filter):
         """Return True to write this line."""
         if record.levelno < logging.WARNING:
             return True
-        LOGGED.labels(record.levelname.lower()).inc()
         if len(self._written) > MAX_KINDS:
             self._written.clear()
         kind = (record.name, str(record.msg))
@@ -44,15 +46,52 @@ class RepeatLimiter(logging.Filter):
         return True
 
 
+class JsonFormatter(logging.Formatter):
+    """Formats a line as a JSON object.
+
+    Its fields are time (ISO 8601, UTC), level, logger, message, and exception if there is one. Lines about a press also
+    have kind, verb, request (the id of the interaction) and, if it concerns one, the number of the table.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The JSON object, without a line break."""
+        fields: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if (press := press_context.current()) is not None:
+            # as text, because many programs round such large numbers
+            fields |= {"kind": press.kind, "verb": press.verb, "request": str(press.id)}
+            fields |= {"table": press.table} if press.table else {}
+        if record.exc_info:
+            fields["exception"] = self.formatException(record.exc_info)
+        return json.dumps(fields, ensure_ascii=False)
+
+
+_FORMATTERS: Final = {
+    "text": logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"),
+    "json": JsonFormatter(),
+}
+
+
+def _count(record: logging.LogRecord) -> bool:
+    """Count warnings and errors in the metrics."""
+    if record.levelno >= logging.WARNING:
+        LOGGED.labels(record.levelname.lower()).inc()
+    return True
+
+
 @contextmanager
-def set_up_logging(level: str) -> Iterator[None]:
+def set_up_logging(level: str, line_format: Literal["text", "json"]) -> Iterator[None]:
     """Log at `level` inside the `with` block."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
     lines: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
-    listener = QueueListener(lines, handler)
+    listener = QueueListener(lines, logging.StreamHandler())
     root = logging.getLogger()
     to_writer = QueueHandler(lines)
+    to_writer.setFormatter(_FORMATTERS[line_format])  # here, not in the writer's thread, which doesn't know the press
+    to_writer.addFilter(_count)
     to_writer.addFilter(RepeatLimiter())
     root.addHandler(to_writer)
     root.setLevel(level)

@@ -65,6 +65,7 @@ class Settings(DatabaseSettings):
     discord_token: SecretStr = Field(min_length=1)
     discord_api_url: Annotated[str, Field(pattern=r"^https?://\S+/api/v\d+$")] | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
     metrics_address: Annotated[str, Field(pattern=r"^([\w.-]*|\[[0-9a-fA-F:]+\]):\d{1,5}$")] | None = None
     ai_delay_seconds: float = Field(
         default=1.5, ge=0, le=60, validation_alias=AliasChoices("ai_delay_seconds", "robot_seconds")
@@ -99,6 +100,7 @@ _WANTED: Final = {
     "discord_token": "it is the token of your bot, from https://discord.com/developers/applications",
     "discord_api_url": "it is an address that ends in /api/v10",
     "log_level": "it is one of DEBUG, INFO, WARNING, ERROR",
+    "log_format": "it is text or json",
     "metrics_address": "it is an address and a port, such as 127.0.0.1:9464",
     **dict.fromkeys(("ai_worker", "pictures"), "it is true or false"),
     "ai_delay_seconds": "it is a number of seconds from 0 to 60",

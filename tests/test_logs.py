@@ -1,8 +1,13 @@
-"""The log, which users can't flood."""
+"""The log, which users can't flood, and its lines as JSON."""
 
+import json
 import logging
+from typing import Any, Literal
 
-from bot.logs import MAX_PER_MINUTE, RepeatLimiter
+import pytest
+
+from bot.logs import MAX_PER_MINUTE, RepeatLimiter, set_up_logging
+from bot.press_context import PressContext, answering, record_table
 
 
 def _line(level: int, message: str, value: int, at: float) -> logging.LogRecord:
@@ -27,3 +32,37 @@ def test_repeated_warnings_are_counted_instead_of_written() -> None:
 def test_information_is_always_written() -> None:
     fewer = RepeatLimiter()
     assert all(fewer.filter(_line(logging.INFO, "table %d", number, at=0)) for number in range(100))
+
+
+def _logged(capsys: pytest.CaptureFixture[str], line_format: Literal["text", "json"]) -> list[str]:
+    """Log a line outside a press, one in it, and an error in it. Returns the lines."""
+    log = logging.getLogger("bot.test")
+    with set_up_logging("INFO", line_format):
+        log.info("hello %s", "world\n")
+        with answering(PressContext(10**18, "press", "play", 3)):
+            record_table(4)
+            log.warning("in a press")
+            try:
+                int("no number")
+            except ValueError:
+                log.exception("failed")
+    return capsys.readouterr().err.splitlines()
+
+
+def test_a_line_of_json_holds_what_belongs_to_it(capsys: pytest.CaptureFixture[str]) -> None:
+    hello, pressed, failed = (json.loads(line) for line in _logged(capsys, "json"))
+    assert hello.keys() == {"time", "level", "logger", "message"}
+    assert (hello["level"], hello["logger"], hello["message"]) == ("INFO", "bot.test", "hello world\n")
+    assert hello["time"].endswith("+00:00")
+    press: dict[str, Any] = {"kind": "press", "verb": "play", "request": str(10**18), "table": 4}
+    assert pressed.items() >= {**press, "message": "in a press"}.items()
+    assert failed.items() >= {**press, "message": "failed"}.items()
+    assert failed["exception"].startswith("Traceback")
+    assert failed["exception"].endswith("'no number'")
+
+
+def test_text_is_as_short_as_before(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = _logged(capsys, "text")
+    assert lines[0].endswith(" INFO    bot.test: hello world")
+    assert lines[2].endswith(" WARNING bot.test: in a press")
+    assert lines[-1].startswith("ValueError: ")

@@ -4,11 +4,13 @@ import json
 import re
 from dataclasses import dataclass
 
+import pytest
+
 from bot.engine.cards import parse_card
 from bot.engine.events import Dealt, Event, Gave, GaveBack, MatchEnded, Played
 from playground.world.changes import Change, MessageShown
-from tests.end_to_end.app_harness import AppHarness, cards, play_to_the_end, play_until
-from tests.end_to_end.inspection import app_database, private_text, record_of
+from tests.end_to_end.app_harness import MY_HAND, AppHarness, cards, play_to_the_end, play_until
+from tests.end_to_end.inspection import app_database, private_text, record_of, shown
 
 A_CARD = re.compile(
     r"(?<![0-9A-Za-z`])((?:10|[1-9])[GYR]|1M|(?:green|yellow)\N{NO-BREAK SPACE}Phoenix|Dragon)(?![0-9A-Za-z])"
@@ -17,6 +19,8 @@ SPECIAL = {"green\N{NO-BREAK SPACE}Phoenix": "PG", "yellow\N{NO-BREAK SPACE}Phoe
 A_HAND_IN_PLAY = re.compile(r"Hand (\d+) ·")
 NO_CARDS = re.compile(r"(?:hands|replay):\d+:0:\d+|rematch:\d+:0:options")
 """Arguments in the ids of public buttons: the finished hand and the rematch."""
+BUG = {"bot.presentation.table.hand.CARDS_A_ROW": "four"}
+"""A constant with which drawing a hand fails, in functions whose local variables hold the cards."""
 A_FINISHED_HAND = re.compile(r"hand (\d+) is over")
 
 
@@ -106,22 +110,53 @@ async def test_no_answer_to_others_shows_cards(harness: AppHarness) -> None:
         assert not cards_in(private_text(answer))
 
 
-async def test_the_log_tells_no_cards_no_seed_and_no_token(harness: AppHarness) -> None:
+@pytest.mark.parametrize("line_format", ["text", "json"])
+async def test_the_log_tells_no_cards_no_seed_and_no_token(harness: AppHarness, line_format: str) -> None:
     await harness.stop_app()
-    await harness.start_app(LOG_LEVEL="DEBUG")
+    await harness.start_app(LOG_LEVEL="DEBUG", LOG_FORMAT=line_format)
     players = await harness.begin_match(3, target=15)
     await play_until(harness, players, lambda: sum(player.moves for player in players) > 4)
     ana, panel = harness.people[0], await harness.open_hand(harness.people[0])
     harness.world.faults.next("POST", "/interactions/*/callback", status="reset")
     await ana.click(panel, custom_id=cards(panel)[0])
     await ana.press_old("g4:card:1:0:n:zz::0:1", panel)
-    with app_database(harness) as connection:
-        (seed,) = connection.execute("SELECT seed FROM tables").fetchone()
 
     log = harness.log.read_text()
     assert "failed" in log
     assert "'card' at table 1" in log
-    assert not cards_in(log)
-    assert seed.hex() not in log
-    assert repr(seed) not in log
-    assert harness.world.token not in log
+    assert_no_secret(harness, log)
+    if line_format == "json":
+        lines = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+        (failed,) = (line for line in lines if "'card' at table 1" in line["message"])
+        assert (failed["kind"], failed["verb"], failed["table"]) == ("press", "card", 1)
+        assert int(failed["request"]) > 2**53
+
+
+@pytest.mark.parametrize("line_format", ["text", "json"])
+async def test_the_log_of_a_bug_tells_no_cards_no_seed_and_no_token(harness: AppHarness, line_format: str) -> None:
+    await harness.stop_app()
+    harness.constants |= BUG
+    await harness.start_app(LOG_LEVEL="DEBUG", LOG_FORMAT=line_format)
+    await meet_the_bug(harness)
+
+    log = harness.log.read_text()
+    assert "Traceback" in log
+    assert "TypeError" in log
+    assert_no_secret(harness, log)
+    harness.log.write_text("")  # this traceback is expected
+
+
+def assert_no_secret(harness: AppHarness, text: str) -> None:
+    """Check that a text has no card, no seed and not the token."""
+    with app_database(harness) as connection:
+        (seed,) = connection.execute("SELECT seed FROM tables").fetchone()
+    assert not cards_in(text)
+    assert seed.hex() not in text
+    assert repr(seed) not in text
+    assert harness.world.token not in text
+
+
+async def meet_the_bug(harness: AppHarness) -> None:
+    """Open a hand, which fails with `BUG`."""
+    await harness.begin_match(1, ai_players=2)
+    assert "Something broke" in shown(await harness.people[0].click(harness.table(), MY_HAND)).text
