@@ -65,8 +65,8 @@ gallery: $(VENV)/dev.done ## pictures of all screens, in build/gallery; ARGS=--k
 COMPILE := .venv-tools/bin/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-header
 UPGRADE ?= --upgrade
 lock: .venv-tools/tools.done ## update and pin all dependencies; UPGRADE= keeps the pinned versions
-	$(COMPILE) $(UPGRADE) pyproject.toml --extra postgresql -o requirements/run.txt
-	$(COMPILE) $(UPGRADE) pyproject.toml --extra postgresql --extra dev -o requirements/dev.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra postgresql --extra sentry -o requirements/run.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra postgresql --extra sentry --extra dev -o requirements/dev.txt
 	$(COMPILE) $(UPGRADE) requirements/tools.in -o requirements/tools.txt
 	$(COMPILE) $(UPGRADE) benchmarks/requirements.in -o benchmarks/requirements.txt
 

@@ -19,6 +19,7 @@ from bot.engine.excerpt import excerpt
 from bot.engine.options import DEFAULT_EDITION, EDITIONS, BadOption
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
+from bot.error_reports import reporting_errors
 from bot.logs import set_up_logging
 from bot.players.levels import Level
 from bot.players.simulation import SimulationSettings, simulate
@@ -40,21 +41,25 @@ def serve(_options: argparse.Namespace) -> int:
         settings = settings_module.load(Settings)
     except SettingsError as error:
         return _fail("The settings cannot be used:", *error.faults, "The file .env.example explains each.")
-    with set_up_logging(settings.log_level, settings.log_format):
-        try:
-            asyncio.run(_serve(settings))
-        except StorageError as error:
-            return _fail(f"The database cannot be used: {error}.")
-        except AddressError as error:
-            return _fail(f"METRICS_ADDRESS cannot be used: {error}.")
-        except discord.LoginFailure:
-            return _fail_closed(gateway.TOKEN_REFUSED)
-        except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
-            return _fail_closed(gateway.close_code(error))
-        except (ClientError, OSError, discord.DiscordServerError, discord.GatewayNotFound) as error:
-            return _fail(f"Discord cannot be reached: {type(error).__name__}. Start me again when it can.", code=1)
-        except KeyboardInterrupt:
-            pass
+    with set_up_logging(settings.log_level, settings.log_format), reporting_errors(settings.sentry_dsn):
+        return _run_app(settings)
+
+
+def _run_app(settings: Settings) -> int:
+    try:
+        asyncio.run(_serve(settings))
+    except StorageError as error:
+        return _fail(f"The database cannot be used: {error}.")
+    except AddressError as error:
+        return _fail(f"METRICS_ADDRESS cannot be used: {error}.")
+    except discord.LoginFailure:
+        return _fail_closed(gateway.TOKEN_REFUSED)
+    except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
+        return _fail_closed(gateway.close_code(error))
+    except (ClientError, OSError, discord.DiscordServerError, discord.GatewayNotFound) as error:
+        return _fail(f"Discord cannot be reached: {type(error).__name__}. Start me again when it can.", code=1)
+    except KeyboardInterrupt:
+        pass
     return 0
 
 

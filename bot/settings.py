@@ -1,5 +1,7 @@
 """The settings, read from the environment and `.env`."""
 
+import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
@@ -67,6 +69,7 @@ class Settings(DatabaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     metrics_address: Annotated[str, Field(pattern=r"^([\w.-]*|\[[0-9a-fA-F:]+\]):\d{1,5}$")] | None = None
+    sentry_dsn: SecretStr | None = None
     ai_delay_seconds: float = Field(
         default=1.5, ge=0, le=60, validation_alias=AliasChoices("ai_delay_seconds", "robot_seconds")
     )
@@ -79,6 +82,17 @@ class Settings(DatabaseSettings):
     privacy_url: Link | None = None
     source_url: Link | None = None
     support_url: Link | None = None
+
+    @field_validator("sentry_dsn")
+    @classmethod
+    def _reportable(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is None:
+            return None
+        if not re.fullmatch(r"https?://[^\s/@]+@[^\s/@]+/(\S+/)?\d+", value.get_secret_value()):
+            raise ValueError("it is not a DSN")
+        if find_spec("sentry_sdk") is None:
+            raise ValueError("sentry-sdk is not installed")
+        return value
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -102,6 +116,7 @@ _WANTED: Final = {
     "log_level": "it is one of DEBUG, INFO, WARNING, ERROR",
     "log_format": "it is text or json",
     "metrics_address": "it is an address and a port, such as 127.0.0.1:9464",
+    "sentry_dsn": "it is the DSN of a project in Sentry, and needs the package gang-of-four-bot[sentry]",
     **dict.fromkeys(("ai_worker", "pictures"), "it is true or false"),
     "ai_delay_seconds": "it is a number of seconds from 0 to 60",
     "limits_scale": "it is a number from 1 to 1000000",

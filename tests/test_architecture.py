@@ -24,7 +24,7 @@ LAYERS: Final = (
     ("bot.presentation",),
     ("cogs",),
     ("bot.gateway", "bot.http_trace"),
-    ("bot.client", "bot.settings", "bot.logs", "bot.health", "bot.monitoring", "bot.shards"),
+    ("bot.client", "bot.settings", "bot.logs", "bot.health", "bot.error_reports", "bot.monitoring", "bot.shards"),
     ("bot.app", "bot.commands"),
     ("bot.__main__",),
 )
@@ -244,4 +244,4 @@ def test_the_app_does_not_load_tools_of_translators_or_of_the_worker() -> None:
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(run.stdout.split())
     assert "bot.presentation.text.i18n" in loaded
-    assert not {"babel.messages.extract", "matplotlib", "playground", "pytest"} & loaded
+    assert not {"babel.messages.extract", "matplotlib", "playground", "pytest", "sentry_sdk", "aiohttp.web"} & loaded

@@ -1,6 +1,7 @@
 """The settings: all faults in one message, without the token."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,7 @@ GOOD = [
     ("METRICS_ADDRESS", "[::1]:9464"),
     ("METRICS_ADDRESS", "metrics.example.org:0"),
     ("METRICS_ADDRESS", ":9464"),
+    ("SENTRY_DSN", "https://0123456789abcdef@errors.example.org/7"),
     ("AI_DELAY_SECONDS", "0"),
     ("AI_DELAY_SECONDS", "60"),
     ("AI_DELAY_SECONDS", ""),
@@ -82,6 +84,8 @@ BAD = [
     ("METRICS_ADDRESS", "9464"),
     ("METRICS_ADDRESS", "http://127.0.0.1:9464"),
     ("METRICS_ADDRESS", "127.0.0.1:port"),
+    ("SENTRY_DSN", "https://errors.example.org/7"),
+    ("SENTRY_DSN", "https://0123456789abcdef@errors.example.org"),
     ("AI_WORKER", "sometimes"),
     ("PICTURES", "maybe"),
     ("LIMITS_SCALE", "0.5"),
@@ -186,3 +190,10 @@ def test_a_list_of_shards_has_only_existing_ones(monkeypatch: pytest.MonkeyPatch
     (fault,) = faults(monkeypatch, DISCORD_TOKEN=TOKEN, SHARD_COUNT="16", SHARD_IDS=text)
     assert fault.startswith("SHARD_IDS is not usable")
     assert text not in fault or len(text) < 5
+
+
+def test_reports_need_their_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentry_sdk", None)
+    monkeypatch.setattr(sys, "meta_path", [])
+    (fault,) = faults(monkeypatch, DISCORD_TOKEN=TOKEN, SENTRY_DSN="https://key@errors.example.org/7")
+    assert "gang-of-four-bot[sentry]" in fault
