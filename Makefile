@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: play install test test-fast check audit soak bench lock catalogs gallery format clean
+.PHONY: play install test test-fast check audit soak bench lock catalogs gallery dashboard format clean
 
 play: $(VENV)/run.done ## the playground with the app connected and a match running
 	@$(RUN) -m playground.play $(ARGS)
@@ -61,6 +61,9 @@ catalogs: $(VENV)/dev.done ## update the catalogs from the texts in the code
 
 gallery: $(VENV)/dev.done ## pictures of all screens, in build/gallery; ARGS=--keep also replaces those in docs/gallery; needs Chromium
 	$(RUN) -m gallery $(ARGS)
+
+dashboard: $(VENV)/dev.done ## write the dashboard for Grafana, deploy/grafana-dashboard.json
+	$(RUN) -m deploy.dashboard
 
 COMPILE := .venv-tools/bin/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-header
 UPGRADE ?= --upgrade

@@ -57,6 +57,10 @@ LOGGED: Final = Counter("gang_logged", "Warnings and errors, including those lef
 GUILDS: Final = Gauge("gang_guilds", "Servers that have the app")
 READY: Final = Gauge("gang_ready", "1 if the process is ready, as at /health/ready")
 
+for scope in ("user", "global", "shared", "unknown"):  # these start at 0, because alerts miss the first appearance
+    DISCORD_RATE_LIMITED.labels(scope)
+for level in ("warning", "error"):
+    LOGGED.labels(level)
 _WAITS: Final = {access: DATABASE_WAIT.labels(access) for access in get_args(Access)}
 _TRANSACTIONS: Final = {access: DATABASE_SECONDS.labels(access) for access in get_args(Access)}
 

@@ -72,7 +72,6 @@ async def test_labels_have_only_values_from_the_code(app: Monitored) -> None:
     for custom_id in ("g4:card:1:0:n:zz::0:1", "g4:secret:7G", "g4:play:999:1:n:0:", "free text of a user"):
         await ben.press_old(custom_id, panel)
     await ben.slash(harness.channel, "gang beats", first="my secret cards", second="7 red")
-
     deadlines = {"ai", "remind", "turn", "answer", "orders", "close"}
     allowed = {
         "kind": {"press", "form", "command", "completion", *deadlines},
@@ -82,6 +81,7 @@ async def test_labels_have_only_values_from_the_code(app: Monitored) -> None:
         "status": {"1xx", "2xx", "4xx"},
         "access": {"read", "write"},
         "level": {"warning", "error"},
+        "scope": {"user", "global", "shared", "unknown"},
     }
     samples = [sample for family in await app.families() for sample in family.samples]
     ours = [sample for sample in samples if sample.name.startswith("gang_")]

@@ -1,0 +1,1 @@
+"""Files for hosts: what runs the app, and what watches it."""
