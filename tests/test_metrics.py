@@ -1,47 +1,33 @@
 """What the measuring blocks count."""
 
+import asyncio
+
 import pytest
-from prometheus_client import REGISTRY
 
 from bot import press_context
+from bot.http_trace import SHORTEST_WAIT, MeasuredRatelimit
 from bot.metrics import Job, Transaction
 from bot.press_context import PressContext, answering, record_outcome, record_table
-
-
-def value(name: str, **labels: str) -> float:
-    return REGISTRY.get_sample_value(name, labels) or 0
-
-
-def jobs(queue: str) -> tuple[float, float]:
-    """The numbers of jobs that wait and that run."""
-    return value("gang_queue_jobs", queue=queue, state="waiting"), value(
-        "gang_queue_jobs", queue=queue, state="running"
-    )
-
-
-def measured(queue: str) -> tuple[float, float]:
-    """The numbers of jobs whose waiting and whose running has been measured."""
-    name = "gang_queue_seconds_count"
-    return value(name, queue=queue, state="waiting"), value(name, queue=queue, state="running")
+from tests.measured import finished_jobs, jobs, value
 
 
 def test_a_job_waits_then_runs() -> None:
-    waited, ran = measured("ai")
+    waited, ran = finished_jobs("ai")
     with Job("ai") as job:
         assert jobs("ai") == (1, 0)
         job.start()
         assert jobs("ai") == (0, 1)
     assert jobs("ai") == (0, 0)
-    assert measured("ai") == (waited + 1, ran + 1)
+    assert finished_jobs("ai") == (waited + 1, ran + 1)
 
 
 def test_a_job_that_is_given_up_never_runs() -> None:
-    waited, ran = measured("ai")
+    waited, ran = finished_jobs("ai")
     with pytest.raises(TimeoutError), Job("ai") as job:
         raise TimeoutError
     job.start()  # its turn comes too late
     assert jobs("ai") == (0, 0)
-    assert measured("ai") == (waited + 1, ran)
+    assert finished_jobs("ai") == (waited + 1, ran)
 
 
 def test_a_transaction_that_never_begins_only_waits() -> None:
@@ -79,3 +65,15 @@ def test_only_the_first_answer_is_measured() -> None:
     press.record_answer()
     press.record_answer()
     assert value("gang_first_answer_seconds_count", kind="form") == before + 1
+
+
+async def test_waits_for_a_rate_limit_of_discord_are_measured() -> None:
+    limit = MeasuredRatelimit(None)
+    before = value("gang_discord_wait_seconds_count")
+    limit.limit = limit.remaining = 2
+    await limit.acquire()
+    assert value("gang_discord_wait_seconds_count") == before
+    limit.remaining, limit.reset_after = 0, 2 * SHORTEST_WAIT
+    limit.expires = asyncio.get_running_loop().time() + limit.reset_after
+    await limit.acquire()
+    assert value("gang_discord_wait_seconds_count") == before + 1

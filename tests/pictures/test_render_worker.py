@@ -18,6 +18,7 @@ from bot.fair_queue import QueueFull, QueueLimits, Requester
 from bot.pictures.emoji import card_emoji
 from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.pictures.score_sheet import score_sheet
+from tests.measured import finished_jobs, jobs
 from tests.pictures.samples import NAMES, sheet_of
 
 LIMITS = QueueLimits(per_user=2, per_guild=3, total=4)
@@ -160,6 +161,17 @@ async def test_a_cancelled_request_leaves_the_queue(worker: RenderWorker, tmp_pa
             with pytest.raises(asyncio.CancelledError):
                 await waiting
     assert await worker.draw(echo, "a", 1, requester=requester) == b"a"
+
+
+async def test_waiting_and_running_drawings_are_measured(worker: RenderWorker, tmp_path: Path) -> None:
+    waited, ran = finished_jobs("pictures")
+    async with busy(worker, tmp_path / "pipe"):
+        waiting = asyncio.ensure_future(worker.draw(echo, "a", 1))
+        await asyncio.sleep(0)
+        assert jobs("pictures") == (1, 1)
+    await waiting
+    assert jobs("pictures") == (0, 0)
+    assert finished_jobs("pictures") == (waited + 2, ran + 2)
 
 
 async def test_a_request_may_be_cancelled_while_it_is_drawn(worker: RenderWorker) -> None:

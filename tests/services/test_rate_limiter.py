@@ -10,6 +10,7 @@ from bot.services import rate_limiter
 from bot.services.rate_limiter import Actor, RateLimiter
 from bot.table.limits import ADJUSTABLE, COUNTS, RATES, Action, Count, Per, Rate
 from bot.table.refusals import NotSeated, TooManyAtOnce, TryAgainLater
+from tests.measured import value
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "limits.md"
 NAMES: Final = {
@@ -89,6 +90,13 @@ def test_a_guild_counts_all_of_its_users_and_no_other_guild(limiter: RateLimiter
         assert allowed(limiter, Action.OPEN, Actor(user, guild_id=7)) == 8
     assert allowed(limiter, Action.OPEN, Actor(6, guild_id=7)) == 0
     assert allowed(limiter, Action.OPEN, Actor(6, guild_id=8)) == 8
+
+
+def test_a_refusal_is_counted_in_the_metrics(limiter: RateLimiter) -> None:
+    before = value("gang_limits_hit_total", action="undo")
+    accepted = allowed(limiter, Action.UNDO, ADA)
+    assert accepted
+    assert value("gang_limits_hit_total", action="undo") == before + 1
 
 
 def test_a_refusal_counts_for_no_rate(limiter: RateLimiter, watch: StopWatch) -> None:

@@ -15,6 +15,7 @@ from bot.services import thinking
 from bot.services.thinking import Chosen, Thinking, think_in_thread
 from bot.storage import deadlines
 from bot.table import consent, due_actions
+from tests.measured import finished_jobs, jobs, value
 from tests.players.positions import seen, states
 from tests.services.thoughts import block_forever, die, fail, no_numba, nothing, tell_level
 from tests.table_harness import ADA, TableHarness
@@ -34,11 +35,14 @@ async def thinkers(
 
 
 async def test_moves_from_the_process_are_those_of_the_level() -> None:
+    waited, ran = finished_jobs("ai")
     async with thinkers() as ours:
         for level in (Level.CLUB, Level.EXPERT):
             moves = await asyncio.gather(*(ours.choose(level, view, BOLD) for view in VIEWS))
             assert list(moves) == [choose(level, view, seed_of(view), BOLD) for view in VIEWS]
         assert len(multiprocessing.active_children()) == 1
+    assert jobs("ai") == (0, 0)
+    assert finished_jobs("ai") == (waited + 2 * len(VIEWS), ran + 2 * len(VIEWS))
 
 
 async def test_the_weaker_levels_need_no_process() -> None:
@@ -61,9 +65,11 @@ async def test_the_same_level_moves_in_a_thread_if_the_process_dies() -> None:
 
 
 async def test_the_same_level_moves_in_a_thread_if_the_process_takes_too_long() -> None:
+    late = value("gang_ai_fallbacks_total")
     async with thinkers(block_forever, 0.05) as ours:
         view = VIEWS[0]
         assert await ours.choose(Level.CLUB, view, BOLD) == choose(Level.CLUB, view, seed_of(view), BOLD)
+    assert value("gang_ai_fallbacks_total") == late + 1
 
 
 async def test_without_a_process_there_are_no_masters() -> None:
