@@ -173,6 +173,11 @@ def test_the_pictures_know_cards_and_pillow_only() -> None:
         assert tops & doors == opened.get(module.name, set()), module.name
 
 
+def test_the_processes_for_slow_work_do_not_load_the_metrics() -> None:
+    loaded = of("bot.engine", "bot.players", "bot.pictures", "bot.worker_process", "bot.table", "bot.analysis")
+    assert importing(loaded, "bot.metrics", "prometheus_client").keys() == {"bot.pictures.render_worker"}
+
+
 def test_nothing_below_the_presentation_draws() -> None:
     assert importing(of(*BELOW_PRESENTATION), "bot.pictures", "PIL", "matplotlib") == {}
 

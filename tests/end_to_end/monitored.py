@@ -29,12 +29,12 @@ class Monitored:
         async with self._session.get(f"{self._url}{path}") as response:
             return response.status, await response.text()
 
-    async def until_ready(self, expected: bool) -> str:
-        """Wait until the app is ready or isn't. Returns what it says."""
+    async def until_ready(self, expected: bool, problem: str = "") -> str:
+        """Wait until the app is ready or isn't, because of a problem. Returns what it says."""
         async with asyncio.timeout(30):
             while True:
                 status, text = await self.get("/health/ready")
-                if (status == 200) is expected:
+                if (status == 200) is expected and problem in text:
                     return text
                 await asyncio.sleep(0.01)
 

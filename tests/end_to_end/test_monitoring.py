@@ -118,6 +118,11 @@ async def test_a_failed_press_is_counted_and_the_app_is_not_ready_without_its_da
     assert await app.value("gang_ready") == 1
 
 
+async def test_the_app_is_not_ready_without_a_recent_heartbeat(tmp_path: Path) -> None:
+    async with monitored_app(tmp_path, **{"bot.health.STALE_AFTER": 0}) as app:
+        await app.until_ready(False, "Discord has not acknowledged a heartbeat")
+
+
 async def test_the_app_is_not_ready_while_it_stops(app: Monitored) -> None:
     harness = app.harness
     assert harness.app is not None
