@@ -284,7 +284,8 @@ class App:
             return
         from bot.monitoring import Monitoring  # noqa: PLC0415  # it takes memory
 
-        async with Monitoring(self._settings.metrics_address, self.client, self._problem).serving():
+        server = Monitoring(self._settings.metrics_address, self.client, self._leases.served, self._problem)
+        async with server.serving():
             yield
 
     def _problem(self) -> str | None:

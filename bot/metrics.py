@@ -54,7 +54,9 @@ DISCORD_WAITS: Final = Histogram(
 )
 LIMITS_HIT: Final = Counter("gang_limits_hit", "Actions that the app's own rates refused", ("action",))
 LOGGED: Final = Counter("gang_logged", "Warnings and errors, including those left out of the log", ("level",))
-GUILDS: Final = Gauge("gang_guilds", "Servers that have the app")
+GUILDS: Final = Gauge("gang_guilds", "Servers with the app that the process serves")
+SHARDS: Final = Gauge("gang_shards", "Discord's shards of the bot, served by all processes together")
+SHARDS_SERVED: Final = Gauge("gang_shards_served", "Shards that the process serves")
 READY: Final = Gauge("gang_ready", "1 if the process is ready, as at /health/ready")
 
 for scope in ("user", "global", "shared", "unknown"):  # these start at 0, because alerts miss the first appearance

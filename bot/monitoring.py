@@ -15,6 +15,7 @@ from prometheus_client.aiohttp import make_aiohttp_handler
 from bot import metrics
 from bot.client import GangBot
 from bot.settings import AddressError
+from bot.table.shards import Shards
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +26,9 @@ SAMPLE_SECONDS: Final = 0.1
 class Monitoring:
     """Serves `/metrics`, `/health/live` and `/health/ready`."""
 
-    def __init__(self, address: str, client: GangBot, problem: Callable[[], str | None]) -> None:
+    def __init__(
+        self, address: str, client: GangBot, served: Callable[[], Shards], problem: Callable[[], str | None]
+    ) -> None:
         """`address` is `host:port`; without a host it's all addresses of the machine, and port 0 is any free port.
 
         `problem` says why the process isn't ready; None if it is.
@@ -33,6 +36,7 @@ class Monitoring:
         self._host, _, port = address.rpartition(":")
         self._port = int(port)
         self._client = client
+        self._served = served
         self._problem = problem
         self._write_metrics = make_aiohttp_handler(disable_compression=True)
 
@@ -63,7 +67,10 @@ class Monitoring:
 
     async def _metrics(self, request: web.Request) -> web.StreamResponse:
         metrics.READY.set(self._problem() is None)
-        metrics.GUILDS.set(len(self._client.guilds))
+        shards = self._served()
+        metrics.GUILDS.set(sum(shards.has(guild.id) for guild in self._client.guilds))
+        metrics.SHARDS.set(shards.count)
+        metrics.SHARDS_SERVED.set(len(shards.ids))
         return await self._write_metrics(request)
 
     async def _ready(self, _request: web.Request) -> web.Response:

@@ -74,6 +74,15 @@ PANELS: Final = (
             Line(f"count(gang_ready{{{PROCESS}}})", "running"),
         ),
     ),
+    Panel(
+        "Shards",
+        "Discord's shards, and those that a process serves.",
+        "none",
+        (
+            Line(f"max(gang_shards{{{PROCESS}}})", "all"),
+            Line(f"sum(gang_shards_served{{{PROCESS}}})", "served"),
+        ),
+    ),
     Panel("Servers", "Servers that have the app.", "none", (Line(f"sum(gang_guilds{{{PROCESS}}})", "servers"),)),
     Panel(
         "Presses",

@@ -59,6 +59,7 @@ async def test_presses_are_counted_with_their_outcome(app: Monitored) -> None:
     assert await app.value("gang_discord_requests_total", status="2xx") > 5
     await app.until("gang_event_loop_delay_seconds_count")
     assert await app.value("gang_guilds") == 1
+    assert await app.value("gang_shards") == await app.value("gang_shards_served") == 1
     assert await app.value("process_resident_memory_bytes") > 0
 
 
