@@ -17,6 +17,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_simulate(sub.add_parser("simulate", help="play matches among AI players and write their records"))
     commands.add_backup(sub.add_parser("backup", help="copy the database into a file, while the app runs"))
     commands.add_restore(sub.add_parser("restore", help="take the database back to a backup, also while the app runs"))
+    moving = sub.add_parser("move-data", help="copy a SQLite database into an empty PostgreSQL database")
+    commands.add_move_data(moving)
     again = "compute leaderboards, titles, ratings and profiles again from the logs, while the app runs"
     sub.add_parser("recount", help=again).set_defaults(run=commands.recount)
     sub.add_parser("health", help="say whether the app is healthy, and why not").set_defaults(run=commands.check_health)

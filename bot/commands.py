@@ -27,6 +27,7 @@ from bot.services import recount as recounting
 from bot.settings import AddressError, DatabaseSettings, Settings, SettingsError
 from bot.storage.backup import BackupError, back_up, file_of, restore
 from bot.storage.database import Database
+from bot.storage.moving import Comparison, MoveError, move, source_url, target_url
 from bot.table.errors import StorageError
 
 STOP_TIMEOUT: Final = 7.0
@@ -141,6 +142,41 @@ def _restore(options: argparse.Namespace) -> int:
         return _fail(f"Nothing was restored: {error}.")
     print(f"Restored from {options.file}." + ("" if kept is None else f" What was there before is in {kept}."))  # noqa: T201
     return 0
+
+
+def add_move_data(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `move-data`."""
+    parser.add_argument("source", help="the SQLite database: its file, or its URL")
+    parser.add_argument("target", help="an empty PostgreSQL database: postgresql+asyncpg://user@host/database")
+    parser.set_defaults(run=_move_data)
+
+
+def _move_data(options: argparse.Namespace) -> int:
+    try:
+        found = asyncio.run(_move(source_url(options.source), target_url(options.target)))
+    except MoveError as error:
+        return _fail(f"The data was not moved: {error}.")
+    except StorageError as error:
+        return _fail(f"The data was not moved: {error}.", "The same command continues the copy.", code=1)
+    except KeyboardInterrupt:
+        return _fail("Stopped. The same command continues the copy.", code=1)
+    if found.differences:
+        return _fail(f"Rows that differ: {found.differences}. The target can't be used.", *found.examples, code=1)
+    print(f"Rows copied and compared: {found.rows}. Set DATABASE_URL to the target, and start the app.")  # noqa: T201
+    return 0
+
+
+async def _move(source_url: str, target_url: str) -> Comparison:
+    source, target = Database(source_url), Database(target_url)
+    try:
+        return await move(source, target, _show_rows)
+    finally:
+        await source.close()
+        await target.close()
+
+
+def _show_rows(what: str, table: str, done: int, of: int) -> None:
+    _show_progress(f"{table}: {done} of {of} rows {what}", done, of)
 
 
 def recount(_options: argparse.Namespace) -> int:
@@ -264,7 +300,7 @@ def _simulate(options: argparse.Namespace) -> int:
 def _show_progress(text: str, done: int, of: int) -> None:
     """Overwrite the last line of a terminal."""
     if sys.stderr.isatty():
-        sys.stderr.write(f"\r{text}" + ("\n" if done == of else ""))
+        sys.stderr.write(f"\r\x1b[K{text}" + ("\n" if done == of else ""))
 
 
 def _fail(*sentences: str, code: int = 2) -> int:

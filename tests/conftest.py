@@ -106,15 +106,21 @@ async def any_database(any_url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-async def database(sqlite_url: str) -> AsyncIterator[Database]:
+async def sqlite_database(sqlite_url: str) -> AsyncIterator[Database]:
     """An empty SQLite database with the schema."""
     async with opened(sqlite_url) as database:
         yield database
 
 
 @pytest.fixture
+def database(sqlite_database: Database) -> Database:
+    """An empty database with the schema: SQLite, except in tests of storage and services, which use both engines."""
+    return sqlite_database
+
+
+@pytest.fixture
 def harness(database: Database) -> TableHarness:
-    """The table services on an empty SQLite database."""
+    """The table services on an empty database."""
     return TableHarness(database)
 
 

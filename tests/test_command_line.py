@@ -115,8 +115,32 @@ def test_failed_backups_and_restores_are_reported(command: Command, monkeypatch:
         assert "pw@x" not in ran.stderr
 
 
+def test_data_is_moved_to_postgresql(tmp_path: Path, migrated: Path, empty_postgresql_url: str) -> None:
+    shutil.copy(migrated, tmp_path / "gang.sqlite3")
+    moved = process(tmp_path, "move-data", "gang.sqlite3", empty_postgresql_url)
+    assert_ended(moved, 0, "Rows copied and compared: 0. Set DATABASE_URL to the target, and start the app.")
+    recounted = process(tmp_path, "recount", DATABASE_URL=empty_postgresql_url)
+    assert_ended(recounted, 0, "Servers recounted: 0.")
+
+
+def test_failed_moves_are_reported_without_passwords(command: Command, migrated: Path) -> None:
+    for arguments, code, sentences in (
+        (("none.sqlite3", "postgresql+asyncpg://u:pw@127.0.0.1/x"), 2, "there is no file none.sqlite3."),
+        ((str(migrated), "postgresql+asyncpg://u:pw@127.0.0.1:1/x"), 1, "The same command continues the copy."),
+        ((str(migrated), "mysql://u:pw@127.0.0.1/x"), 2, "the target isn't a PostgreSQL database"),
+        (
+            ("mysql://u:pw@127.0.0.1/x", "postgresql+asyncpg://u:pw@127.0.0.1/x"),
+            2,
+            "the source isn't a SQLite database",
+        ),
+    ):
+        ran = command("move-data", *arguments)
+        assert_ended(ran, code, "The data was not moved: ", sentences)
+        assert "pw" not in ran.stdout + ran.stderr
+
+
 def test_help_names_the_commands(command: Command) -> None:
-    assert_ended(command("--help"), 0, "verify", "simulate", "backup", "restore")
+    assert_ended(command("--help"), 0, "verify", "simulate", "backup", "restore", "move-data")
 
 
 @pytest.mark.parametrize("arguments", [["nonsense"], ["verify"], ["simulate", "--players", "5"], ["simulate", "--odd"]])
