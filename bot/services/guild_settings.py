@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.schedules import next_after
-from bot.storage import activity, audit_log, guild_settings, open_tables, seasons
+from bot.storage import activity, audit_log, guild_settings, locks, open_tables, seasons
 from bot.storage.database import Database
 from bot.table import limits
 from bot.table.guild import (
@@ -46,6 +46,7 @@ class Guilds:
         """Store a guild's locale on Discord."""
         if (await self.get(guild_id)).locale != locale:
             async with self._database.write() as connection:
+                await locks.lock(connection, guild_id)
                 settings = await guild_settings.load(connection, guild_id)
                 await guild_settings.save(connection, guild_id, replace(settings, locale=locale))
 
@@ -108,6 +109,7 @@ class Guilds:
 
     async def _change(self, guild_id: int, user_id: int, change: Callable[[GuildSettings], GuildSettings]) -> None:
         async with self._database.write() as connection:
+            await locks.lock(connection, guild_id)
             before = await guild_settings.load(connection, guild_id)
             after = change(before)
             values = _audited(after)
@@ -122,6 +124,7 @@ class Guilds:
     async def begin_season(self, guild_id: int, user_id: int, name: str) -> None:
         """Begin a season. Raises `NotCurrentSeason` if another one is running."""
         async with self._database.write() as connection:
+            await locks.lock(connection, guild_id)
             if await seasons.current(connection, guild_id) is not None:
                 raise NotCurrentSeason
             season = await seasons.begin(connection, guild_id, name, self._now() // 1000)
@@ -159,6 +162,7 @@ class Guilds:
         await self._database.commit(seasons.record_podium_posted, podium)
 
     async def _running(self, connection: AsyncConnection, guild_id: int, number: int) -> Season:
+        await locks.lock(connection, guild_id)
         season = await seasons.current(connection, guild_id)
         if season is None or season.number != number:
             raise NotCurrentSeason

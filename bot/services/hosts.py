@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import guild_settings, open_tables
+from bot.storage import guild_settings, locks, open_tables
 from bot.table import lobby
 from bot.table.limits import GUILD_TABLES, HOST_TABLES
 from bot.table.model import Status
@@ -58,6 +58,6 @@ async def require_room_of_host(connection: AsyncConnection, guild_id: int, host_
 
 async def room_of_hosts(connection: AsyncConnection, guild_id: int, users: Iterable[int]) -> tuple[dict[int, int], int]:
     """The number of further tables that each user can host in a guild, and the limit per host."""
-    await open_tables.lock(connection, guild_id)
+    await locks.lock(connection, guild_id)
     limit = HOST_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
     return {user: limit - await open_tables.count(connection, guild_id, user) for user in users}, limit

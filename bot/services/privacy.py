@@ -14,7 +14,7 @@ from bot.fair_queue import Requester
 from bot.services import titles
 from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonFile
-from bot.storage import matches, personal_data, user_settings
+from bot.storage import locks, matches, personal_data, user_settings
 from bot.storage.database import Database
 from bot.storage.personal_data import SeatData, UserSeat
 from bot.storage.readable import readable
@@ -51,8 +51,10 @@ class Privacy:
     async def hide(self, user_id: int, *, hidden: bool) -> None:
         """Hide a user from leaderboards, or show them again."""
         async with self._database.write() as connection:
+            guilds = await personal_data.guilds_of(connection, user_id)
+            await locks.lock(connection, *guilds)
             await user_settings.hide(connection, user_id, hidden=hidden)
-            for guild_id in await personal_data.guilds_of(connection, user_id):
+            for guild_id in guilds:
                 await titles.reassign_titles(connection, guild_id, self._now() // 1000)
 
     async def export(self, requester: Requester) -> JsonFile:

@@ -22,7 +22,7 @@ from bot.engine.record import Line
 from bot.services import titles
 from bot.services.rerating import rate_again
 from bot.services.results import hand_columns, outcomes
-from bot.storage import leaderboard, matches, ratings, recounts, results
+from bot.storage import leaderboard, locks, matches, ratings, recounts, results
 from bot.storage.database import Database
 from bot.storage.leaderboard import PAR_COLUMNS, SUM_COLUMNS
 from bot.storage.recounts import CountedMatch, Results, Row
@@ -99,6 +99,7 @@ async def recount(database: Database, guild_id: int, at: int, progress: Progress
             since, done = match.nth, done + 1
             progress(guild_id, done, of)
         async with database.write() as connection:
+            await locks.lock(connection, guild_id)
             if await recounts.matches_since(connection, guild_id, since):
                 continue  # another match has ended
             await sums.add_pars(connection, guild_id)
@@ -139,6 +140,8 @@ async def _correct_match(database: Database, guild_id: int, table_id: int) -> bo
         if new == old:
             return False
         async with database.write() as connection:
+            await locks.lock(connection, guild_id)
+            await locks.lock_tables(connection, [table_id])
             if await _people(connection, table_id) == (row, substitutes):  # no user was deleted since
                 await recounts.replace_results(connection, guild_id, table_id, new)
                 return True

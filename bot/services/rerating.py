@@ -4,7 +4,7 @@ import asyncio
 
 from bot.analysis.rating import Rated, Rating
 from bot.services.results import ratings_after
-from bot.storage import ratings
+from bot.storage import locks, ratings
 from bot.storage.database import Database
 from bot.storage.ratings import RatedMatch
 
@@ -25,6 +25,7 @@ async def rate_again(database: Database, guild_id: int) -> None:
         await _store(database, guild_id, after, stored)
         since = max([since, *(match.nth for match in rated_matches)])
         async with database.write() as connection:
+            await locks.lock(connection, guild_id)
             if not await ratings.rated_matches(connection, guild_id, since):
                 await ratings.replace_members(connection, guild_id, known)
                 return

@@ -15,7 +15,7 @@ from bot.analysis.leaderboard import periods
 from bot.analysis.rating import Rated, Rating, Seats, casual_reason, places, rated, rated_points
 from bot.engine.events import Abandoned, Event, HandEnded, MatchEnded
 from bot.services import titles
-from bot.storage import daily, leaderboard, matches, ratings, results, seasons
+from bot.storage import daily, leaderboard, locks, matches, ratings, results, seasons
 from bot.storage.results import Outcome
 from bot.table.days import day_of
 from bot.table.snapshot import Table
@@ -72,6 +72,7 @@ def hand_columns(stats: HandStats, played: Sequence[Credit]) -> list[dict[str, o
 
 
 async def _store_match(connection: AsyncConnection, table: Table, absent: Collection[int], at: int) -> None:
+    await locks.lock(connection, table.row.guild_id)
     season = await seasons.current(connection, table.row.guild_id)
     number = None if season is None else season.number
     rated = casual_reason(table.row) is None

@@ -12,13 +12,14 @@ from typing import Concatenate
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.engine.events import Abandoned, MatchEnded
 from bot.engine.record import Line
 from bot.services import duplicates, hosts, results
 from bot.services.channel_displays import ChannelDisplays
 from bot.services.open_tables import OpenTables
 from bot.services.table_cache import TableCache, load
 from bot.services.thinking import Think, think_here
-from bot.storage import deadlines, logs, matches, user_settings
+from bot.storage import deadlines, locks, logs, matches, user_settings
 from bot.storage import results as stored_results
 from bot.storage.database import Database, restore_generation, wait_deadline
 from bot.table import absence, consent, lobby, play, turn_clock
@@ -199,6 +200,8 @@ class Tables:
         async with self._database.write(until) as connection:
             if await restore_generation(connection) != self.cache.restore_generation:
                 raise StaleTable
+            if _affects_guild(table, change):
+                await locks.lock(connection, row.guild_id)
             user_id = after.user_to_act
             settings = UserSettings() if user_id is None else await user_settings.load(connection, user_id)
             after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings))
@@ -222,6 +225,12 @@ class Tables:
             return replace(after, row=replace(after.row, duplicate_of=duplicate.id)), duplicate.id
         after = await duplicates.update_duplicate(connection, before, after)
         return after, None if after.row.deals_secret == before.row.deals_secret else before.row.duplicate_of
+
+
+def _affects_guild(table: Table, change: Change) -> bool:
+    """True if a change affects what the tables of a guild share: results, and the number of tables of each host."""
+    is_over = any(isinstance(event, MatchEnded | Abandoned) for event in change.events)
+    return is_over or change.row.host_id != table.row.host_id or change.also_create is not None
 
 
 def _make_chosen(length: int, chosen: SeatMove, table: Table) -> Change:

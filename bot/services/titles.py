@@ -5,7 +5,7 @@ import asyncio
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import NO_MATCH, HeldTitle, Played, TitleChange, TitleStats, add_match, award_titles
-from bot.storage import profile, titles
+from bot.storage import locks, profile, titles
 from bot.storage.database import Database
 
 
@@ -43,6 +43,7 @@ async def played_in(connection: AsyncConnection, table_id: int) -> dict[int, Pla
 
 async def reassign_titles(connection: AsyncConnection, guild_id: int, at: int, table_id: int = NO_MATCH) -> None:
     """Give each title to the member with the best statistics (`at`: UTC seconds)."""
+    await locks.lock(connection, guild_id)
     every = await titles.all_title_stats(connection, guild_id)
     held = await titles.holders(connection, guild_id)
     now_held = await asyncio.to_thread(award_titles, held, every, table_id, at)

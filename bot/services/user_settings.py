@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, Final
 
-from bot.storage import user_settings
+from bot.storage import locks, user_settings
 from bot.storage.database import Database
 from bot.table.quiet_hours import local
 from bot.table.refusals import BadHolidays, BadQuietHours
@@ -34,6 +34,7 @@ class Users:
     async def set(self, user_id: int, **changes: Any) -> UserSettings:  # noqa: ANN401  # a field each
         """Change fields of a user's settings that need no check."""
         async with self._database.write() as connection:
+            await locks.lock(connection, user_id)
             settings = replace(await user_settings.load(connection, user_id), **changes)
             await user_settings.save(connection, user_id, settings)
         return settings

@@ -47,6 +47,15 @@ def wait_deadline() -> float:
     return asyncio.get_running_loop().time() + BUSY_SECONDS
 
 
+def _seconds_left(until: float) -> float:
+    return max(0.0, until - asyncio.get_running_loop().time())
+
+
+def _milliseconds(seconds: float) -> str:
+    """A time as PostgreSQL's settings take it, at least one millisecond: 0 would mean no limit."""
+    return str(max(1, round(seconds * 1000)))
+
+
 @asynccontextmanager
 async def hold_lock(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
     """Hold a lock. Raises `StorageError` if it isn't free in time because its holder waits for the database."""
@@ -79,8 +88,10 @@ class Database:
         return self._url.get_backend_name() == "sqlite"
 
     def _engine_options(self) -> dict[str, Any]:
-        specific = {"connect_args": {"timeout": BUSY_SECONDS}} if self._is_sqlite else {"pool_pre_ping": True}
-        return {"pool_timeout": BUSY_SECONDS, **specific}
+        if self._is_sqlite:
+            return {"pool_timeout": BUSY_SECONDS, "connect_args": {"timeout": BUSY_SECONDS}}
+        waiting = {"server_settings": {"lock_timeout": _milliseconds(BUSY_SECONDS)}}
+        return {"pool_timeout": BUSY_SECONDS, "connect_args": waiting, "pool_pre_ping": True}
 
     async def require(self) -> None:
         """Raise `StorageError` unless there is a database with the current schema."""
@@ -136,6 +147,8 @@ class Database:
                 connection = await stack.enter_async_context(self._engine.connect())
                 await connection.execution_options(writes_until=until)
                 await stack.enter_async_context(connection.begin())
+                if not self._is_sqlite and (left := _seconds_left(until)) < BUSY_SECONDS / 2:
+                    await connection.exec_driver_sql(f"SET LOCAL lock_timeout = {_milliseconds(left)}")
                 transaction.begin()
                 yield connection
 
@@ -270,6 +283,6 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
     @event.listens_for(engine.sync_engine, "begin")
     def begun(connection: Connection) -> None:
         until = connection.get_execution_options().get("writes_until")
-        left = BUSY_SECONDS if until is None else max(0.0, until - asyncio.get_running_loop().time())
+        left = BUSY_SECONDS if until is None else _seconds_left(until)
         connection.exec_driver_sql(f"PRAGMA busy_timeout={round(left * 1000)}")
         connection.exec_driver_sql("BEGIN" if until is None else "BEGIN IMMEDIATE")

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Select, Table, delete, or_, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import logs, personal_data, user_settings
+from bot.storage import locks, logs, personal_data, user_settings
 from bot.storage.history import deal_of
 from bot.storage.schema import (
     deletions,
@@ -132,6 +132,7 @@ async def delete_from_tables(connection: AsyncConnection, user_id: int, numbers:
 
     The revision of open tables increases, so that nobody writes outdated values.
     """
+    await locks.lock_tables(connection, numbers)
     played = await _played(connection, user_id, numbers)
     changes, deals = await asyncio.to_thread(_rewritten, played, await logs.load_stored(connection, played))
     await logs.replace(connection, changes)

@@ -7,6 +7,7 @@ from sqlalchemy import Table, delete, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import logs
+from bot.storage.locks import lock_tables
 from bot.storage.schema import guilds, metadata, tables
 from bot.table.model import Status
 
@@ -20,7 +21,7 @@ async def delete_guild(connection: AsyncConnection, guild_id: int, left_before: 
     Returns the deleted tables; None when nothing is left.
     """
     left = select(guilds.c.id).where(guilds.c.id == guild_id, guilds.c.left_at < left_before)
-    if await connection.scalar(left) is None:
+    if await connection.scalar(left.with_for_update()) is None:
         return None
     query = select(tables.c.id).where(tables.c.guild_id == guild_id).limit(limit)
     numbers = list(await connection.scalars(query))
@@ -43,6 +44,7 @@ async def _delete_rows(connection: AsyncConnection, table: Table, guild_id: int)
 
 async def delete_tables(connection: AsyncConnection, numbers: Collection[int]) -> None:
     """Delete tables. If one has a duplicate, that becomes an ordinary table."""
+    await lock_tables(connection, numbers)
     alone = {"duplicate_of": None, "deals_secret": False, "revision": tables.c.revision + 1}
     await connection.execute(update(tables).where(tables.c.duplicate_of.in_(numbers)).values(alone))
     await connection.execute(delete(tables).where(tables.c.id.in_(numbers)))

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Select, Table, delete, func, insert, selec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.history import FinishedMatch, FinishedPlayer, HistoryFilter
+from bot.storage.locks import lock
 from bot.storage.schema import imports, match_players, matches
 
 
@@ -61,6 +62,7 @@ async def save_import(connection: AsyncConnection, user_id: int, record: str, at
 
     The record must be as `bot.engine.record.write` writes it, so that names in it can be found and deleted.
     """
+    await lock(connection, user_id)
     await connection.execute(delete(imports).where(imports.c.user_id == user_id))
     values = {"user_id": user_id, "record": record, "deal": deal_of(record.partition("\n")[0]), "at": at}
     number: int = (await connection.execute(insert(imports).values(values).returning(imports.c.id))).scalar_one()

@@ -14,6 +14,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, bindparam, delete, exists, insert, null, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.locks import lock_tables
 from bot.storage.schema import events, packed_logs, tables
 from bot.table.model import Status
 
@@ -120,5 +121,6 @@ async def not_packed(connection: AsyncConnection, after: int, limit: int) -> lis
 
 async def pack_ended(connection: AsyncConnection, numbers: Collection[int]) -> None:
     """Compress the logs of those tables whose match has ended."""
+    await lock_tables(connection, numbers)
     ended = select(tables.c.id).where(tables.c.id.in_(numbers), ~IS_OPEN)
     await pack(connection, list(await connection.scalars(ended)))

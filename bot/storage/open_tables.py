@@ -56,12 +56,6 @@ async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
     return list(await connection.scalars(query))
 
 
-async def lock(connection: AsyncConnection, guild_id: int) -> None:
-    """Lock a guild until the transaction ends. SQLite has only one writer at a time anyway."""
-    if connection.dialect.name == "postgresql":
-        await connection.execute(select(func.pg_advisory_xact_lock(guild_id)))
-
-
 async def in_thread(connection: AsyncConnection, guild_id: int, thread_id: int) -> list[int]:
     """The tables shown in a thread of their own."""
     query = select(tables.c.id).where(_in_guild(guild_id), tables.c.thread_id == thread_id).order_by(tables.c.id)

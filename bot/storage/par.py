@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import leaderboard
+from bot.storage import leaderboard, locks
 from bot.storage.schema import hand_players, matches, tables
 from bot.storage.shards import in_shards
 from bot.table.shards import ALL_SHARDS, Shards
@@ -28,6 +28,10 @@ async def store(connection: AsyncConnection, table_id: int, pars: Mapping[int, S
 
     Does nothing if the match was deleted or another process has done it.
     """
+    guild_id = await connection.scalar(select(matches.c.guild_id).where(matches.c.table_id == table_id))
+    if guild_id is None:
+        return
+    await locks.lock(connection, guild_id)
     due = (matches.c.table_id == table_id) & matches.c.par_due
     if (await connection.execute(update(matches).where(due).values(par_due=False))).rowcount != 1:
         return

@@ -14,12 +14,8 @@ from bot.storage.upserts import put
 
 
 async def title_stats_of(connection: AsyncConnection, guild_id: int, user_ids: Iterable[int]) -> dict[int, TitleStats]:
-    """Lock and return the statistics of some members; those without any are missing."""
-    query = (
-        select(title_stats)
-        .where(title_stats.c.guild_id == guild_id, title_stats.c.user_id.in_(list(user_ids)))
-        .with_for_update()
-    )
+    """The statistics of some members; those without any are missing."""
+    query = select(title_stats).where(title_stats.c.guild_id == guild_id, title_stats.c.user_id.in_(list(user_ids)))
     return {row.user_id: TitleStats(*row[2:]) for row in await connection.execute(query)}
 
 

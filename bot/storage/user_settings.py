@@ -7,10 +7,12 @@ from sqlalchemy import Row, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import users
-from bot.storage.upserts import put
+from bot.storage.upserts import put, upsert
 from bot.table.user import NotificationMode, UserSettings
 
 _day: Final = date.fromisoformat
+_NEW: Final = {"greeted": False, "lesson": 0, "hidden": False}
+"""The other columns of a new row."""
 
 
 async def load(connection: AsyncConnection, user_id: int) -> UserSettings:
@@ -21,9 +23,14 @@ async def load(connection: AsyncConnection, user_id: int) -> UserSettings:
 
 async def save(connection: AsyncConnection, user_id: int, settings: UserSettings) -> None:
     """Store the settings of a user."""
+    values = _values(settings)
+    await put(connection, users, [{**_NEW, "user_id": user_id, **values}], values)
+
+
+def _values(settings: UserSettings) -> dict[str, object]:
     quiet_from, quiet_until = settings.quiet or (None, None)
     away_from, away_until = settings.away or (None, None)
-    values = {
+    return {
         "notifications": settings.notifications,
         "zone": settings.zone,
         "quiet_from": quiet_from,
@@ -33,8 +40,6 @@ async def save(connection: AsyncConnection, user_id: int, settings: UserSettings
         "language": settings.language,
         "text_cards": settings.text_cards,
     }
-    row = {"user_id": user_id, "greeted": False, "lesson": 0, "hidden": False, **values}
-    await put(connection, users, [row], values)
 
 
 async def is_welcomed(connection: AsyncConnection, user_id: int) -> bool:
@@ -69,7 +74,8 @@ async def hide(connection: AsyncConnection, user_id: int, *, hidden: bool) -> No
 
 async def add(connection: AsyncConnection, user_id: int) -> None:
     """Make sure that the user has a row."""
-    await save(connection, user_id, await load(connection, user_id))
+    row = {**_NEW, "user_id": user_id, **_values(UserSettings())}
+    await connection.execute(upsert(connection, users).values(row).on_conflict_do_nothing())
 
 
 async def _note(connection: AsyncConnection, user_id: int, **values: object) -> None:
