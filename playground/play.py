@@ -1,7 +1,8 @@
 """`python -m playground.play`: the playground with the app connected and a match running.
 
 The app runs in a process of its own, as in production. This script then opens two tables: one person against three
-AI players, whose hand is open, and in another channel one with two people. Nothing is kept when it stops.
+AI players, whose hand is open, and in another channel one with two people. Nothing is kept when it stops,
+except in a database that you name.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from playground.__main__ import PEOPLE
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.playground import Playground
+from playground.postgresql import NoServer, server
 from playground.world.model import Channel
 from playground.world.permissions import Permission
 
@@ -33,9 +35,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m playground.play", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
     parser.add_argument("--port", type=int, default=8420)
+    parser.add_argument(
+        "--postgresql", action="store_true", help="play on PostgreSQL: on DATABASE_URL, or on a server for this run"
+    )
     options = parser.parse_args(arguments)
     with suppress(KeyboardInterrupt, asyncio.CancelledError):
-        asyncio.run(play(options.host, free_port(options.host, options.port)))
+        try:
+            asyncio.run(play(options.host, free_port(options.host, options.port), postgresql=options.postgresql))
+        except NoServer as error:
+            sys.exit(str(error))
 
 
 def free_port(host: str, wanted: int) -> int:
@@ -49,7 +57,7 @@ def free_port(host: str, wanted: int) -> int:
     return wanted
 
 
-async def play(host: str, port: int) -> None:
+async def play(host: str, port: int, *, postgresql: bool = False) -> None:
     """Serve until interrupted, or until the app stops."""
     if task := asyncio.current_task():
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)  # so that the app is stopped too
@@ -58,28 +66,43 @@ async def play(host: str, port: int) -> None:
         channel, other = guild.channel("games"), guild.channel("two-people")
         manager, *others = PEOPLE
         people = [world.person(manager, permissions=Permission.MANAGE_GUILD), *map(world.person, others)]
-        with tempfile.TemporaryDirectory() as folder:
-            async with running_app(world, Path(folder) / "gang.sqlite3") as app:
-                await world.app_ready(START_SECONDS)
-                await emoji_uploaded(world)
-                ana, ben, chi, *_ = people
-                await open_table([ana], channel)
-                await open_table([ben, chi], other)
-                duo = f"{world.page_url}?people={ben.id},{chi.id}&channel={other.id}"
-                say(f"A table is running. Open {world.page_url} and play {manager}'s hand.")
-                say(f"{ben.name} and {chi.name} play at a second table: {duo}")
-                say(f"Type / on any phone for all commands; {manager} manages the server. Ctrl-C ends it.")
-                await app.wait()
+        async with database(postgresql=postgresql) as url, running_app(world, url) as app:
+            await world.app_ready(START_SECONDS)
+            await emoji_uploaded(world)
+            ana, ben, chi, *_ = people
+            await open_table([ana], channel)
+            await open_table([ben, chi], other)
+            duo = f"{world.page_url}?people={ben.id},{chi.id}&channel={other.id}"
+            say(f"A table is running. Open {world.page_url} and play {manager}'s hand.")
+            say(f"{ben.name} and {chi.name} play at a second table: {duo}")
+            say(f"Type / on any phone for all commands; {manager} manages the server. Ctrl-C ends it.")
+            await app.wait()
 
 
 @asynccontextmanager
-async def running_app(world: Playground, database: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+async def database(*, postgresql: bool) -> AsyncIterator[str]:
+    """The URL of an empty database for the block. On PostgreSQL, it's DATABASE_URL if that is set."""
+    if not postgresql:
+        with tempfile.TemporaryDirectory() as folder:
+            yield f"sqlite+aiosqlite:///{Path(folder) / 'gang.sqlite3'}"
+    elif named := os.environ.get("DATABASE_URL"):
+        if not named.startswith("postgresql+asyncpg:"):
+            raise NoServer("DATABASE_URL names no PostgreSQL database: it would begin with postgresql+asyncpg:")
+        yield named
+    else:
+        async with server() as (url, place):
+            say(f"PostgreSQL runs for this game only, in {place}.")
+            yield url
+
+
+@asynccontextmanager
+async def running_app(world: Playground, database_url: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run the app in a process that connects to this playground."""
     environment = {
         **os.environ,
         "DISCORD_TOKEN": world.token,
         "DISCORD_API_URL": world.api_url,
-        "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
+        "DATABASE_URL": database_url,
     }
     app = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment)
     try:

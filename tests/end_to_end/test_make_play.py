@@ -1,20 +1,30 @@
 """`make play`: the playground with the app on it, open on a running table."""
 
 import asyncio
+import os
 import re
 import sys
+from pathlib import Path
 
+import pytest
 from aiohttp import ClientSession
 
+from playground.postgresql import NoServer, programs
 from tests.end_to_end.app_process import ROOT
 
 
-async def test_make_play_opens_on_a_running_table_and_leaves_no_files() -> None:
-    play = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "playground.play", "--port", "0", cwd=ROOT, stdout=asyncio.subprocess.PIPE
-    )
+@pytest.mark.parametrize("arguments", [[], ["--postgresql"]], ids=["sqlite", "postgresql"])
+async def test_make_play_opens_on_a_running_table_and_leaves_no_files(arguments: list[str]) -> None:
+    if arguments:
+        _require_postgresql()
+    play = await _started(*arguments)
     assert play.stdout is not None
     line = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
+    folder = Path(line.split()[-1].rstrip(".")) if arguments else None
+    if folder is not None:
+        assert re.fullmatch(r"PostgreSQL runs for this game only, in /\S+\.\n", line), line
+        assert (folder / "data" / "postmaster.pid").exists()
+        line = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
     found = re.search(r"A table is running\. Open (\S+) ", line)
     assert found, line
     second = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
@@ -26,4 +36,40 @@ async def test_make_play_opens_on_a_running_table_and_leaves_no_files() -> None:
     play.terminate()
 
     assert await asyncio.wait_for(play.wait(), 20) == 0
-    await asyncio.wait_for(play.stdout.read(), 20)  # ends when the app, which inherited it, has ended too
+    await asyncio.wait_for(play.stdout.read(), 20)  # ends when the app and the server, which inherited it, have ended
+    assert folder is None or not folder.exists()
+
+
+async def test_make_play_says_which_database_it_cannot_use() -> None:
+    play = await _started("--postgresql", DATABASE_URL="sqlite+aiosqlite:///gang.sqlite3")
+    _, said = await asyncio.wait_for(play.communicate(), 60)
+    assert said == b"DATABASE_URL names no PostgreSQL database: it would begin with postgresql+asyncpg:\n"
+    assert play.returncode == 1
+
+
+def test_without_postgresql_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoServer, match="apt install postgresql"):
+        programs([str(tmp_path)])
+    for version in ("9.6", "15", "13"):
+        (tmp_path / version / "bin").mkdir(parents=True)
+        (tmp_path / version / "bin" / "initdb").touch()
+    assert programs([str(tmp_path)]) == tmp_path / "15" / "bin"
+
+
+def _require_postgresql() -> None:
+    try:
+        programs()
+    except NoServer as error:
+        pytest.skip(str(error))
+
+
+async def _started(*arguments: str, **environment: str) -> asyncio.subprocess.Process:
+    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "playground.play", "--port", "0", *arguments),
+        cwd=ROOT,
+        env=kept | environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE if environment else None,
+    )
