@@ -222,9 +222,11 @@ async def delete_some_rows(connection: AsyncConnection, user_id: int) -> bool:
         await connection.execute(update(titles).where(titles.c.before_id == user_id).values(before_id=None))
     for table in _USER_DATA:
         key = tuple(table.primary_key.columns)
-        found = [tuple(row) for row in await connection.execute(_rows_of(table, user_id).limit(ROWS_AT_ONCE))]
+        found = (await connection.execute(_rows_of(table, user_id).limit(ROWS_AT_ONCE))).all()
         if found:
-            await connection.execute(_removal(table).where(tuple_(*key).in_(found)))
+            if "guild_id" in table.c:  # a recount may be about to store what it has read
+                await locks.lock(connection, *(row.guild_id for row in found))
+            await connection.execute(_removal(table).where(tuple_(*key).in_([tuple(row) for row in found])))
             return True
     return False
 
