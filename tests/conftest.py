@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.analysis import rating
 from bot.settings import Settings
 from bot.storage.database import Database
+from bot.storage.schema import metadata
 from tests.table_harness import TableHarness
 
 settings.register_profile("any_speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -65,11 +66,18 @@ async def postgresql_template() -> AsyncIterator[str]:
         yield str(make_url(url).database)
 
 
-@pytest.fixture
-async def postgresql_url(postgresql_template: str) -> AsyncIterator[str]:
-    """The URL of an empty database with the schema on the server that `TEST_DATABASE_URL` names."""
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def postgresql_shared_url(postgresql_template: str) -> AsyncIterator[str]:
+    """The URL of a database that tests use one after the other: emptying it is faster than a copy for each."""
     async with postgresql_database(postgresql_template) as url:
         yield url
+
+
+@pytest.fixture
+async def postgresql_url(postgresql_shared_url: str) -> AsyncIterator[str]:
+    """The URL of an empty database with the schema on the server that `TEST_DATABASE_URL` names."""
+    yield postgresql_shared_url
+    await _empty(postgresql_shared_url)
 
 
 @pytest.fixture
@@ -163,6 +171,19 @@ async def postgresql_database(template: str = "template1") -> AsyncIterator[str]
 async def _migrate(url: str) -> None:
     async with opened(url) as database:
         await database.upgrade()
+
+
+async def _empty(url: str) -> None:
+    """Delete all rows of a database on PostgreSQL, and end its connections, which may wait for something."""
+    own = "datname = current_database() AND pid <> pg_backend_pid()"
+    await _command(make_url(url), f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {own}")
+    statements = [f"DELETE FROM {table.name};" for table in reversed(metadata.sorted_tables)]
+    statements += [
+        f"PERFORM setval(pg_get_serial_sequence('{table.name}', '{column.name}'), 1, false);"
+        for table in metadata.sorted_tables
+        if (column := table.autoincrement_column) is not None
+    ]
+    await _command(make_url(url), f"DO $$ BEGIN {' '.join(statements)} END $$")
 
 
 async def _command(server: URL, statement: str) -> None:

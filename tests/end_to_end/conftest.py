@@ -25,6 +25,13 @@ async def harness(tmp_path: Path) -> AsyncIterator[AppHarness]:
         yield harness
 
 
+@pytest.fixture
+async def any_harness(tmp_path: Path, any_url: str) -> AsyncIterator[AppHarness]:
+    """The app on SQLite and PostgreSQL."""
+    async with running_app(tmp_path, DATABASE_URL=any_url) as harness:
+        yield harness
+
+
 async def _prepare_nothing(_interaction: discord.Interaction) -> None:
     pass
 

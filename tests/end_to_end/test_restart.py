@@ -1,20 +1,19 @@
 """The app is killed between clicks and restarted; old buttons still work."""
 
+import asyncio
 from pathlib import Path
 
+from bot.__main__ import main
 from bot.presentation.channel.active_players import ACTIVE_FOR
-from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end, running_app
+from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end, play_until, running_app
+from tests.end_to_end.inspection import database_of, shown
 
 REFRESH = "g4:again:1:0:n::"
 """A button of hands from earlier versions."""
 
 
-async def test_a_match_goes_on_after_kills_with_the_buttons_of_before(tmp_path: Path, any_url: str) -> None:
-    async with running_app(tmp_path, DATABASE_URL=any_url) as harness:
-        await _play_with_kills(harness)
-
-
-async def _play_with_kills(harness: AppHarness) -> None:
+async def test_a_match_goes_on_after_kills_with_the_buttons_of_before(any_harness: AppHarness) -> None:
+    harness = any_harness
     ana, *_ = harness.people
     players = await harness.begin_match(4, target=1)
     for player in players:
@@ -31,6 +30,25 @@ async def _play_with_kills(harness: AppHarness) -> None:
     await play_to_the_end(harness, players)
 
     await ana.until(lambda: harness.notices() == [])
+
+
+async def test_a_match_goes_on_after_its_data_was_moved_to_postgresql(
+    harness: AppHarness, empty_postgresql_url: str
+) -> None:
+    ana, *_ = harness.people
+    players = await harness.begin_match(3, target=1)
+    await play_until(harness, players, lambda: sum(player.moves for player in players) > 4)
+    await harness.stop_app()
+    table = harness.table().id
+
+    moved = await asyncio.to_thread(main, ["move-data", str(database_of(harness)), empty_postgresql_url])
+    assert moved == 0
+    await harness.start_app(DATABASE_URL=empty_postgresql_url)
+
+    await play_until(harness, players, lambda: sum(player.moves for player in players) > 6)
+    assert harness.table().id == table
+    await play_to_the_end(harness, players)
+    assert "1 match" in shown(await ana.slash(harness.channel, "gang leaderboard")).text
 
 
 async def test_a_call_that_is_held_back_is_sent_after_a_restart(tmp_path: Path) -> None:

@@ -15,6 +15,12 @@ from tests.conftest import opened, postgresql_database
 from tests.simulated_matches import MATCHES, record
 
 
+@pytest.fixture
+def database(any_database: Database) -> Database:
+    """An empty database with the schema, on SQLite and PostgreSQL."""
+    return any_database
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def played_file(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file with all matches of the club, to copy."""

@@ -128,7 +128,8 @@ async def test_changes_are_published_in_order(harness: TableHarness) -> None:
     assert [len(update.seats) for update in harness.updates] == [1, 1, 2, 3, 4]
 
 
-async def test_nothing_is_published_before_the_commit(harness: TableHarness, tmp_path: Path) -> None:
+async def test_nothing_is_published_before_the_commit(sqlite_database: Database, tmp_path: Path) -> None:
+    harness = TableHarness(sqlite_database)
     committed: list[bool] = []
 
     def look(table: Table) -> None:
@@ -158,7 +159,8 @@ async def test_a_refused_action_changes_and_publishes_nothing(harness: TableHarn
     assert await harness.tables.get(table.id) == table
 
 
-async def test_a_failed_write_drops_the_table_from_memory(harness: TableHarness, tmp_path: Path) -> None:
+async def test_a_failed_write_drops_the_table_from_memory(sqlite_database: Database, tmp_path: Path) -> None:
+    harness = TableHarness(sqlite_database)
     table = await harness.match(people=3, ai_players=0)
     with closing(sqlite3.connect(tmp_path / "gang.sqlite3")) as other:
         other.execute(f"DROP TABLE {'events'}")
@@ -190,10 +192,10 @@ async def test_every_table_is_unchanged_after_a_restart(harness: TableHarness) -
     assert replay(line.event for line in lines) == table.state
 
 
-async def test_a_match_continues_after_a_restart(sqlite_url: str) -> None:
+async def test_a_match_continues_after_a_restart(any_url: str) -> None:
     table: Table | None = None
     for _ in range(200):
-        database = Database(sqlite_url)
+        database = Database(any_url)
         harness = TableHarness(database)
         table = await harness.match(people=3, ai_players=0) if table is None else await harness.tables.get(table.id)
         for _ in range(9):

@@ -288,10 +288,10 @@ async def test_a_running_action_is_not_started_twice_and_ends_with_the_service(h
 
 
 async def test_an_unreadable_database_is_tried_again(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    any_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(deadlines_module, "RETRY_SECONDS", 0.01)
-    database = Database(sqlite_url)
+    database = Database(any_url)
     harness = TableHarness(database)
     (number,) = await due_tables(harness, 1)
     handled, broken = Handled(harness), asyncio.Event()

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bot.services.deletions import QUIET_SECONDS, Deletions
+from bot.storage.database import Database
 from bot.storage.deletions import needs_cleaning
 from tests.simulated_matches import Club, record
 from tests.table_harness import GUILD, START, TableHarness
@@ -17,6 +18,12 @@ NAME = "Bodhisattva"
 CLUB = Club(GUILD, {f"Player {number}": 7_0000_0000_0000 + number for number in range(4)} | {NAME: USER}, targets=(2,))
 TRACES = (USER.to_bytes(6, "big"), str(USER).encode(), NAME.encode())
 """SQLite stores whole numbers in 6 or 8 bytes; both end with these 6."""
+
+
+@pytest.fixture
+def database(sqlite_database: Database) -> Database:
+    """SQLite, because only its files are the app's."""
+    return sqlite_database
 
 
 def traces(folder: Path) -> dict[str, int]:

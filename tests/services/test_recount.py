@@ -169,8 +169,8 @@ def test_a_missing_database_is_named(
 
 
 def test_the_command_says_what_has_changed(
-    sqlite_url: str, clean_environment: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    any_url: str, clean_environment: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("DATABASE_URL", sqlite_url)
+    monkeypatch.setenv("DATABASE_URL", any_url)
     assert __main__.main(["recount"]) == 0
     assert capsys.readouterr().out == "Servers recounted: 0.\n"

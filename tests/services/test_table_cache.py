@@ -19,6 +19,12 @@ def quiet(_done: int, _of: int) -> None:
 
 
 @pytest.fixture
+def database(sqlite_database: Database) -> Database:
+    """SQLite, because the app restores nothing else."""
+    return sqlite_database
+
+
+@pytest.fixture
 def file(sqlite_url: str) -> Path:
     return file_of(str(make_url(sqlite_url)))
 

@@ -40,10 +40,11 @@ async def test_the_migrations_lead_exactly_to_the_schema(any_database: Database)
         assert await connection.run_sync(differences) == []
 
 
-async def test_a_schema_that_differs_would_be_noticed(any_database: Database) -> None:
-    async with any_database.write() as connection:
+async def test_a_schema_that_differs_would_be_noticed(empty_database: Database) -> None:
+    await empty_database.upgrade()
+    async with empty_database.write() as connection:
         await connection.execute(text("ALTER TABLE guilds ADD COLUMN forgotten INTEGER"))
-    async with any_database.read() as connection:
+    async with empty_database.read() as connection:
         assert len(await connection.run_sync(differences)) == 1
 
 
@@ -61,9 +62,11 @@ async def test_upgrading_again_changes_nothing(any_database: Database) -> None:
     [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)],
     ids=["WAL", "synchronous FULL", "foreign keys"],
 )
-async def test_every_connection_to_sqlite_has_its_pragmas(database: Database, pragma: str, value: str | int) -> None:
+async def test_every_connection_to_sqlite_has_its_pragmas(
+    sqlite_database: Database, pragma: str, value: str | int
+) -> None:
     for _ in range(2):
-        async with database.read() as outer, database.read() as inner:
+        async with sqlite_database.read() as outer, sqlite_database.read() as inner:
             for connection in (outer, inner):
                 assert (await connection.execute(text(f"PRAGMA {pragma}"))).scalar_one() == value
 

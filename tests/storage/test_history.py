@@ -44,8 +44,8 @@ async def test_matches_of_several_channels_are_listed_newest_first(any_database:
         assert await listed(connection, CALM) == [tables[3], tables[0]]
 
 
-async def test_matches_of_other_channels_cost_nothing(database: Database) -> None:
-    async with database.write() as connection:
+async def test_matches_of_other_channels_cost_nothing(sqlite_database: Database) -> None:
+    async with sqlite_database.write() as connection:
         await finish(connection, [CALM] * LIMIT)
         async with stepping(connection) as few:
             before = [await listed(connection, CALM), await listed(connection, EMPTY)]

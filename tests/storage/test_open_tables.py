@@ -216,7 +216,8 @@ async def work(database: Database) -> dict[str, int]:
     return found
 
 
-async def test_a_hundred_thousand_other_tables_cost_nothing(database: Database) -> None:
+async def test_a_hundred_thousand_other_tables_cost_nothing(sqlite_database: Database) -> None:
+    database = sqlite_database  # only SQLite's work can be counted
     over, *_ = await created(database, table(ADA, status=Status.OVER), *[table(ADA, BO) for _ in range(5)])
     (elsewhere,) = await created(database, table(ADA, guild_id=17))
     before = await work(database)
