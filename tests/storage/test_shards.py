@@ -1,0 +1,22 @@
+"""The condition on the shard of a guild, on SQLite and PostgreSQL."""
+
+from sqlalchemy import insert, select
+
+from bot.storage.database import Database
+from bot.storage.schema import table_alerts
+from bot.storage.shards import in_shards
+from bot.table.shards import Shards, shard_of
+from tests.storage.sample_rows import HUGE
+
+GUILDS = [*(number << 21 for number in range(1, 12)), HUGE, HUGE >> 3]
+
+
+async def test_the_guilds_of_a_shard_are_those_that_discord_sends_to_it(database: Database) -> None:
+    async with database.write() as connection:
+        await connection.execute(insert(table_alerts), [{"guild_id": guild, "user_id": 1} for guild in GUILDS])
+        for count, ids in ((2, {0}), (2, {1}), (5, {0, 3}), (5, set()), (1, {0})):
+            query = select(table_alerts.c.guild_id).where(
+                in_shards(table_alerts.c.guild_id, Shards(count, frozenset(ids)))
+            )
+            expected = {guild for guild in GUILDS if shard_of(guild, count) in ids}
+            assert {*await connection.scalars(query)} == expected
