@@ -44,7 +44,8 @@ class ShardRunner:
         self._changed = asyncio.Condition()
         self._recent: deque[tuple[float, int]] = deque()
         """When this process began to handle interactions (`time.monotonic`), and their ids."""
-        self._is_stopping = False
+        self._leaving: set[int] = set()
+        """Shards whose leases are being given back: their interactions are left to others from then on."""
         self._joining: set[asyncio.Task[None]] = set()
         client.is_ours = self.is_ours
         client.add_listener(self._on_ready, "on_shard_ready")
@@ -74,7 +75,7 @@ class ShardRunner:
             log.warning("another process serves shard %d now", shard)
             await self._leave(shard)
         for shard in step.requested:
-            await self._leases.give_back([shard], self._handled())
+            await self._give_back([shard])
             await self._leave(shard)
         if step.gained:
             await self._gain(step.gained)
@@ -106,13 +107,14 @@ class ShardRunner:
 
     async def is_ours(self, interaction: discord.Interaction) -> bool:
         """True if this process handles an interaction, perhaps after the process that served its shard has stopped."""
-        served, guild_id = self._leases.served, interaction.guild_id
-        if not self._is_stopping and not served().has(guild_id):
+        shard = shard_of(interaction.guild_id, self._leases.served().count)
+        if shard in self._leaving:
+            return False
+        if shard not in self._leases.served().ids:
             with suppress(TimeoutError):
                 async with asyncio.timeout(HOLD_SECONDS), self._changed:
-                    await self._changed.wait_for(lambda: served().has(guild_id))
-        shards = served()
-        if not shards.has(guild_id) or self._leases.was_handled(shard_of(guild_id, shards.count), interaction.id):
+                    await self._changed.wait_for(lambda: shard in self._leases.served().ids)
+        if shard not in self._leases.served().ids or self._leases.was_handled(shard, interaction.id):
             return False
         self._recent.append((time.monotonic(), interaction.id))
         self._handled()
@@ -131,9 +133,15 @@ class ShardRunner:
 
     async def give_back(self) -> None:
         """Give all leases back."""
-        self._is_stopping = True
-        if self._leases.served().ids:
-            try:
-                await self._leases.give_back(self._leases.served().ids, self._handled())
-            except StorageError as error:
-                log.warning("the leases of shards can't be given back: %s", error)
+        try:
+            await self._give_back(self._leases.served().ids)
+        except StorageError as error:
+            log.warning("the leases of shards can't be given back: %s", error)
+
+    async def _give_back(self, shards: Collection[int]) -> None:
+        self._leaving.update(shards)
+        try:
+            if shards:
+                await self._leases.give_back(shards, self._handled())
+        finally:
+            self._leaving.difference_update(shards)

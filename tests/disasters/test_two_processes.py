@@ -12,7 +12,7 @@ import pytest
 from playground.client.resolving import NotOffered
 from tests.disasters.expected_state import expected_states, wait_until_displayed, wait_until_recorded
 from tests.disasters.scripted_match import ScriptedMatch, Unanswered
-from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness, running_app
+from tests.end_to_end.app_harness import ANSWERED_LATE, MY_HAND, AppHarness, running_app
 from tests.end_to_end.app_process import AppProcess, Controls, fork_server
 from tests.end_to_end.inspection import app_database
 
@@ -48,6 +48,22 @@ async def says(log: Path, text: str) -> None:
             await asyncio.sleep(0.02)
 
 
+async def successor_known(harness: AppHarness) -> None:
+    """Wait until the first process knows that the second one waits: it has renewed its lease twice since."""
+    with app_database(harness) as connection:
+
+        def waiting_and_beat() -> tuple[int, int]:
+            found: tuple[int, int] = connection.execute("SELECT waiting, beat FROM leases").fetchone()
+            return found
+
+        async with asyncio.timeout(20):
+            while waiting_and_beat()[0] == 0:  # noqa: ASYNC110  # a database can only be polled
+                await asyncio.sleep(0.05)
+            beat = waiting_and_beat()[1]
+            while waiting_and_beat()[1] < beat + 2:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
+
 async def play(harness: AppHarness, match: ScriptedMatch, steps: int) -> None:
     """Play some steps; each must be confirmed."""
     for _ in range(steps):
@@ -76,14 +92,28 @@ async def test_at_a_rolling_update_nobody_presses_twice(harness: AppHarness, tmp
     match = ScriptedMatch(harness, target=1000)
     await play(harness, match, 6)
     async with second(harness, tmp_path):
-        with app_database(harness) as connection:
-            async with asyncio.timeout(10):  # until the first process knows that the second one waits
-                while connection.execute("SELECT waiting FROM leases").fetchone()[0] < 3:  # noqa: ASYNC110
-                    await asyncio.sleep(0.05)
-        await asyncio.sleep(2 * BEAT)
+        await successor_known(harness)
         assert harness.app is not None
         os.kill(harness.app.pid, signal.SIGTERM)
         await play(harness, match, 12)
+        assert await harness.app.wait() == 0
+        harness.app = None
+
+
+async def test_a_press_while_the_lease_is_given_back_is_answered_once(harness: AppHarness, tmp_path: Path) -> None:
+    await play(harness, ScriptedMatch(harness, target=1000), 6)
+    async with second(harness, tmp_path):
+        await successor_known(harness)
+        assert harness.app is not None
+        with app_database(harness) as connection:
+            connection.execute("BEGIN IMMEDIATE")  # so that giving back takes a while
+            os.kill(harness.app.pid, signal.SIGTERM)
+            await says(harness.log, "stopping")
+            ana = harness.people[0]
+            pressed = asyncio.create_task(ana.click(harness.table(ana), MY_HAND))
+            await asyncio.sleep(0.3)
+            connection.rollback()
+        assert (await pressed).message is not None
         assert await harness.app.wait() == 0
         harness.app = None
 
