@@ -51,6 +51,7 @@ bench: .venv-bench/bench.done $(VENV)/dev.done ## benchmarks, as ratios to peers
 	$(RUN) -m benchmarks.start
 	$(RUN) -m benchmarks.leaderboard
 	$(RUN) -m benchmarks.loop
+	$(RUN) -m benchmarks.clicks
 
 format: $(VENV)/dev.done
 	$(VENV)/bin/ruff format

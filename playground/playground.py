@@ -25,7 +25,7 @@ from playground.rest.commands import CommandRoutes
 from playground.rest.emojis import EmojiRoutes
 from playground.rest.guilds import ChannelRoutes, GuildRoutes
 from playground.rest.messages import MessageRoutes
-from playground.rest.middleware import API, ApiMiddleware, BodyCheck, LoggedRequest
+from playground.rest.middleware import API, ApiMiddleware, BodyCheck, Exchange, LoggedRequest
 from playground.rest.webhooks import WebhookRoutes
 from playground.world.changes import PersonJoined
 from playground.world.model import Guild, User
@@ -132,6 +132,11 @@ class Playground(World):
     def requests(self) -> list[LoggedRequest]:
         """All API requests with their status."""
         return self._middleware.log
+
+    def record(self) -> list[Exchange]:
+        """Keep each API request from now on in the returned list, with the bodies of request and response."""
+        self._middleware.exchanges = []
+        return self._middleware.exchanges
 
     @property
     def bot(self) -> User:

@@ -30,11 +30,25 @@ class LoggedRequest:
     status: int
 
 
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A request of the app with its response."""
+
+    method: str
+    path: str
+    """Below the API's root, without the query."""
+    request: bytes | None
+    """The body; None if it contains files."""
+    response: bytes
+
+
 class ApiMiddleware:
     """Request log, injected faults, authentication, rate limits and error responses."""
 
     def __init__(self, world: World, limits: Limits, faults: FaultInjector, spec: BodyCheck | None) -> None:
         self.log: list[LoggedRequest] = []
+        self.exchanges: list[Exchange] | None = None
+        """A list to append each request to, with the bodies, if somebody wants them."""
         self._world = world
         self._limits = limits
         self._faults = faults
@@ -52,6 +66,8 @@ class ApiMiddleware:
             response = await self._serve(request, handler)
         if fault and fault.after:
             response = await self._inject(request, fault)
+        if self.exchanges is not None:
+            self.exchanges.append(await _exchange(request, response))
         self.log.append(LoggedRequest(request.method, request.path.removeprefix(API), response.status))
         self._world.wake_waiters()
         return response
@@ -108,6 +124,12 @@ class ApiMiddleware:
         if request.transport is not None:
             request.transport.abort()
         return web.Response(status=499)
+
+
+async def _exchange(request: web.Request, response: web.StreamResponse) -> Exchange:
+    body = None if request.content_type == "multipart/form-data" else await request.read()
+    answer = response.body if isinstance(response, web.Response) and isinstance(response.body, bytes) else b""
+    return Exchange(request.method, request.path.removeprefix(API), body, answer)
 
 
 def _too_many(limited: RateLimited) -> web.Response:
