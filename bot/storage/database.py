@@ -22,7 +22,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.metrics import Transaction
-from bot.storage import files
+from bot.storage import files, sqlite_connection
 from bot.table.errors import StorageError
 
 Args = ParamSpec("Args")
@@ -89,7 +89,8 @@ class Database:
 
     def _engine_options(self) -> dict[str, Any]:
         if self._is_sqlite:
-            return {"pool_timeout": BUSY_SECONDS, "connect_args": {"timeout": BUSY_SECONDS}}
+            arguments: dict[str, Any] = {"timeout": BUSY_SECONDS, "async_creator_fn": sqlite_connection.connect}
+            return {"pool_timeout": BUSY_SECONDS, "connect_args": arguments}
         waiting = {"server_settings": {"lock_timeout": _milliseconds(BUSY_SECONDS)}}
         return {"pool_timeout": BUSY_SECONDS, "connect_args": waiting, "pool_pre_ping": True}
 
@@ -284,5 +285,5 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
     def begun(connection: Connection) -> None:
         until = connection.get_execution_options().get("writes_until")
         left = BUSY_SECONDS if until is None else _seconds_left(until)
-        connection.exec_driver_sql(f"PRAGMA busy_timeout={round(left * 1000)}")
-        connection.exec_driver_sql("BEGIN" if until is None else "BEGIN IMMEDIATE")
+        driver = cast("sqlite_connection.Connection", connection.connection.driver_connection)
+        driver.begin(f"PRAGMA busy_timeout={round(left * 1000)}", "BEGIN" if until is None else "BEGIN IMMEDIATE")
