@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.schedules import next_after
+from bot.services.read_cache import ReadCache
 from bot.storage import activity, audit_log, guild_settings, locks, open_tables, seasons
 from bot.storage.database import Database
 from bot.table import limits
@@ -37,10 +38,11 @@ class Guilds:
         self._database = database
         self._now = now
         self._served = served
+        self._known = ReadCache(database, guild_settings.load)
 
     async def get(self, guild_id: int) -> GuildSettings:
         """The settings of a guild, or the defaults."""
-        return await self._database.fetch(guild_settings.load, guild_id)
+        return await self._known.get(guild_id)
 
     async def record_locale(self, guild_id: int, locale: str) -> None:
         """Store a guild's locale on Discord."""
@@ -49,6 +51,7 @@ class Guilds:
                 await locks.lock(connection, guild_id)
                 settings = await guild_settings.load(connection, guild_id)
                 await guild_settings.save(connection, guild_id, replace(settings, locale=locale))
+            self._known.forget(guild_id)
 
     async def sync_guilds(self, present: Collection[int], shards: Shards = ALL_SHARDS) -> set[int]:
         """Store which guilds of some shards the app is in, all of which are `present`. Returns the new ones."""
@@ -116,6 +119,7 @@ class Guilds:
             for what, value in _audited(before).items():
                 await self._record_change(connection, guild_id, user_id, what, value, values[what])
             await guild_settings.save(connection, guild_id, after)
+        self._known.forget(guild_id)
 
     async def season(self, guild_id: int) -> Season | None:
         """The current season."""
@@ -152,6 +156,7 @@ class Guilds:
     async def record_posted(self, guild_id: int, schedule: Schedule, now: int) -> None:
         """Schedule the next leaderboard. Missed times are skipped."""
         await self._database.commit(guild_settings.set_post_at, guild_id, schedule, next_after(now, schedule.every))
+        self._known.forget(guild_id)
 
     async def podiums(self) -> list[Podium]:
         """The podiums that haven't been posted yet."""

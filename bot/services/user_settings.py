@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, Final
 
+from bot.services.read_cache import ReadCache
 from bot.storage import locks, user_settings
 from bot.storage.database import Database
 from bot.table.quiet_hours import local
@@ -26,10 +27,12 @@ class Users:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._known = ReadCache(database, user_settings.load_with_welcome)
 
     async def get(self, user_id: int) -> UserSettings:
         """The settings of a user, or the defaults."""
-        return await self._database.fetch(user_settings.load, user_id)
+        settings, _ = await self._known.get(user_id)
+        return settings
 
     async def set(self, user_id: int, **changes: Any) -> UserSettings:  # noqa: ANN401  # a field each
         """Change fields of a user's settings that need no check."""
@@ -37,6 +40,7 @@ class Users:
             await locks.lock(connection, user_id)
             settings = replace(await user_settings.load(connection, user_id), **changes)
             await user_settings.save(connection, user_id, settings)
+        self._known.forget(user_id)
         return settings
 
     async def set_zone(self, user_id: int, typed: str) -> UserSettings:
@@ -57,12 +61,13 @@ class Users:
 
     async def is_new(self, user_id: int) -> bool:
         """True until the user has been welcomed."""
-        async with self._database.read() as connection:
-            return not await user_settings.is_welcomed(connection, user_id)
+        _, is_welcomed = await self._known.get(user_id)
+        return not is_welcomed
 
     async def welcome(self, user_id: int) -> None:
         """Store that the user has been welcomed."""
         await self._database.commit(user_settings.welcome, user_id)
+        self._known.forget(user_id)
 
     async def lesson(self, user_id: int) -> int:
         """The number of tutorial lessons that the user has completed."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.players.levels import Level
@@ -15,10 +15,12 @@ from bot.table.guild import Celebrations, GuildSettings, PostInterval, Schedule,
 from bot.table.model import Pace, TimeoutPolicy
 from bot.table.shards import ALL_SHARDS, Shards
 
+_GUILD: Final = select(guilds).where(guilds.c.id == bindparam("id"))
+
 
 async def load(connection: AsyncConnection, guild_id: int) -> GuildSettings:
     """The settings of a guild, or the defaults."""
-    found = (await connection.execute(select(guilds).where(guilds.c.id == guild_id))).one_or_none()
+    found = (await connection.execute(_GUILD, {"id": guild_id})).one_or_none()
     return GuildSettings() if found is None else _settings(found)
 
 

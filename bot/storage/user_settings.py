@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Final
 
-from sqlalchemy import Row, select, update
+from sqlalchemy import Row, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import users
@@ -13,12 +13,19 @@ from bot.table.user import NotificationMode, UserSettings
 _day: Final = date.fromisoformat
 _NEW: Final = {"greeted": False, "lesson": 0, "hidden": False}
 """The other columns of a new row."""
+_USER: Final = select(users).where(users.c.user_id == bindparam("id"))
 
 
 async def load(connection: AsyncConnection, user_id: int) -> UserSettings:
     """The settings of a user, or the defaults."""
-    found = (await connection.execute(select(users).where(users.c.user_id == user_id))).one_or_none()
-    return UserSettings() if found is None else _settings(found)
+    settings, _ = await load_with_welcome(connection, user_id)
+    return settings
+
+
+async def load_with_welcome(connection: AsyncConnection, user_id: int) -> tuple[UserSettings, bool]:
+    """The settings of a user, or the defaults, and True if the user has been welcomed."""
+    found = (await connection.execute(_USER, {"id": user_id})).one_or_none()
+    return (UserSettings(), False) if found is None else (_settings(found), bool(found.greeted))
 
 
 async def save(connection: AsyncConnection, user_id: int, settings: UserSettings) -> None:
@@ -40,11 +47,6 @@ def _values(settings: UserSettings) -> dict[str, object]:
         "language": settings.language,
         "text_cards": settings.text_cards,
     }
-
-
-async def is_welcomed(connection: AsyncConnection, user_id: int) -> bool:
-    """True if the user has been welcomed."""
-    return bool(await connection.scalar(select(users.c.greeted).where(users.c.user_id == user_id)))
 
 
 async def welcome(connection: AsyncConnection, user_id: int) -> None:

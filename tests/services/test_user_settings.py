@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.services import read_cache
 from bot.services.user_settings import MAX_DAYS_AHEAD, MAX_HOLIDAYS, MAX_QUIET_MINUTES, Users, local_time
 from bot.storage import matches
 from bot.table import consent
@@ -30,6 +31,17 @@ def people(harness: TableHarness) -> Users:
 
 def in_days(days: int) -> date:
     return TODAY + timedelta(days)
+
+
+async def test_changes_of_another_process_are_seen_after_some_seconds(
+    people: Users, harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Users(harness.database)
+    assert await people.get(USER) == UserSettings()
+    await other.set(USER, language="de")
+    assert (await people.get(USER)).language == ""
+    monkeypatch.setattr(read_cache, "FRESH_SECONDS", 0)
+    assert (await people.get(USER)).language == "de"
 
 
 async def test_each_setting_changes_nothing_else(people: Users) -> None:
