@@ -15,7 +15,12 @@ class ChannelDisplays:
 
     async def get(self, table_id: int) -> ChannelDisplay:
         """Raises `NoSuchTable` if the table has been deleted."""
-        found = await self._database.fetch(matches.display, table_id)
+        _, found = await self.get_with_revision(table_id)
+        return found
+
+    async def get_with_revision(self, table_id: int) -> tuple[int, ChannelDisplay]:
+        """The same, after the table's revision."""
+        found = await self._database.fetch(matches.revision_and_display, table_id)
         if found is None:
             raise NoSuchTable
         return found

@@ -46,11 +46,10 @@ class TableCache:
                 self.put(known)
         return known
 
-    async def newest(self, table_id: int) -> Table:
-        """The table as last committed by any process. Raises `NoSuchTable`."""
-        revision = await self._database.fetch(matches.revision, table_id)
+    async def newest(self, table_id: int, revision: int) -> Table:
+        """The table, at least as new as the stored `revision`, which may be another process's. Raises `NoSuchTable`."""
         known = self._tables.get(table_id)
-        if known is not None and revision is not None and known.row.revision < revision:
+        if known is not None and known.row.revision < revision:
             self.forget([table_id])
         return await self.get(table_id)
 

@@ -1,35 +1,41 @@
 """The next deadline of each table."""
 
-from sqlalchemy import delete, insert, select, update
+from typing import Final
+
+from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import deadlines, tables
 from bot.storage.shards import in_shards
+from bot.storage.upserts import put as put_rows
 from bot.table.model import Deadline, DeadlineKind
 from bot.table.shards import ALL_SHARDS, Shards
+
+_OF_TABLE: Final = select(deadlines).where(deadlines.c.table_id == bindparam("id"))
+_EARLIEST: Final = select(deadlines).order_by(deadlines.c.due_at).limit(bindparam("limit"))
 
 
 async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | None) -> None:
     """Replace the deadline of a table."""
-    await connection.execute(delete(deadlines).where(deadlines.c.table_id == table_id))
-    if deadline is not None:
-        await connection.execute(
-            insert(deadlines).values(table_id=table_id, kind=deadline.kind, due_at=deadline.due_at)
-        )
+    if deadline is None:
+        await connection.execute(delete(deadlines).where(deadlines.c.table_id == table_id))
+    else:
+        row = {"table_id": table_id, "kind": deadline.kind, "due_at": deadline.due_at}
+        await put_rows(connection, deadlines, [row], ("kind", "due_at"))
 
 
 async def load(connection: AsyncConnection, table_id: int) -> Deadline | None:
     """The deadline of a table."""
-    found = (await connection.execute(select(deadlines).where(deadlines.c.table_id == table_id))).first()
+    found = (await connection.execute(_OF_TABLE, {"id": table_id})).first()
     return None if found is None else Deadline(found.table_id, DeadlineKind(found.kind), found.due_at)
 
 
 async def earliest(connection: AsyncConnection, limit: int, shards: Shards = ALL_SHARDS) -> list[Deadline]:
     """The earliest deadlines in guilds of these shards, at most `limit`, in order."""
-    query = select(deadlines).order_by(deadlines.c.due_at).limit(limit)
+    query = _EARLIEST
     if not shards.is_all:
         query = query.join(tables, tables.c.id == deadlines.c.table_id).where(in_shards(tables.c.guild_id, shards))
-    found = await connection.execute(query)
+    found = await connection.execute(query, {"limit": limit})
     return [Deadline(row.table_id, DeadlineKind(row.kind), row.due_at) for row in found]
 
 

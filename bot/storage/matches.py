@@ -38,7 +38,7 @@ MAX_TABLE_NUMBER: Final = 2**31 - 1
 """The largest number that fits into the column. Users can ask for any number."""
 SHORT_LOG: Final = 150
 """Lines read on the event loop. More would take over 10 ms."""
-_TABLE = select(tables)
+_TABLE = select(tables).where(tables.c.id == bindparam("id"))
 _SEATS = select(seats).where(seats.c.table_id == bindparam("id")).order_by(seats.c.seat)
 _SAME: Final = tuple(field.name for field in fields(TableRow) if field.name in tables.c)
 """The fields of a table that have a column of the same name."""
@@ -46,11 +46,30 @@ _FIXED: Final = frozenset({"id", "guild_id", "channel_id", "seed", "created_at",
 """Those that never change."""
 _CLOCK: Final = {field.name: f"turn_{field.name}" for field in fields(TurnClock)}
 """The columns of the turn's clock, by field."""
+_SAVE: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("the_id"), tables.c.revision == bindparam("previous"))
+    .values(
+        {
+            name: bindparam(name)
+            for name in (*_SAME, *_CLOCK.values(), "options", "settings", "last_turn")
+            if name not in _FIXED
+        }
+    )
+)
 _DISPLAY: Final = {field.name: field.name for field in fields(ChannelDisplay)} | {
     "revision": "displayed_revision",
     "version": "display_version",
 }
 """The columns of what a table's channel shows, by field."""
+_SHOWN: Final = select(tables.c.revision, *(tables.c[name] for name in _DISPLAY.values())).where(
+    tables.c.id == bindparam("id")
+)
+_SAVE_DISPLAY: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("the_id"), tables.c.display_version == bindparam("previous"))
+    .values({name: bindparam(name) for name in _DISPLAY.values()})
+)
 
 
 async def create(connection: AsyncConnection, row: TableRow) -> int:
@@ -66,7 +85,7 @@ async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
     """A table; None if no table has this number."""
     if not 0 < table_id <= MAX_TABLE_NUMBER:
         return None
-    found = (await connection.execute(_TABLE.where(tables.c.id == table_id))).mappings().first()
+    found = (await connection.execute(_TABLE, {"id": table_id})).mappings().first()
     if found is None:
         return None
     taken = (await connection.execute(_SEATS, {"id": table_id})).mappings().all()
@@ -75,11 +94,8 @@ async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
 
 async def save(connection: AsyncConnection, row: TableRow, previous: TableRow) -> None:
     """Store a changed table with the next revision. Raises `StaleTable` unless `previous` is the stored revision."""
-    changed = await connection.execute(
-        update(tables)
-        .where(tables.c.id == row.id, tables.c.revision == previous.revision)
-        .values({name: value for name, value in _values(row).items() if name not in _FIXED})
-    )
+    values = {name: value for name, value in _values(row).items() if name not in _FIXED}
+    changed = await connection.execute(_SAVE, values | {"the_id": row.id, "previous": previous.revision})
     if changed.rowcount != 1:
         raise StaleTable
     if row.seats != previous.seats:
@@ -117,17 +133,16 @@ async def outdated(connection: AsyncConnection, guild_id: int | None = None, sha
     return await _numbers(connection, and_(is_outdated, chosen, in_shards(tables.c.guild_id, shards)))
 
 
-async def revision(connection: AsyncConnection, table_id: int) -> int | None:
-    """The revision of a table; None if it was deleted."""
-    found: int | None = await connection.scalar(select(tables.c.revision).where(tables.c.id == table_id))
-    return found
-
-
 async def display(connection: AsyncConnection, table_id: int) -> ChannelDisplay | None:
     """The messages of a table and the state they show; None if the table was deleted."""
-    query = select(*(tables.c[name] for name in _DISPLAY.values())).where(tables.c.id == table_id)
-    found = (await connection.execute(query)).one_or_none()
-    return None if found is None else ChannelDisplay(*found)
+    found = await revision_and_display(connection, table_id)
+    return None if found is None else found[1]
+
+
+async def revision_and_display(connection: AsyncConnection, table_id: int) -> tuple[int, ChannelDisplay] | None:
+    """The revision of a table, its messages and the state they show; None if the table was deleted."""
+    found = (await connection.execute(_SHOWN, {"id": table_id})).one_or_none()
+    return None if found is None else (found[0], ChannelDisplay(*found[1:]))
 
 
 async def save_display(connection: AsyncConnection, table_id: int, display: ChannelDisplay) -> ChannelDisplay:
@@ -136,8 +151,8 @@ async def save_display(connection: AsyncConnection, table_id: int, display: Chan
     Raises `StaleDisplay` if another process has changed it since it was read.
     """
     new = replace(display, version=display.version + 1)
-    same = (tables.c.id == table_id, tables.c.display_version == display.version)
-    changed = await connection.execute(update(tables).where(*same).values(_display_values(new)))
+    values = _display_values(new) | {"the_id": table_id, "previous": display.version}
+    changed = await connection.execute(_SAVE_DISPLAY, values)
     if changed.rowcount != 1:
         raise StaleDisplay
     return new

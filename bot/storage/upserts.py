@@ -1,6 +1,7 @@
 """INSERT … ON CONFLICT for both databases. SQLAlchemy has it only in its dialects."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from sqlalchemy import Table
@@ -23,6 +24,11 @@ async def put(
 ) -> None:
     """Insert rows. Where a row with the same key exists, update only these columns of it."""
     if rows:
-        new = upsert(connection, table)
-        values = {name: new.excluded[name] for name in columns}
-        await connection.execute(new.on_conflict_do_update(index_elements=list(table.primary_key), set_=values), rows)
+        await connection.execute(_replacement(connection.dialect.name, table, tuple(columns)), rows)
+
+
+@lru_cache
+def _replacement(dialect: str, table: Table, columns: tuple[str, ...]) -> sqlite.Insert | postgresql.Insert:
+    new = _INSERTS[dialect](table)
+    values = {name: new.excluded[name] for name in columns}
+    return new.on_conflict_do_update(index_elements=list(table.primary_key), set_=values)

@@ -106,9 +106,10 @@ class Announcer:
 
     async def _refresh(self, table_id: int) -> None:
         try:
-            table = await self._tables.cache.newest(table_id)
+            revision, display = await self._displays.get_with_revision(table_id)
+            table = await self._tables.cache.newest(table_id, revision)
             if table.row.daily is None:  # only its player sees a daily hand
-                await self._show_all(table)
+                await self._show_all(table, display)
         except NoSuchTable:  # it was deleted
             pass
         except BaseException:
@@ -116,11 +117,11 @@ class Announcer:
             raise
         self._posts.trust(table_id)
 
-    async def _show_all(self, table: Table) -> None:
+    async def _show_all(self, table: Table, before: ChannelDisplay) -> None:
         guild = await self._guilds.get(table.row.guild_id)
         words = self._readers.public_words(guild)
         try:
-            table, display = await self._show(table, words, celebrations=guild.celebrations)
+            table, display = await self._show(table, before, words, celebrations=guild.celebrations)
             if await self._record_first_message(table, display):
                 return
         except (discord.Forbidden, discord.NotFound) as error:
@@ -132,9 +133,10 @@ class Announcer:
             raise
         await self._ping(table, display, words, revision=table.row.revision)
 
-    async def _show(self, table: Table, words: Words, *, celebrations: Celebrations) -> tuple[Table, ChannelDisplay]:
+    async def _show(
+        self, table: Table, before: ChannelDisplay, words: Words, *, celebrations: Celebrations
+    ) -> tuple[Table, ChannelDisplay]:
         """Post new events, then the table. The returned table may have moved to its thread."""
-        before = await self._displays.get(table.id)
         table, before = await self._poster.enter_thread(table, before, words)
         display, has_posted = await self._celebrate(table, before, words, celebrations)
         display = await self._report(table, display, words)
