@@ -87,7 +87,7 @@ class TableHarness:
         self.updates: list[Table] = []
         self.rearmed = 0
         self.on_update: Callable[[Table], None] = lambda _: None
-        self.on_rearm: Callable[[], None] = lambda: None
+        self.on_rearm: Callable[[int | None], None] = lambda _: None
         self._published = asyncio.Event()
         self.timing = Timing(ai_delay)
         self.tables = Tables(
@@ -102,9 +102,9 @@ class TableHarness:
         self.on_update(table)
         self._published.set()
 
-    def _rearm(self) -> None:
+    def _rearm(self, due_at: int | None) -> None:
         self.rearmed += 1
-        self.on_rearm()
+        self.on_rearm(due_at)
 
     async def allow_tables(self, number: int = 100_000, guild_id: int = GUILD) -> None:
         """Raise the limits of open tables in a guild, as its managers can."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from math import inf
 from typing import Final
 
 from bot.metrics import DEADLINE_DELAY
@@ -51,19 +52,27 @@ class Deadlines:
         self._max_delays = max_delays
         self._served = served
         self._changed = asyncio.Event()
+        self.wakes_at = inf
+        """The time of the next check (`loop.time`); `inf` until it's known."""
         self._checked_at: int | None = None
         self._running: dict[int, asyncio.Task[None]] = {}
 
-    def rearm(self) -> None:
-        """Read the deadlines again, because one has changed."""
-        self._changed.set()
+    def rearm(self, due_at: int | None = None) -> None:
+        """Read the deadlines again, because one has changed. If it's later than the next check, that isn't needed.
+
+        `due_at`: the new time in UTC milliseconds, if it's the only one.
+        """
+        if due_at is None or asyncio.get_running_loop().time() + (due_at - self._now()) / 1000 < self.wakes_at:
+            self._changed.set()
 
     async def run(self) -> None:
         """Run until cancelled, then let running actions finish for a moment."""
         try:
             while True:
                 self._changed.clear()
+                self.wakes_at = inf
                 seconds = await self._check()
+                self.wakes_at = asyncio.get_running_loop().time() + seconds
                 with suppress(TimeoutError):
                     async with asyncio.timeout(seconds):
                         await self._changed.wait()

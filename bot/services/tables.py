@@ -45,7 +45,7 @@ class Tables:
         timing: Timing,
         *,
         publish: Callable[[Table], None],
-        rearm: Callable[[], None],
+        rearm: Callable[[int | None], None],
         think: Think = think_here,
     ) -> None:
         self._database = database
@@ -115,13 +115,13 @@ class Tables:
         for table_id in table_ids:
             with suppress(NoSuchTable):
                 self._publish(await self.get(table_id))
-        self._rearm()
+        self._rearm(None)
 
     async def _create(self, row: TableRow, until: float) -> Table:
         async with self._database.write(until) as connection:
             await self.cache.check_generation(connection)
             table = await self._insert(connection, row)
-        self._rearm()
+        self._rearm(None)
         self._committed(table)
         return table
 
@@ -181,7 +181,8 @@ class Tables:
         except BaseException:
             self.cache.forget([table.id])
             raise
-        self._rearm()
+        deadline = self._timing.next(after, now)
+        self._rearm(None if deadline is None or duplicate is not None else deadline.due_at)
         self._committed(after)
         if duplicate is not None:
             self._committed(duplicate)

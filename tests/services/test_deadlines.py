@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from math import inf
 
 import pytest
 
@@ -18,6 +19,7 @@ from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, LAST_CARD_DELAY, PACE_TIMES
 from tests.table_harness import ADA, TIMEOUT, TableHarness, choice, stage_of, user_to_act
+from tests.work_counters import selects
 
 Handler = Callable[[Deadline], Awaitable[None]]
 
@@ -317,3 +319,21 @@ async def test_a_lobby_has_a_closing_deadline_and_a_finished_table_has_none(harn
     table = await harness.tables.act(table.id, play.start, ADA.user_id)
     await harness.play_to_end(table)
     assert await due_now(harness) == []
+
+
+async def test_only_an_earlier_deadline_is_read_at_once(harness: TableHarness) -> None:
+    table = await harness.table()
+    due_at = (await due_now(harness))[0].due_at
+    async with running(harness) as service:
+        with selects() as read:
+            while service.wakes_at == inf:  # noqa: ASYNC110  # the task tells nobody
+                await asyncio.sleep(0)
+            read.clear()
+            service.rearm(due_at + 1)
+            for _ in range(100):
+                await asyncio.sleep(0)
+            assert not read
+            service.rearm(harness.clock.milliseconds())
+            while not read:  # noqa: ASYNC110
+                await asyncio.sleep(0)
+    assert table.row.status is Status.LOBBY
