@@ -2,7 +2,6 @@
 
 import re
 
-import discord
 import pytest
 
 from bot.analysis.daily import Result, streak
@@ -63,8 +62,8 @@ def test_there_is_no_leaderboard_before_the_first_day(day: str) -> None:
 
 def test_the_first_day_has_no_day_before() -> None:
     view = daily_leaderboard_message(leaderboard((), FIRST_DAY.isoformat()), 0, WORDS)
-    back, *_ = (item for item in view.walk_children() if isinstance(item, discord.ui.Button))
-    assert back.disabled
+    back, *_ = pressable(view).values()
+    assert back["disabled"]
 
 
 def test_only_fair_deal_shows_more_than_eight_digits_of_a_fingerprint() -> None:

@@ -8,7 +8,7 @@ import discord
 from bot.presentation.table.opening import play_ai_button, play_ai_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Button, Item, button, layout, rows
+from bot.presentation.ui.components import Button, Item, button, layout, link_button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 
 ROW: Final = 4
@@ -133,5 +133,5 @@ def about_message(version: str, links: Links, words: Words) -> discord.ui.Layout
         words.say("Source code"): links.source,
         words.say("Support"): links.support,
     }
-    buttons = [Button(label=label, url=url) for label, url in names.items() if url is not None]
+    buttons = [link_button(label, url) for label, url in names.items() if url is not None]
     return layout("\n".join(lines), *rows(buttons))

@@ -13,7 +13,7 @@ from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, choices,
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import SOURCE, Words, own_name, translatable, translatable_plural, words_in
 from bot.presentation.text.names import MAX_NAME_LENGTH
-from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, options_of, page_buttons, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Item, button, layout, menu, options_of, page_buttons, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.forms import field, form
 from bot.services.guild_settings import audit_text
@@ -321,7 +321,7 @@ _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
 }
 
 
-def _channels(verb: Verb, placeholder: str, chosen: Sequence[int], *, minimum: int, maximum: int = MAX_OPTIONS) -> Row:
+def _channels(verb: Verb, placeholder: str, chosen: Sequence[int], *, minimum: int, maximum: int = MAX_OPTIONS) -> Item:
     """A menu of the guild's text channels."""
     select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
         placeholder=placeholder,

@@ -70,8 +70,11 @@ def practice_menu_message(practice: Practice | None, level: Level, words: Words)
         words.say("Play one hand on your own. Nobody else sees it, and it doesn't count."),
         labels.small(words.say("To practice a hand of a finished match, press **Play from here** in its replay.")),
     ]
-    deals = [button(_press(number, source, level), words.say(DEAL_NAMES[source])) for source in DEALS]
-    deals[0].style = discord.ButtonStyle.success
+    styles = (discord.ButtonStyle.success, *[discord.ButtonStyle.secondary] * (len(DEALS) - 1))
+    deals = [
+        button(_press(number, source, level), words.say(DEAL_NAMES[source]), style)
+        for source, style in zip(DEALS, styles, strict=True)
+    ]
     return layout(
         "\n".join(lines),
         menu(_press(number, LEVEL, level), words.say("Level of AI players"), _level_options(level, words)),

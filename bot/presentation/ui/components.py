@@ -1,21 +1,44 @@
-"""Buttons, menus and messages of components."""
+"""Buttons, menus and messages of components.
+
+Buttons, menus and rows are built as Discord's JSON. With an object of discord.py for each, a hand would take four times
+as long.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press
 
-Button: TypeAlias = discord.ui.Button[discord.ui.LayoutView]
-Row: TypeAlias = discord.ui.ActionRow[discord.ui.LayoutView]
 Item: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
+Button: TypeAlias = dict[str, Any]
+"""A button as JSON, with a label."""
 
+_BUTTON: Final = discord.ComponentType.button.value
 MAX_OPTIONS: Final = 25
 """Discord's limit for the options of a menu, and for the values chosen in it."""
+
+
+class Row(discord.ui.Item[discord.ui.LayoutView]):
+    """A row of buttons, or of one menu."""
+
+    def __init__(self, *components: dict[str, Any]) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]  # discord.py's own
+        self._components = components
+
+    def to_component_dict(self) -> dict[str, Any]:
+        """The row as JSON."""
+        return {"type": discord.ComponentType.action_row.value, "components": [*self._components]}
+
+    @property
+    def _total_count(self) -> int:
+        """The number of components, which discord.py limits."""
+        return 1 + len(self._components)
 
 
 def button(
@@ -27,7 +50,19 @@ def button(
     disabled: bool = False,
 ) -> Button:
     """A button with the custom id of `press`."""
-    return discord.ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(press))
+    found = {"type": _BUTTON, "style": style.value, "disabled": disabled, "label": label, "custom_id": str(press)}
+    return found if emoji is None else found | {"emoji": _emoji(emoji)}
+
+
+def link_button(label: str, url: str) -> Button:
+    """A button that opens a web address."""
+    return {"type": _BUTTON, "style": discord.ButtonStyle.link.value, "label": label, "url": url}
+
+
+@lru_cache
+def _emoji(text: str) -> dict[str, Any]:
+    """An emoji as JSON, from its form in texts: `<:name:id>` or a character."""
+    return dict(discord.PartialEmoji.from_str(text).to_dict())
 
 
 POST: Final = "post"
@@ -54,7 +89,7 @@ def page_buttons(press_of: Callable[[str, int], Press], page: int, words: Words,
 
 def rows(buttons: Sequence[Button], width: int = 5) -> list[Row]:
     """Buttons in rows of `width`, at most five."""
-    return [discord.ui.ActionRow(*buttons[start : start + width]) for start in range(0, len(buttons), width)]
+    return [Row(*buttons[start : start + width]) for start in range(0, len(buttons), width)]
 
 
 def options_of(
@@ -71,10 +106,16 @@ def menu(
     press: Press, placeholder: str, options: list[discord.SelectOption], *, minimum: int = 1, maximum: int = 1
 ) -> Row:
     """A menu with the custom id of `press`, by default for one choice."""
-    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-        placeholder=placeholder, options=options, min_values=minimum, max_values=maximum, custom_id=str(press)
+    return Row(
+        {
+            "type": discord.ComponentType.string_select.value,
+            "custom_id": str(press),
+            "placeholder": placeholder,
+            "min_values": minimum,
+            "max_values": maximum,
+            "options": [option.to_dict() for option in options],
+        }
     )
-    return discord.ui.ActionRow(select)
 
 
 def box(accent: int, *items: Item | str) -> Item:
