@@ -5,9 +5,10 @@ read from their `.po` files, so nothing has to be compiled.
 """
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -59,7 +60,9 @@ class Words:
 
     def with_emojis(self, emojis: Emojis) -> "Words":
         """The same texts, with cards shown as these emoji."""
-        return Words(self.language, self._catalog, emojis)
+        words = copy(self)
+        words.emojis = emojis
+        return words
 
     def say(self, text: str, **facts: object) -> str:
         """Translate a text and fill in its facts."""
@@ -80,8 +83,7 @@ class Words:
 
     def number(self, value: float, decimals: int = 0) -> str:
         """A number in this language's notation."""
-        pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
-        return format_decimal(value, format=pattern, locale=self._locale)
+        return _number(self.language, value, decimals)
 
     def percent(self, share: float) -> str:
         """A share (0-1) in this language's notation, `60 %`."""
@@ -94,6 +96,12 @@ class Words:
     def now(self, value: datetime) -> str:
         """The day of the week and the time of day."""
         return format_datetime(value, "EEEE, HH:mm", locale=self._locale)
+
+
+@lru_cache(1000)
+def _number(language: str, value: float, decimals: int) -> str:
+    pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
+    return format_decimal(value, format=pattern, locale=language)
 
 
 @cache

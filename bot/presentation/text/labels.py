@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Final
 
 import discord
@@ -20,6 +21,7 @@ _MARKUP: Final = re.compile(r"[\\*_~|`<\[]|:(?=//)|^[#>-]")
 """The characters that begin Discord's markdown, links and mentions."""
 
 
+@lru_cache(10_000)
 def safe(name: str) -> str:
     """Make a name or a user's input readable in a message, without markdown, links and mentions."""
     return discord.utils.escape_mentions(_MARKUP.sub(r"\\\g<0>", readable(name) or "?"))

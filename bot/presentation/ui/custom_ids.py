@@ -170,9 +170,13 @@ class Press:
     def parse(cls, custom_id: str) -> Self:
         """Read an id. Raises `InvalidCustomId`."""
         prefix, *parts = custom_id.split(":")
-        if prefix != PREFIX or len(parts) < 3 or parts[0] not in list(Verb):
+        if prefix != PREFIX or len(parts) < 3:
             raise InvalidCustomId(custom_id)
-        return cls(Verb(parts[0]), whole_number(parts[1]), whole_number(parts[2]), tuple(parts[3:]))
+        try:
+            verb = Verb(parts[0])
+        except ValueError:
+            raise InvalidCustomId(custom_id) from None
+        return cls(verb, whole_number(parts[1]), whole_number(parts[2]), tuple(parts[3:]))
 
     @property
     def argument(self) -> str:
