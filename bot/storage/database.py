@@ -11,12 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmana
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import Connection, QueuePool, event, func, inspect, make_url, select, text
+from sqlalchemy import Connection, QueuePool, event, inspect, make_url, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -113,11 +108,11 @@ class Database:
             except (OSError, sqlite3.Error) as error:
                 raise StorageError(str(error)) from error
         await self._require_alone()
-        try:
-            async with self.write() as connection:
-                await connection.run_sync(_migrate)
-        except CommandError as error:  # such as the schema of a newer version
-            raise StorageError(str(error)) from error
+        async with self.write() as connection:
+            if not await connection.run_sync(_is_up_to_date):
+                from bot.storage.migrating import migrate  # noqa: PLC0415  # takes memory, and is rarely needed
+
+                await connection.run_sync(migrate, MIGRATIONS, MIGRATION_LOCK)
 
     async def _require_alone(self) -> None:
         """Raise `StorageError` if the schema must be migrated while a process of another version still uses it."""
@@ -246,24 +241,13 @@ def _signs_of_life(connection: Connection) -> dict[str, int]:
     return {row.host: row.sign for row in connection.execute(text(query))}
 
 
-def _migrate(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":  # several processes may start at once
-        connection.execute(text("SET LOCAL lock_timeout = 0"))
-        connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-    config = _config()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-
-
 def _is_up_to_date(connection: Connection) -> bool:
-    head = ScriptDirectory.from_config(_config()).get_current_head()
-    return MigrationContext.configure(connection).get_current_revision() == head
-
-
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    return config
+    """True if the schema is that of the newest migration. Their files begin with their numbers."""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    newest = max(file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+    stored: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return stored == newest
 
 
 def _prepare_sqlite(engine: AsyncEngine) -> None:

@@ -74,6 +74,7 @@ class OpenHands:
     def track(self, interaction: discord.Interaction, table: Table, state: HandState, welcome: str = "") -> None:
         """Keep a hand up to date that shows `table`. A finished hand of the day is completed with its result."""
         self._forget_expired()
+        interaction.message = interaction.data = None  # with its components, the message takes much memory
         has_result = table.row.daily is not None and table.row.status is Status.OVER
         revision = -1 if has_result else table.row.revision
         self._hands[table.id, interaction.user.id] = OpenHand(interaction, state, revision, welcome)

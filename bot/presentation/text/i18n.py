@@ -26,6 +26,16 @@ from bot.engine import Card
 LOCALES: Final = Path(__file__).parents[1] / "locales"
 SOURCE: Final = "en"
 """The language of the texts in the code, which needs no catalog."""
+_OWN_NAMES: Final = {
+    "de": "Deutsch",
+    "en": "English",
+    "es": "Español",
+    "fi": "Suomi",
+    "fr": "Français",
+    "it": "Italiano",
+    "nl": "Nederlands",
+}
+"""The names of the languages in themselves. Babel would load the data of each for that, 1 MB."""
 
 
 def translatable(text: str) -> str:
@@ -113,7 +123,7 @@ def languages() -> tuple[str, ...]:
 
 def own_name(language: str) -> str:
     """The name of a language in that language."""
-    return (Locale.parse(language).get_display_name(language) or language).capitalize()
+    return _OWN_NAMES[language]
 
 
 def words_in(locale: str) -> Words:

@@ -1,0 +1,26 @@
+"""What the app's own process doesn't load."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.app_harness import play_until, running_app
+
+HEAVY = ("matplotlib", "numpy", "numba", "llvmlite")
+"""Libraries for pictures and the stronger AI players, which run in processes of their own."""
+
+
+def libraries(pid: int) -> str:
+    """The files that a process has mapped into its memory."""
+    return Path(f"/proc/{pid}/maps").read_text()
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs Linux")
+async def test_the_app_loads_no_library_for_pictures_or_strong_players(tmp_path: Path) -> None:
+    async with running_app(tmp_path, PICTURES="true", AI_WORKER="true") as harness:
+        players = await harness.begin_match(2, ai_players=2, target=1000)
+        await play_until(harness, players, lambda: sum(player.moves for player in players) > 4)
+        assert harness.app is not None
+        loaded = libraries(harness.app.pid)
+        assert "sqlite3" in loaded
+        assert [name for name in HEAVY if f"/{name}" in loaded] == []
