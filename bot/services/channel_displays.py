@@ -30,7 +30,8 @@ class ChannelDisplays:
 
         Raises `StaleDisplay` if another process has stored one since this was read.
         """
-        return await self._database.commit(matches.save_display, table_id, display)
+        async with self._database.write(durable=False) as connection:  # if it's lost, the message is found by its nonce
+            return await matches.save_display(connection, table_id, display)
 
     async def outdated(self, guild_id: int | None = None, shards: Shards = ALL_SHARDS) -> list[int]:
         """Tables of a guild, or of all in these shards, whose messages don't show their latest change."""

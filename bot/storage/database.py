@@ -130,10 +130,11 @@ class Database:
                 raise StorageError(f"{host} still uses it with another version; stop that first, then start this one")
 
     @asynccontextmanager
-    async def write(self, until: float | None = None) -> AsyncIterator[AsyncConnection]:
+    async def write(self, until: float | None = None, *, durable: bool = True) -> AsyncIterator[AsyncConnection]:
         """One transaction, committed at the end of the block and rolled back if the block raises.
 
-        It waits for other writers until `until`, by default until `wait_deadline()`.
+        It waits for other writers until `until`, by default until `wait_deadline()`. Without `durable`, SQLite doesn't
+        wait for the disk: if the machine loses power, the transaction may be lost, unless a later one was durable.
         """
         until = wait_deadline() if until is None else until
         with _as_storage_error(), Transaction("write") as transaction:
@@ -141,7 +142,7 @@ class Database:
                 if self._is_sqlite:  # one writer at a time, which leaves connections to readers
                     await stack.enter_async_context(hold_lock(self._writing, until))
                 connection = await stack.enter_async_context(self._engine.connect())
-                await connection.execution_options(writes_until=until)
+                await connection.execution_options(writes_until=until, durable=durable)
                 await stack.enter_async_context(connection.begin())
                 if not self._is_sqlite and (left := _seconds_left(until)) < BUSY_SECONDS / 2:
                     await connection.exec_driver_sql(f"SET LOCAL lock_timeout = {_milliseconds(left)}")
@@ -269,5 +270,10 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
     def begun(connection: Connection) -> None:
         until = connection.get_execution_options().get("writes_until")
         left = BUSY_SECONDS if until is None else _seconds_left(until)
+        synchronous = "FULL" if connection.get_execution_options().get("durable", True) else "NORMAL"
         driver = cast("sqlite_connection.Connection", connection.connection.driver_connection)
-        driver.begin(f"PRAGMA busy_timeout={round(left * 1000)}", "BEGIN" if until is None else "BEGIN IMMEDIATE")
+        driver.begin(
+            f"PRAGMA busy_timeout={round(left * 1000)}",
+            f"PRAGMA synchronous={synchronous}",
+            "BEGIN" if until is None else "BEGIN IMMEDIATE",
+        )
