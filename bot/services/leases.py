@@ -132,7 +132,7 @@ class Leases:
 
     async def step(self, connected: Collection[int]) -> Step:
         """Renew the leases, take free ones, and wait for others on the shards `connected`. Raises `StorageError`."""
-        async with self._database.write() as connection:
+        async with self._database.write(durable=False) as connection:  # a lost beat comes again
             found, now = await leases.load(connection), self._now()
             self._others.observe(found, now)
             mine = [replace(lease, beat=lease.beat + 1) for lease in found if lease.holder == self.id]

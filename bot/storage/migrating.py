@@ -24,4 +24,5 @@ def migrate(connection: Connection, folder: Path, lock: int) -> None:
     try:
         command.upgrade(config, "head")
     except CommandError as error:
-        raise StorageError(str(error)) from error
+        why = "it comes from a newer version, or move-data hasn't finished"
+        raise StorageError(f"this version doesn't know its schema: {why} ({error})") from error
