@@ -244,11 +244,16 @@ def _signs_of_life(connection: Connection) -> dict[str, int]:
 
 def _is_up_to_date(connection: Connection) -> bool:
     """True if the schema is that of the newest migration. Their files begin with their numbers."""
-    if not inspect(connection).has_table("alembic_version"):
-        return False
     newest = max(file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+    return schema_version(connection) == newest
+
+
+def schema_version(connection: Connection) -> str | None:
+    """The number of the last migration of the stored schema; None without one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
     stored: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    return stored == newest
+    return stored
 
 
 def _prepare_sqlite(engine: AsyncEngine) -> None:

@@ -11,12 +11,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import (
     JSON,
     Column,
     ColumnElement,
-    Connection,
     Insert,
     Select,
     String,
@@ -37,7 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import leases
 from bot.storage.bulk import stream_rows
-from bot.storage.database import OBSERVED_SECONDS, Database
+from bot.storage.database import OBSERVED_SECONDS, Database, schema_version
 from bot.storage.schema import leases as lease_table
 from bot.storage.schema import metadata, tables
 from bot.table.errors import StorageError
@@ -115,7 +113,7 @@ async def move(source: Database, target: Database, progress: Progress) -> Compar
         raise MoveError(f"the source can't be used: {error}") from None
     await _require_not_served(source)
     async with source.read() as old:
-        counts, version = await _counts(old), await old.run_sync(_version)
+        counts, version = await _counts(old), await old.run_sync(schema_version)
         served, mark = await _signs_of_life(old), await _mark(old, counts)
         await _prepare(target, str(version), mark)
         for table in MOVED:
@@ -160,10 +158,6 @@ async def _mark(source: AsyncConnection, counts: Mapping[str, int]) -> str:
     return _UNFINISHED + sha256(repr((counts, revisions)).encode()).hexdigest()[: 32 - len(_UNFINISHED)]
 
 
-def _version(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
-
-
 async def _set_version(connection: AsyncConnection, version: str) -> None:
     await connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
 
@@ -171,7 +165,7 @@ async def _set_version(connection: AsyncConnection, version: str) -> None:
 async def _prepare(target: Database, version: str, mark: str) -> None:
     """Create the schema in an empty target and mark it as unfinished. Raises `MoveError` if it isn't empty or ours."""
     async with target.read() as connection:
-        found = await connection.run_sync(_version)
+        found = await connection.run_sync(schema_version)
     if found == mark:
         return
     if found is not None and found.startswith(_UNFINISHED):
