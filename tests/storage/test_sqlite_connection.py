@@ -1,6 +1,7 @@
 """The SQLite connections: complete results, and no transaction left open."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from itertools import count
 
@@ -9,10 +10,18 @@ from sqlalchemy import text
 
 from bot.storage.database import Database
 from bot.storage.sqlite_connection import BATCH_SIZE
+from tests.conftest import opened
 
 NUMBERS = (
     "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {last}) SELECT i FROM n LIMIT {last}"
 )
+
+
+@pytest.fixture
+async def database(sqlite_url: str) -> AsyncIterator[Database]:
+    """An SQLite database, also where others are on PostgreSQL."""
+    async with opened(sqlite_url) as found:
+        yield found
 
 
 @pytest.mark.parametrize("rows", [0, 1, BATCH_SIZE - 1, BATCH_SIZE, BATCH_SIZE + 1, 3 * BATCH_SIZE + 7])
