@@ -16,6 +16,8 @@ import numpy as np
 
 SECONDS: Final = 60.0
 """The simulated time."""
+EARLIER_PRESSES: Final = 20
+"""Presses at a table before the simulated time."""
 GLOBAL_LIMIT: Final = 50.0
 """Requests a second that Discord allows a bot (docs/topics/rate-limits). Answers to interactions don't count."""
 GUILDS_PER_SHARD: Final = 1000
@@ -144,13 +146,12 @@ def tables_of_processes(world: World, chance: np.random.Generator) -> np.ndarray
 
 def arrivals(world: World, tables: int, chance: np.random.Generator) -> np.ndarray:
     """Draw the times of the presses at some tables, in order."""
-    expected = SECONDS / world.between_presses
+    before = EARLIER_PRESSES * world.between_presses  # tables didn't all begin at the same moment
+    expected = (SECONDS + before) / world.between_presses
     number = ceil(expected + 8 * expected**0.5 + 20)
     mean = np.log(world.between_presses) - world.gap_spread**2 / 2
-    gaps = chance.lognormal(mean, world.gap_spread, (tables, number))
-    gaps[:, :1] *= chance.random((tables, 1))
-    times = np.cumsum(gaps, axis=1).ravel()
-    return np.sort(times[times < SECONDS])
+    times = np.cumsum(chance.lognormal(mean, world.gap_spread, (tables, number)), axis=1).ravel() - before
+    return np.sort(times[(times >= 0) & (times < SECONDS)])
 
 
 class Peak:

@@ -86,11 +86,12 @@ async def check() -> None:
                 rate = load / cost
                 before = cpu_of(harness)
                 found = await taps_at(rate, SECONDS / 3, players, chance)
-                busy = (cpu_of(harness) - before) / (SECONDS / 3)
-                simulated = Peak(_world(rate, cost), seed=1).run().answers
+                used = cpu_of(harness) - before
+                simulated = Peak(_world(rate, used / len(found)), seed=1).run().answers
                 rest = 1000 * (median(alone) - cost)  # the playground and the client
+                most = quantiles(found, n=100)[-1]
                 print(
-                    f"{rate:>8.0f}{busy:>7.0%}{1000 * median(found):>13.1f}{1000 * quantiles(found, n=100)[-1]:>11.1f}"
+                    f"{rate:>8.0f}{used / (SECONDS / 3):>7.0%}{1000 * median(found):>13.1f}{1000 * most:>11.1f}"
                     f"{simulated[0] + rest:>14.1f}{simulated[1] + rest:>11.1f}"
                 )
             await harness.kill_app()
@@ -100,5 +101,4 @@ def _world(rate: float, cost: float) -> World:
     """One process with so many tables that people tap `rate` times a second."""
     only = Press("tap a card", 1.0, cpu=1000 * cost, later=0.0, database=0.0, requests=0.0)
     whole = World(servers=1, processes=1, presses=(only,), cpu_spread=0.2, gap_spread=1.0)
-    tables = round(rate * whole.between_presses)
-    return replace(whole, tables_per_server=float(tables), spread=0.0)
+    return replace(whole, tables_per_server=rate * whole.between_presses, spread=0.0)
