@@ -250,6 +250,7 @@ class App:
             limit_pauses()
             await self._database.upgrade()
             self._health.report()
+            closing.callback(self._health.close)
             closing.push_async_callback(self._shards.give_back)
             await closing.enter_async_context(self.client)
             closing.push_async_callback(self.client.drain, FINAL_DRAIN_SECONDS)

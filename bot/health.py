@@ -132,6 +132,9 @@ class HealthFile:
         except OSError:
             os.close(descriptor)
             raise
+        if os.fstat(descriptor).st_nlink == 0:  # another process has found it unlocked, and deleted it
+            os.close(descriptor)
+            return self._open()
         return descriptor
 
     def close(self) -> None:
@@ -159,10 +162,10 @@ def is_gone(database_url: str, process: str) -> bool:
     try:
         with (_folder() / f"{_key(database_url)}-{process}").open() as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
+    except FileNotFoundError:
         return True
+    except OSError:  # it's locked, or can't be read
+        return False
     return True
 
 
@@ -186,12 +189,9 @@ class HealthReporter:
 
     async def run_forever(self) -> None:
         """Report regularly until cancelled."""
-        try:
-            while True:
-                self.report()
-                await asyncio.sleep(INTERVAL)
-        finally:
-            self._file.close()
+        while True:
+            self.report()
+            await asyncio.sleep(INTERVAL)
 
     def report(self) -> None:
         """Report once. The first report must come before the first lease: others look for the file."""
@@ -199,6 +199,10 @@ class HealthReporter:
             self._file.write(self._now())
         except OSError as error:
             log.warning("can't write the health file: %s", error)
+
+    def close(self) -> None:
+        """Delete the file. The leases must have been given back: without it, others take them."""
+        self._file.close()
 
     def _now(self) -> Health:
         acknowledged, stored = self._client.heartbeat_acknowledged_at(), self._leases.renewed_at

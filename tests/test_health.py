@@ -86,6 +86,28 @@ def test_the_file_of_a_process_that_was_killed_is_removed(temporary: Path) -> No
     assert not list(temporary.rglob("*-dead"))
 
 
+def test_a_process_is_gone_once_its_file_is_unlocked_or_deleted(file: HealthFile, temporary: Path) -> None:
+    file.write(Health(NOW, NOW, NOW))
+    assert not health.is_gone(URL, "one")
+    assert health.is_gone(URL, "another")
+    crashed = next(temporary.rglob("*-one")).with_name(f"{next(temporary.rglob('*-one')).name[:-3]}crashed")
+    crashed.touch()
+    assert health.is_gone(URL, "crashed")
+    crashed.unlink()
+    crashed.symlink_to(crashed)
+    assert not health.is_gone(URL, "crashed")  # it can't be read
+
+
+def test_processes_see_the_same_place_only_in_one_folder(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = health.place()
+    assert len(here) == 32
+    assert health.place() == here
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("elsewhere")))
+    assert health.place() not in ("", here)
+
+
 def test_a_removed_file_is_created_again(file: HealthFile, temporary: Path) -> None:
     file.write(Health(NOW, NOW, NOW))
     next(temporary.rglob("*-one")).unlink()

@@ -57,7 +57,7 @@ class _Observation:
 
 @dataclass(slots=True)
 class _Others:
-    """What is known about the other processes from one step to the next."""
+    """Observations of the other processes, kept from step to step."""
 
     observations: dict[tuple[int, int, str], _Observation] = field(default_factory=dict)
     """By lease and holder."""
@@ -160,7 +160,7 @@ class Leases:
         """True if another process holds a lease and isn't known to be gone."""
         if lease.holder in ("", self.id):
             return False
-        is_here = lease.place == self._place
+        is_here = lease.place == self._place != ""
         return not (is_here and self._is_gone(lease)) and not self._others.is_silent(lease)
 
     def _wanted(self, found: Sequence[Lease], held: Collection[int], now: float) -> Iterator[int]:

@@ -24,8 +24,9 @@ class Cluster:
     dead: set[str] = field(default_factory=set)
     machines: Iterator[int] = field(default_factory=count)
 
-    def start(self, shards: int, *own: int, place: str = "") -> Leases:
-        leases = Leases(self.database, place or f"machine {next(self.machines)}", self.is_dead, lambda: self.now)
+    def start(self, shards: int, *own: int, place: str | None = None) -> Leases:
+        place = f"machine {next(self.machines)}" if place is None else place
+        leases = Leases(self.database, place, self.is_dead, lambda: self.now)
         leases.begin(shards, own)
         return leases
 
@@ -96,6 +97,13 @@ async def test_a_process_killed_on_the_same_machine_is_replaced_at_once(cluster:
     assert (await second.step([])).gained == frozenset()
     cluster.dead.add(first.id)
     assert (await second.step([])).gained == {0}
+
+
+async def test_processes_without_a_readable_folder_are_not_on_the_same_machine(cluster: Cluster) -> None:
+    first, second = cluster.start(1, 0, place=""), cluster.start(1, 0, place="")
+    await first.step([])
+    cluster.dead.add(first.id)
+    assert (await second.step([])).gained == frozenset()
 
 
 async def test_a_silent_process_elsewhere_is_replaced_after_a_while(cluster: Cluster) -> None:
