@@ -31,6 +31,8 @@ CLEANING_SECONDS: Final = 0.5
 """Seconds that cleaning waits for others. Writers wait for it during that time."""
 OBSERVED_SECONDS: Final = 25.0
 """Seconds in which a running process of any version shows that it lives."""
+LOOK_SECONDS: Final = 0.1
+"""Seconds between two looks for that."""
 MIGRATION_LOCK: Final = 0x6A4_6034
 """The key of PostgreSQL's advisory lock for migrations; any number that other apps don't use."""
 MAX_VACUUM_BYTES: Final = 32 * 2**20
@@ -92,7 +94,7 @@ class Database:
     async def require(self) -> None:
         """Raise `StorageError` unless there is a database with the current schema."""
         if self._is_sqlite and not Path(self._url.database or "").is_file():  # noqa: ASYNC240  # before anything runs
-            raise StorageError(f"there is no file {self._url.database}")
+            raise StorageError(f"the file {self._url.database} doesn't exist")
         async with self.read() as connection:
             if not await connection.run_sync(_is_up_to_date):
                 raise StorageError("its schema is that of another version")
@@ -119,15 +121,27 @@ class Database:
         async with self.read() as connection:
             if await connection.run_sync(_is_up_to_date):
                 return
-            before = await connection.run_sync(_signs_of_life)
-        if not before:
-            return
-        await asyncio.sleep(OBSERVED_SECONDS)
+        if (process := await self.running_process()) is not None:
+            raise StorageError(f"{process} still uses it with another version; stop that first, then start this one")
+
+    async def running_process(self) -> str | None:
+        """A process that serves Discord from this database; None if there isn't one.
+
+        It takes `OBSERVED_SECONDS` to tell that a recorded process has crashed.
+        """
+        end = asyncio.get_running_loop().time() + OBSERVED_SECONDS
+        before = await self.signs_of_life()
+        while before and asyncio.get_running_loop().time() < end:
+            await asyncio.sleep(LOOK_SECONDS)
+            for process, sign in (await self.signs_of_life()).items():
+                if before.get(process) != sign:
+                    return process
+        return None
+
+    async def signs_of_life(self) -> dict[str, int]:
+        """The processes that serve Discord or have crashed, each with a number that grows while it runs."""
         async with self.read() as connection:
-            after = await connection.run_sync(_signs_of_life)
-        for host, sign in after.items():
-            if before.get(host) not in (None, sign):
-                raise StorageError(f"{host} still uses it with another version; stop that first, then start this one")
+            return await connection.run_sync(_signs_of_life)
 
     @asynccontextmanager
     async def write(self, until: float | None = None, *, durable: bool = True) -> AsyncIterator[AsyncConnection]:
@@ -231,7 +245,6 @@ def _clean(file: Path, of_any_size: bool) -> bool:
 
 
 def _signs_of_life(connection: Connection) -> dict[str, int]:
-    """The processes that serve Discord, or did until a crash, each with a number that grows as long as it runs."""
     known = inspect(connection).get_table_names()
     if "leases" in known:
         query = "SELECT host, max(beat) AS sign FROM leases WHERE holder <> '' GROUP BY host"

@@ -5,7 +5,6 @@ transaction, and the next one begins after the last key in the target, so an int
 comparison has found no difference, the target has a schema version that the app doesn't know, so the app refuses it.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -33,9 +32,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import leases
 from bot.storage.bulk import stream_rows
-from bot.storage.database import OBSERVED_SECONDS, Database, schema_version
+from bot.storage.database import Database, schema_version
 from bot.storage.schema import leases as lease_table
 from bot.storage.schema import metadata, tables
 from bot.table.errors import StorageError
@@ -111,10 +109,12 @@ async def move(source: Database, target: Database, progress: Progress) -> Compar
         await source.require()
     except StorageError as error:
         raise MoveError(f"the source can't be used: {error}") from None
-    await _require_not_served(source)
+    if (process := await source.running_process()) is not None:  # what it stores later would be missing
+        raise MoveError(f"{process} serves Discord from the source: stop it first")
+    served = await source.signs_of_life()
     async with source.read() as old:
         counts, version = await _counts(old), await old.run_sync(schema_version)
-        served, mark = await _signs_of_life(old), await _mark(old, counts)
+        mark = await _mark(old, counts)
         await _prepare(target, str(version), mark)
         for table in MOVED:
             await _copy(old, target, table, counts[table.name], progress)
@@ -123,26 +123,11 @@ async def move(source: Database, target: Database, progress: Progress) -> Compar
     async with source.read() as now:
         if await _mark(now, await _counts(now)) != mark:
             raise MoveError("the source has changed during the copy, so the target must be emptied")
-        if await _signs_of_life(now) != served:
-            raise MoveError("a process has begun to serve Discord from the source: stop it first")
+    if await source.signs_of_life() != served:
+        raise MoveError("a process has begun to serve Discord from the source: stop it first")
     if not found.differences:
         await target.commit(_set_version, str(version))
     return found
-
-
-async def _signs_of_life(source: AsyncConnection) -> dict[str, int]:
-    """The processes that serve Discord, or did until a crash, each with a number that grows while it runs."""
-    return {f"{each.host} (shard {each.shard})": each.beat for each in await leases.load(source) if each.holder}
-
-
-async def _require_not_served(source: Database) -> None:
-    """Raise `MoveError` if a process serves Discord from the source: what it stores later would be missing."""
-    before, end = await source.fetch(_signs_of_life), asyncio.get_running_loop().time() + OBSERVED_SECONDS
-    while before and asyncio.get_running_loop().time() < end:
-        await asyncio.sleep(0.1)
-        for process, sign in (await source.fetch(_signs_of_life)).items():
-            if before.get(process) != sign:
-                raise MoveError(f"{process} serves Discord from the source: stop it first")
 
 
 async def _counts(connection: AsyncConnection) -> dict[str, int]:

@@ -165,7 +165,7 @@ def test_a_missing_database_is_named(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///nowhere.sqlite3")
     assert __main__.main(["recount"]) == 2
-    assert "there is no file nowhere.sqlite3" in capsys.readouterr().err
+    assert "the file nowhere.sqlite3 doesn't exist" in capsys.readouterr().err
 
 
 def test_the_command_says_what_has_changed(

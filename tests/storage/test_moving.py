@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 
 from bot.engine import Options
+from bot.storage import database as database_module
 from bot.storage import leases, matches, moving
 from bot.storage.database import Database
 from bot.storage.leases import Lease
@@ -231,7 +232,7 @@ async def test_a_source_that_changes_during_the_copy_is_noticed(
         ("INSERT INTO leases VALUES (1, 0, 'one', 'box', '', 1, 0, 0, '[]')", "a process has begun to serve Discord"),
         ("DELETE FROM table_alerts", "the source has changed during the copy"),
     ):
-        monkeypatch.setattr(moving, "OBSERVED_SECONDS", 0.01)
+        monkeypatch.setattr(database_module, "OBSERVED_SECONDS", 0.01)
         waiting.append(change)
         with pytest.raises(MoveError, match=problem):
             await moving.move(source, target, change_once)
@@ -259,10 +260,10 @@ async def test_a_source_that_a_process_serves_is_refused(
         while not moving_data.done():
             process = replace(process, beat=process.beat + 1)
             await other.commit(leases.put, [process])
-    with pytest.raises(MoveError, match=r"process 5 on box \(shard 0\) serves Discord from the source: stop it first"):
+    with pytest.raises(MoveError, match=r"process 5 on box serves Discord from the source: stop it first"):
         await moving_data
 
-    monkeypatch.setattr(moving, "OBSERVED_SECONDS", 0.2)  # it has been killed
+    monkeypatch.setattr(database_module, "OBSERVED_SECONDS", 0.2)  # it has been killed
     assert not (await _move(source, target)).differences
 
 
