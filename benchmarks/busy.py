@@ -1,4 +1,4 @@
-"""The time until the first answer to a press, while people play at two hundred tables at once.
+"""Measures the time until the first answer to a press, while people play at two hundred tables.
 
 At each table a person with an open hand plays against three AI players, who take their usual pauses. The pauses between
 presses are random (exponential). See `benchmarks.timed_app` for what is measured.

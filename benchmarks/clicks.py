@@ -170,7 +170,7 @@ class Comparison:
             table.panels[person] = reply.message
 
     async def round(self, *, passes: bool) -> None:
-        """A turn at each table: open the hand again, tap a card, and play; with `passes`, rather pass."""
+        """A turn at each table: open the hand again, tap a card, and play; with `passes`, pass if possible."""
         movers = [(table, await table.mover_soon()) for table in self.ours.tables]
         await self.open(movers)
         await self.press(TAP, [table.button(TAP, person) for table, person in movers])

@@ -1,4 +1,4 @@
-"""What a press costs by layer: `python -m benchmarks.layers FILE`, with a file of `benchmarks.sampled_app`.
+"""Splits the cost of a press by layer: `python -m benchmarks.layers FILE`, with a file of `benchmarks.sampled_app`.
 
 A sample counts for the innermost call that belongs to a layer, so the standard library counts for its caller.
 """

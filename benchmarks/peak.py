@@ -51,7 +51,7 @@ PRESSES: Final = (
 
 @dataclass(frozen=True)
 class World:
-    """What is simulated."""
+    """The settings of a simulation."""
 
     servers: int
     processes: int

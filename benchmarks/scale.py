@@ -1,4 +1,4 @@
-"""How many servers some processes can serve: a simulation of presses, processes, the database and Discord.
+"""Simulates presses, processes, the database and Discord, to estimate how many servers some processes can serve.
 
 `python -m benchmarks.scale` simulates one minute of the evening's peak for 1,000 to 1,000,000 servers, and prints how
 long presses wait. `--check` compares the simulation with one process that serves a playground.

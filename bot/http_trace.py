@@ -66,7 +66,7 @@ async def _count_failure(
 
 
 def install() -> aiohttp.TraceConfig:
-    """Make discord.py use `MeasuredRatelimit`. Returns what measures requests, for its client's option `http_trace`."""
+    """Make discord.py use `MeasuredRatelimit`. Returns a trace for the option `http_trace` of its client."""
     discord.http.Ratelimit = MeasuredRatelimit  # type: ignore[misc]  # discord.py has no option for it
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(_count_response)

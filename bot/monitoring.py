@@ -1,4 +1,4 @@
-"""The HTTP server for monitoring: metrics, and whether the process lives and is ready. Whoever reaches it can read it.
+"""The HTTP server for monitoring: metrics, liveness and readiness. It has no access control.
 
 It is imported only if `METRICS_ADDRESS` is set, because the server takes a megabyte of memory.
 """

@@ -18,7 +18,7 @@ UNKNOWN: Final = "unknown"
 
 @dataclass(slots=True)
 class PressContext:
-    """What is known about a press."""
+    """A press, for log lines and metrics."""
 
     id: int
     """The id of the interaction."""

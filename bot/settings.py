@@ -106,7 +106,7 @@ class Settings(DatabaseSettings):
             return None
         found = _read_shards(value)
         if max(found) >= (info.data.get("shard_count") or 0):
-            raise ValueError("there is no such shard")
+            raise ValueError("a number is too large")
         return found
 
 

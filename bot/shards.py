@@ -96,7 +96,7 @@ class ShardRunner:
                 task.add_done_callback(self._joining.discard)
 
     async def _leave(self, shard: int) -> None:
-        """Disconnect from a shard, unless it's an own one, for which this process waits again."""
+        """Disconnect from a shard, unless it's one of the process's own, for which it waits again."""
         self._not_taken_over.discard(shard)
         if not self._leases.is_own(shard):
             await self._client.leave_shard(shard)

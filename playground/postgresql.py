@@ -45,7 +45,7 @@ async def server() -> AsyncIterator[tuple[str, str]]:
             try:
                 shutil.chown(folder, OWNER)
             except LookupError:
-                raise NoServer(f"PostgreSQL doesn't run as root, and there is no user {OWNER}.") from None
+                raise NoServer(f"PostgreSQL doesn't run as root, and the user {OWNER} doesn't exist.") from None
             as_owner = ["runuser", "-u", OWNER, "--"]
         control = [*as_owner, str(folder_of_programs / "pg_ctl"), "--pgdata", f"{folder}/data", "--silent"]
         set_up = "--username play --auth trust --encoding UTF8 --locale C --no-sync"

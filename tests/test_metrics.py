@@ -1,4 +1,4 @@
-"""What the measuring blocks count."""
+"""The counts of the measuring blocks."""
 
 import asyncio
 

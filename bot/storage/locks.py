@@ -21,7 +21,7 @@ async def lock(connection: AsyncConnection, *ids: int) -> None:
 
 
 async def lock_tables(connection: AsyncConnection, numbers: Collection[int]) -> None:
-    """Lock tables: nobody acts there, and their logs and results stay the same."""
+    """Lock tables, so that their logs and results stay the same."""
     if connection.dialect.name == "postgresql":
         chosen = select(tables.c.id).where(tables.c.id.in_(numbers)).order_by(tables.c.id)
         await connection.execute(chosen.with_for_update())

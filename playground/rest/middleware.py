@@ -48,7 +48,7 @@ class ApiMiddleware:
     def __init__(self, world: World, limits: Limits, faults: FaultInjector, spec: BodyCheck | None) -> None:
         self.log: list[LoggedRequest] = []
         self.exchanges: list[Exchange] | None = None
-        """A list to append each request to, with the bodies, if somebody wants them."""
+        """A list to append each request to, with the bodies; None keeps none."""
         self._world = world
         self._limits = limits
         self._faults = faults

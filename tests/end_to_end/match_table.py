@@ -65,7 +65,7 @@ class MatchTable:
         self.panels[person] = reply.message
 
     async def turn(self, *, passes: bool) -> int:
-        """The person to act taps a card, and plays; with `passes`, they rather pass. Returns the number of presses.
+        """The person to act taps a card and plays; with `passes`, they pass if possible. Returns the presses.
 
         Stops early if a hand is refreshed meanwhile, and a button is gone.
         """

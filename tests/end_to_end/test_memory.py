@@ -1,4 +1,4 @@
-"""What the app's own process doesn't load."""
+"""Large libraries that the app's own process doesn't load."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Which guilds belong to which shards."""
+"""The shards of guilds."""
 
 from hypothesis import given
 from hypothesis import strategies as st

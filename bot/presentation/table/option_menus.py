@@ -103,7 +103,7 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
     },
     "last_card": {
-        "declared": translatable("Whoever has one card left must press a button and can forget it."),
+        "declared": translatable("A player with one card left must press a button and can forget it."),
         "automatic": translatable("Nobody can forget it."),
     },
     "late": {TimeoutPolicy.ASK_MOVE: _SAFEST_MOVE, TimeoutPolicy.MOVE: _SAFEST_MOVE},
