@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, IntEnum
 from functools import cache
 from itertools import combinations, groupby, product
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final, Literal, Self, TypeAlias
 
 from bot.engine.cards import ALL_CARDS, DECK, GREEN_PHOENIX, MULTI_ONE, YELLOW_PHOENIX, Card, Cards, Color, tally
@@ -93,9 +93,10 @@ class CombinationTable:
 
     def __init__(self, flush_order: FlushOrder) -> None:
         self._keys: Final = {**_KEYS, Kind.FLUSH: _FLUSH_KEYS[flush_order]}
-        readings = _every_combination()
-        ranked = sorted((_SIZE_CLASS[kind], kind, self._keys[kind](cards), cards) for kind, cards in readings)
-        self.all: Final = tuple(_indexed(ranked))
+        ranked: list[Combination] = []
+        for kind in Kind:
+            ranked += _ranked(kind, self._keys[kind], len(ranked))
+        self.all: Final = tuple(ranked)
         """Every combination, ascending."""
         self.index_of: Final = {combination.cards: int(combination) for combination in self.all}
         """The index of each combination, by its cards (ascending)."""
@@ -135,26 +136,16 @@ def _combination_table(flush_order: FlushOrder) -> CombinationTable:
     return CombinationTable(flush_order)
 
 
-_SIZE_CLASS: Final = {
-    Kind.SINGLE: 1,
-    Kind.PAIR: 2,
-    Kind.TRIPLE: 3,
-    Kind.STRAIGHT: 5,
-    Kind.FLUSH: 5,
-    Kind.FULL_HOUSE: 5,
-    Kind.STRAIGHT_FLUSH: 5,
-    Kind.GANG: 6,
-}
-
-
-def _indexed(ranked: list[tuple[int, Kind, Key, Cards]]) -> Iterator[Combination]:
-    index = 0
-    for _, equals in groupby(ranked, key=lambda entry: entry[:3]):
-        same = list(equals)
+@cache  # both tables have the same combinations, except for flushes
+def _ranked(kind: Kind, key: Callable[[Cards], Key], first: int) -> tuple[Combination, ...]:
+    """The combinations of a kind, ascending by `key`. The lowest has the index `first`."""
+    found: list[Combination] = []
+    for _, equals in groupby(sorted((key(cards), cards) for cards in _cards_by_kind()[kind]), key=itemgetter(0)):
+        same = [cards for _, cards in equals]
+        index = first + len(found)
         ceiling = index + len(same) - 1
-        for _, kind, _, cards in same:
-            yield Combination.at(index, kind, cards, ceiling)
-            index += 1
+        found += [Combination.at(index + place, kind, cards, ceiling) for place, cards in enumerate(same)]
+    return tuple(found)
 
 
 # The criteria within a kind, the most important first (R17, R18). The multicolored 1 always has the highest color
@@ -221,7 +212,8 @@ _FLUSH_KEYS: Final[dict[FlushOrder, Callable[[Cards], Key]]] = {
 # full houses (the multicolored 1, two 1s and a pair, all of one color).
 
 
-def _every_combination() -> Iterable[tuple[Kind, Cards]]:
+@cache
+def _cards_by_kind() -> dict[Kind, list[Cards]]:
     readings: dict[Cards, Kind] = dict.fromkeys(((card,) for card in ALL_CARDS), Kind.SINGLE)
     for kind, hands in (
         (Kind.PAIR, _same_number(2)),
@@ -235,7 +227,10 @@ def _every_combination() -> Iterable[tuple[Kind, Cards]]:
     readings |= dict.fromkeys(_straight_flushes(), Kind.STRAIGHT_FLUSH)
     for size in (4, 5, 6, 7):
         readings |= dict.fromkeys(_same_number(size), Kind.GANG)
-    return ((kind, cards) for cards, kind in readings.items())
+    by_kind: dict[Kind, list[Cards]] = {kind: [] for kind in Kind}
+    for cards, kind in readings.items():
+        by_kind[kind].append(cards)
+    return by_kind
 
 
 _BY_NUMBER: Final = {rank: tuple(cards) for rank, cards in groupby(DECK, key=attrgetter("rank")) if rank <= 10}
