@@ -1,8 +1,9 @@
 """The strength of the AI players' levels: each against three of the level below, of its own, and of the level above.
 
 For each seed the hero plays the same deals in every seat, so the luck of the cards cancels out in part. The interval
-is over the seeds. A level against itself wins exactly its share, which checks the measurement. `--styles` compares each
-style with steady players of its level instead. `docs/strength.md` has the figures.
+is over the seeds. A level against itself wins exactly its share, which checks the measurement. `--against styles` lets
+a level play against the level below with a different style in each seat, which a search doesn't expect. `--styles`
+compares each style with steady players of its level, or of `--others`, instead. `docs/strength.md` has the figures.
 """
 
 import argparse
@@ -29,6 +30,8 @@ TARGETS: Final = {4: 0.45, 3: 0.40}
 """By seats: the share of matches that a level should win against others of the level below."""
 
 AGAINST: Final = ["below", "reversed", "itself"]
+"""The default choice; `styles` is the other."""
+OTHER_STYLES: Final = (Style.BOLD, Style.STINGY, Style.HOARDER)
 
 Manner: TypeAlias = Counter[str]
 """Counts of the plays and passes of a hero."""
@@ -44,11 +47,21 @@ class Contest:
     edition: str
     target: int = 100
     style: Style = Style.STEADY
-    """The style of the hero; the others are steady."""
+    """The style of the hero."""
+    other_styles: tuple[Style, ...] = (Style.STEADY,) * 3
+    """Those of the others, in the order of their seats."""
 
     def __str__(self) -> str:
         hero = str(self.hero) if self.style is Style.STEADY else f"{self.style} {self.hero}"
-        return f"| {hero} | {self.seats - 1} x {self.other} | {self.edition} |"
+        styles = self.other_styles[: self.seats - 1]
+        manners = "" if set(styles) == {Style.STEADY} else f" ({', '.join(styles)})"
+        return f"| {hero} | {self.seats - 1} x {self.other}{manners} | {self.edition} |"
+
+    def player(self, seat: int, hero: int) -> tuple[Level, Style]:
+        """Who plays in a seat, if the hero has the seat `hero`."""
+        if seat == hero:
+            return self.hero, self.style
+        return self.other, self.other_styles[seat - (seat > hero)]
 
 
 def share(contest: Contest, seed: int) -> tuple[float, Manner]:
@@ -68,7 +81,7 @@ def _match_share(contest: Contest, number: int, hero: int, manner: Manner) -> fl
     while now.phase is not Phase.OVER:
         assert now.turn is not None
         seen = view(now, now.turn, with_played=True)
-        level, style = (contest.hero, contest.style) if now.turn == hero else (contest.other, Style.STEADY)
+        level, style = contest.player(now.turn, hero)
         move = choose(level, seen, seed_of(seen), style)
         if now.turn == hero:
             _observe(seen, move, manner)
@@ -99,20 +112,22 @@ def described(manner: Manner) -> str:
     return f"{leads:.2f} cards a lead, passes {passes:.1%} of answers, {cards:.1f} cards at a gang"
 
 
-def contests_of_styles(levels: list[Level], seats: list[int], edition: str) -> Iterator[Contest]:
-    """Each style against steady players of its level."""
+def contests_of_styles(levels: list[Level], seats: list[int], edition: str, others: Level | None) -> Iterator[Contest]:
+    """Each style against steady players of its level, or of the level `others`."""
     for size in seats:
         for level in levels:
             for style in Style if level.has_style else ():
-                yield Contest(level, level, size, edition, style=style)
+                yield Contest(level, others or level, size, edition, style=style)
 
 
 def contests(levels: list[Level], seats: list[int], edition: str, against: list[str]) -> Iterator[Contest]:
-    """Each level against the one `below`, the one below against it (`reversed`), and each against `itself`."""
+    """Each level against the one `below`, also with `styles`, the one below against it (`reversed`), and `itself`."""
     for size in seats:
         for level in levels:
             if level is not level.below and "below" in against:
                 yield Contest(level, level.below, size, edition)
+            if level.below.has_style and "styles" in against:
+                yield Contest(level, level.below, size, edition, other_styles=OTHER_STYLES)
             if level is not level.below and "reversed" in against:
                 yield Contest(level.below, level, size, edition)
             if "itself" in against:
@@ -140,7 +155,7 @@ def measure(contest: Contest, pool: ProcessPoolExecutor, seeds: range) -> tuple[
 
 def is_good(contest: Contest, value: float, error: float, *, certain: bool) -> bool:
     """True if the hero is as strong as it should be: surely, or else possibly."""
-    if contest.style is not Style.STEADY:
+    if contest.style is not Style.STEADY and contest.hero is contest.other:
         return abs(value - 1 / contest.seats) <= error
     if contest.hero is contest.other:
         return abs(value - 1 / contest.seats) < 1e-9
@@ -155,8 +170,9 @@ def main() -> int:
     parser.add_argument("--levels", type=Level, nargs="+", default=list(Level), choices=list(Level))
     parser.add_argument("--seats", type=int, nargs="+", default=[4, 3], choices=(3, 4))
     parser.add_argument("--edition", default="days-of-wonder", choices=sorted(EDITIONS))
-    parser.add_argument("--against", nargs="+", default=AGAINST, choices=AGAINST)
+    parser.add_argument("--against", nargs="+", default=AGAINST, choices=[*AGAINST, "styles"])
     parser.add_argument("--styles", action="store_true", help="compare styles instead of levels")
+    parser.add_argument("--others", type=Level, choices=list(Level), help="the others' level, with --styles")
     parser.add_argument("--deals", type=int, default=100, help="each is played with the hero in every seat")
     parser.add_argument("--first-seed", type=int, default=REPORT_SEEDS)
     parser.add_argument("--processes", type=int, default=2)
@@ -164,7 +180,7 @@ def main() -> int:
     asked = parser.parse_args()
     failed = 0
     compared = (
-        contests_of_styles(asked.levels, asked.seats, asked.edition)
+        contests_of_styles(asked.levels, asked.seats, asked.edition, asked.others)
         if asked.styles
         else contests(asked.levels, asked.seats, asked.edition, asked.against)
     )

@@ -2,7 +2,17 @@
 
 import pytest
 
-from benchmarks.strength import AGAINST, Contest, contests, contests_of_styles, described, interval, is_good, share
+from benchmarks.strength import (
+    AGAINST,
+    OTHER_STYLES,
+    Contest,
+    contests,
+    contests_of_styles,
+    described,
+    interval,
+    is_good,
+    share,
+)
 from bot.players.levels import Level
 from bot.players.styles import Style
 
@@ -29,9 +39,22 @@ def test_a_style_is_as_strong_as_steady_players_if_the_interval_allows_it() -> N
 
 
 def test_styles_belong_to_the_levels_that_weigh_moves() -> None:
-    found = list(contests_of_styles(list(Level), [4], "days-of-wonder"))
+    found = list(contests_of_styles(list(Level), [4], "days-of-wonder", None))
     assert {contest.hero for contest in found} == {Level.CLUB, Level.EXPERT, Level.MASTER}
     assert len(found) == 3 * len(Style)
+    assert all(contest.other is contest.hero for contest in found)
+    found = list(contests_of_styles([Level.MASTER], [4], "days-of-wonder", Level.EXPERT))
+    assert all(contest.other is Level.EXPERT for contest in found)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_others_can_have_styles_of_their_own(seats: int) -> None:
+    (contest,) = contests([Level.MASTER], [seats], "days-of-wonder", ["styles"])
+    for hero in range(seats):
+        players = [contest.player(seat, hero) for seat in range(seats)]
+        assert players.pop(hero) == (Level.MASTER, Style.STEADY)
+        assert players == [(Level.EXPERT, style) for style in OTHER_STYLES[: seats - 1]]
+    assert not list(contests([Level.CLUB], [seats], "days-of-wonder", ["styles"]))  # simple players have no style
 
 
 def test_the_manner_of_a_player_is_described() -> None:
