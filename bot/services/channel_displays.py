@@ -28,7 +28,7 @@ class ChannelDisplays:
     async def save(self, table_id: int, display: ChannelDisplay) -> ChannelDisplay:
         """Store a display. Returns it as stored; only that one can be saved next.
 
-        Raises `StaleDisplay` if another process has stored one since this was read.
+        Raises `StaleRead` if another process has stored one since this was read.
         """
         async with self._database.write(durable=False) as connection:  # if it's lost, the message is found by its nonce
             return await matches.save_display(connection, table_id, display)

@@ -25,7 +25,7 @@ from bot.storage.database import Database, restore_generation, wait_deadline
 from bot.table import absence, consent, lobby, play, turn_clock
 from bot.table.due_actions import ACTIONS, ai_moves, ai_to_act
 from bot.table.duplicates import create_duplicate
-from bot.table.errors import StaleTable
+from bot.table.errors import StaleRead
 from bot.table.model import Deadline, DeadlineKind, TableRow
 from bot.table.play import Args, Change, SeatMove
 from bot.table.refusals import NoSuchTable, OutdatedAction, Refusal
@@ -146,7 +146,7 @@ class Tables:
         async with self.cache.locked(table_id) as until:
             for _ in range(2):
                 table = await self.get(table_id)
-                with suppress(StaleTable):
+                with suppress(StaleRead):
                     return await self._commit(table, action(table, *args, **kwargs), until)
         raise OutdatedAction
 
@@ -165,7 +165,7 @@ class Tables:
                 if await deadlines.load(connection, deadline.table_id) != deadline:
                     return
             table = await self.get(deadline.table_id)
-            with suppress(StaleTable):
+            with suppress(StaleRead):
                 await self._commit(table, action(table), until)
 
     async def _commit(self, table: Table, change: Change, until: float) -> Table:
@@ -174,7 +174,7 @@ class Tables:
         change = consent.apply_consent(table, change, now)
         try:
             after, duplicate = await self._store(table, change, now, until)
-        except StaleTable:
+        except StaleRead:
             self.cache.forget([table.id])
             await self.cache.check_for_restore()
             raise
@@ -199,12 +199,12 @@ class Tables:
         paused = 0 if table.row.clock is None else table.row.clock.paused // 1000
         lines = [Line(event, at=now // 1000, paused=paused) for event in change.events]
         async with self._database.write(until) as connection:
-            if await restore_generation(connection) != self.cache.restore_generation:
-                raise StaleTable
-            if _affects_guild(table, change):
-                await locks.lock(connection, row.guild_id)
             user_id = after.user_to_act
             settings = UserSettings() if user_id is None else await user_settings.load(connection, user_id)
+            if await restore_generation(connection) != self.cache.restore_generation:
+                raise StaleRead
+            if _affects_guild(table, change):
+                await locks.lock(connection, row.guild_id)
             after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings))
             after = await hosts.with_host_who_has_room(connection, table, after)
             after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)
@@ -235,7 +235,7 @@ def _affects_guild(table: Table, change: Change) -> bool:
 
 
 def _make_chosen(length: int, chosen: SeatMove, table: Table) -> Change:
-    """Make an AI player's move, chosen when the log had this length. Raises `StaleTable` if it has grown."""
+    """Make an AI player's move, chosen when the log had this length. Raises `StaleRead` if it has grown."""
     if table.length != length:
-        raise StaleTable
+        raise StaleRead
     return ai_moves(table, chosen)

@@ -6,19 +6,20 @@ and `fetch` for one function.
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
 
-from sqlalchemy import Connection, QueuePool, event, inspect, make_url, text
+from sqlalchemy import Connection, QueuePool, Update, event, inspect, make_url, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.metrics import Transaction
 from bot.storage import files, sqlite_connection
-from bot.table.errors import StorageError
+from bot.storage.sqlite_connection import CHANGES_ONE, Unchanged
+from bot.table.errors import StaleRead, StorageError
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
@@ -35,6 +36,7 @@ LOOK_SECONDS: Final = 0.1
 """Seconds between two looks for that."""
 MIGRATION_LOCK: Final = 0x6A4_6034
 """The key of PostgreSQL's advisory lock for migrations; any number that other apps don't use."""
+_NOTHING: Final = text("SELECT 1")
 MAX_VACUUM_BYTES: Final = 32 * 2**20
 """The largest database to rewrite while the app runs. Even on a slow machine this takes less than `BUSY_SECONDS`."""
 
@@ -207,6 +209,13 @@ class Database:
         await self._engine.dispose()
 
 
+async def change_one(connection: AsyncConnection, statement: Update, values: Mapping[str, Any]) -> None:
+    """Run an update. The transaction raises `StaleRead` if it changes no row."""
+    changed = await connection.execute(statement, values, execution_options=CHANGES_ONE)
+    if changed.rowcount == 0:
+        raise StaleRead
+
+
 async def restore_generation(connection: AsyncConnection) -> int:
     """The number of restores from a backup. Whatever was read before the last one is outdated.
 
@@ -214,8 +223,10 @@ async def restore_generation(connection: AsyncConnection) -> int:
     """
     if connection.dialect.name != "sqlite":
         return 0
-    generation: int = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
-    return generation
+    driver = _sqlite_driver(cast("Connection", connection.sync_connection))
+    if not driver.has_begun:
+        await connection.execute(_NOTHING)
+    return driver.user_version
 
 
 @contextmanager
@@ -224,6 +235,8 @@ def _as_storage_error() -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
+        if isinstance(error.orig, Unchanged):
+            raise StaleRead from None
         raise StorageError(str(error.orig).splitlines()[0]) from None
     except NoConnectionFree:
         raise StorageError("too many wait for the database already") from None
@@ -289,9 +302,15 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
         until = connection.get_execution_options().get("writes_until")
         left = BUSY_SECONDS if until is None else _seconds_left(until)
         synchronous = "FULL" if connection.get_execution_options().get("durable", True) else "NORMAL"
-        driver = cast("sqlite_connection.Connection", connection.connection.driver_connection)
-        driver.begin(
+        _sqlite_driver(connection).begin(
             f"PRAGMA busy_timeout={round(left * 1000)}",
             f"PRAGMA synchronous={synchronous}",
             "BEGIN" if until is None else "BEGIN IMMEDIATE",
+            only_reads=until is None,
         )
+
+    sqlite_connection.support_later(engine.sync_engine)
+
+
+def _sqlite_driver(connection: Connection) -> sqlite_connection.Connection:
+    return cast("sqlite_connection.Connection", connection.connection.driver_connection)

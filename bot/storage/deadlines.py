@@ -7,18 +7,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import deadlines, tables
 from bot.storage.shards import in_shards
+from bot.storage.sqlite_connection import LATER
 from bot.storage.upserts import put as put_rows
 from bot.table.model import Deadline, DeadlineKind
 from bot.table.shards import ALL_SHARDS, Shards
 
 _OF_TABLE: Final = select(deadlines).where(deadlines.c.table_id == bindparam("id"))
+_DELETE: Final = delete(deadlines).where(deadlines.c.table_id == bindparam("id")).execution_options(**LATER)
 _EARLIEST: Final = select(deadlines).order_by(deadlines.c.due_at).limit(bindparam("limit"))
 
 
 async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | None) -> None:
     """Replace the deadline of a table."""
     if deadline is None:
-        await connection.execute(delete(deadlines).where(deadlines.c.table_id == table_id))
+        await connection.execute(_DELETE, {"id": table_id})
     else:
         row = {"table_id": table_id, "kind": deadline.kind, "due_at": deadline.due_at}
         await put_rows(connection, deadlines, [row], ("kind", "due_at"))

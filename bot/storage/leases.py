@@ -54,4 +54,5 @@ async def put(connection: AsyncConnection, changed: Iterable[Lease]) -> None:
 
 async def remove(connection: AsyncConnection, keys: Iterable[tuple[int, int]]) -> None:
     """Delete leases."""
-    await connection.execute(delete(leases).where(tuple_(leases.c.shard_count, leases.c.shard).in_(list(keys))))
+    if rows := list(keys):
+        await connection.execute(delete(leases).where(tuple_(leases.c.shard_count, leases.c.shard).in_(rows)))

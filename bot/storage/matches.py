@@ -7,7 +7,6 @@ from dataclasses import asdict, fields, replace
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, select, true, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options
@@ -15,11 +14,12 @@ from bot.engine.record import Line, from_fields, to_fields
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.storage import logs
+from bot.storage.database import change_one
 from bot.storage.schema import events, seats, substitutes, tables
 from bot.storage.schema.parts import USER_LISTS
 from bot.storage.shards import in_shards
+from bot.storage.sqlite_connection import LATER
 from bot.storage.upserts import upsert
-from bot.table.errors import StaleDisplay, StaleTable
 from bot.table.model import (
     ChannelDisplay,
     ClockStage,
@@ -57,6 +57,7 @@ _SAVE: Final = (
         }
     )
 )
+_APPEND: Final = insert(events).execution_options(**LATER)
 _DISPLAY: Final = {field.name: field.name for field in fields(ChannelDisplay)} | {
     "revision": "displayed_revision",
     "version": "display_version",
@@ -93,26 +94,24 @@ async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
 
 
 async def save(connection: AsyncConnection, row: TableRow, previous: TableRow) -> None:
-    """Store a changed table with the next revision. Raises `StaleTable` unless `previous` is the stored revision."""
+    """Store a changed table with the next revision.
+
+    The transaction raises `StaleRead` unless `previous` is the stored revision.
+    """
     values = {name: value for name, value in _values(row).items() if name not in _FIXED}
-    changed = await connection.execute(_SAVE, values | {"the_id": row.id, "previous": previous.revision})
-    if changed.rowcount != 1:
-        raise StaleTable
+    await change_one(connection, _SAVE, values | {"the_id": row.id, "previous": previous.revision})
     if row.seats != previous.seats:
         await connection.execute(delete(seats).where(seats.c.table_id == row.id))
         await _put_seats(connection, row.id, row.seats)
 
 
 async def append(connection: AsyncConnection, table_id: int, first_seq: int, lines: Iterable[Line]) -> None:
-    """Append lines to a log of length `first_seq`. Raises `StaleTable` if the stored log is longer."""
+    """Append lines to a log of length `first_seq`. The transaction fails if the stored log is longer."""
     rows = [
         {"table_id": table_id, "seq": seq, "line": json.dumps(to_fields(line), ensure_ascii=False)}
         for seq, line in enumerate(lines, first_seq)
     ]
-    try:
-        await connection.execute(insert(events), rows)
-    except IntegrityError:
-        raise StaleTable from None
+    await connection.execute(_APPEND, rows)
 
 
 async def load_lines(connection: AsyncConnection, table_id: int, since: int = 0) -> list[Line]:
@@ -148,13 +147,11 @@ async def revision_and_display(connection: AsyncConnection, table_id: int) -> tu
 async def save_display(connection: AsyncConnection, table_id: int, display: ChannelDisplay) -> ChannelDisplay:
     """Store what a table's channel shows. Returns it with its new version.
 
-    Raises `StaleDisplay` if another process has changed it since it was read.
+    The transaction raises `StaleRead` if another process has changed it since it was read.
     """
     new = replace(display, version=display.version + 1)
     values = _display_values(new) | {"the_id": table_id, "previous": display.version}
-    changed = await connection.execute(_SAVE_DISPLAY, values)
-    if changed.rowcount != 1:
-        raise StaleDisplay
+    await change_one(connection, _SAVE_DISPLAY, values)
     return new
 
 

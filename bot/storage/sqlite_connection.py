@@ -1,19 +1,32 @@
-"""SQLite connections for SQLAlchemy that run a statement with one call of their thread.
+"""SQLite connections for SQLAlchemy that call their thread at most once for a statement.
 
 aiosqlite runs SQLite in a thread. For a query, SQLAlchemy would call it four times: to create a cursor, execute, fetch,
-and close. A call costs more than a typical query. A transaction begins in the call of its first statement.
+and close. A call costs more than a typical query. So a transaction begins in the call of its first statement, a
+statement that may run `LATER` waits for the call of the next one or of the commit, and the end of a read isn't awaited.
 """
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Final, Self, TypeAlias, cast
 
 import aiosqlite
+from sqlalchemy import Engine, event
+from sqlalchemy.engine.interfaces import ExecutionContext
 
+LATER: Final = {"later": True}
+"""Execution options of a statement whose result isn't needed. If it fails, the next statement or the commit raises."""
+CHANGES_ONE: Final = LATER | {"changes_one": True}
+"""The same; it fails if it changes no row."""
 BATCH_SIZE: Final = 100
 """Rows fetched in the call that executes a query. Results with more are read in further calls."""
 Execute: TypeAlias = Callable[[sqlite3.Connection, str, Any], sqlite3.Cursor]
 """`sqlite3.Connection.execute` or `executemany`."""
+Step: TypeAlias = tuple[Execute, str, Any, bool]
+"""A statement with its parameters, and True if it must change a row."""
+
+
+class Unchanged(sqlite3.DatabaseError):
+    """A statement that had to change a row hasn't changed one."""
 
 
 class Cursor:
@@ -70,13 +83,29 @@ class Cursor:
 class Connection(aiosqlite.Connection):
     """A connection whose transactions begin with their first statement."""
 
-    _before: tuple[str, ...] = ()
+    user_version = 0
+    """What `PRAGMA user_version` was at the last statement."""
+    _opening: tuple[Step, ...] = ()
+    """Begins the transaction, before its first statement."""
+    _later: tuple[Step, ...] = ()
+    """Runs before the next statement, or before the commit."""
     _is_open = False
     """True from `begin` until a commit or rollback is complete."""
+    _only_reads = False
 
-    def begin(self, *statements: str) -> None:
+    @property
+    def has_begun(self) -> bool:
+        """True from the first statement of a transaction until its end."""
+        return self._is_open and not self._opening
+
+    def begin(self, *statements: str, only_reads: bool) -> None:
         """Begin a transaction: run `statements` before the next one."""
-        self._before, self._is_open = statements, True
+        self._opening = tuple((sqlite3.Connection.execute, statement, (), False) for statement in statements)
+        self._is_open, self._only_reads = True, only_reads
+
+    def postpone(self, step: Step) -> None:
+        """Run a statement in the call of the next one, or of the commit."""
+        self._later += (step,)
 
     def cursor(self) -> Cursor:  # type: ignore[override]  # SQLAlchemy uses it in the same way
         """A cursor for one statement."""
@@ -84,11 +113,9 @@ class Connection(aiosqlite.Connection):
 
     async def run(self, execute: Execute, statement: str, parameters: Any) -> tuple[sqlite3.Cursor, list[Any]]:  # noqa: ANN401
         """Run a statement. Returns its cursor, closed if that has no more rows, and its first rows."""
-        before, self._before = self._before, ()
-        found: tuple[sqlite3.Cursor, list[Any]] = await self.call(
-            _run, self._conn, before, execute, statement, parameters
-        )
-        return found
+        step = (execute, statement, parameters, False)
+        self.user_version, cursor, rows = await self.call(_run, self._conn, self._take_waiting(), step)
+        return cursor, rows
 
     async def call(self, function: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401  # its result
         """The result of a function, called in the thread."""
@@ -96,18 +123,24 @@ class Connection(aiosqlite.Connection):
 
     async def commit(self) -> None:
         """End the transaction, if there is one."""
-        await self._end(super().commit)
+        if self._opening and not self._later:  # it hasn't really begun
+            self._opening, self._is_open = (), False
+        elif self._is_open:
+            await self.call(_commit, self._conn, self._take_waiting())
+            self._is_open = False
 
     async def rollback(self) -> None:
         """Undo the transaction, if there is one. SQLAlchemy also calls this for each connection that it gets back."""
-        await self._end(super().rollback)
+        has_begun, self._opening, self._later = self.has_begun, (), ()
+        if has_begun and self._only_reads:
+            self._tx.put_nowait((None, self._conn.rollback))  # the next call comes after it
+        elif has_begun:
+            await super().rollback()
+        self._is_open = False
 
-    async def _end(self, end: Callable[[], Any]) -> None:
-        if self._before:  # it hasn't really begun
-            self._before, self._is_open = (), False
-        elif self._is_open:
-            await end()
-            self._is_open = False
+    def _take_waiting(self) -> tuple[Step, ...]:
+        waiting, self._opening, self._later = self._opening + self._later, (), ()
+        return waiting
 
 
 def connect(database: str, **options: Any) -> Connection:  # noqa: ANN401  # those of sqlite3.connect
@@ -117,13 +150,44 @@ def connect(database: str, **options: Any) -> Connection:  # noqa: ANN401  # tho
     return connection
 
 
-def _run(
-    connection: sqlite3.Connection, before: Iterable[str], execute: Execute, statement: str, parameters: Iterable[Any]
-) -> tuple[sqlite3.Cursor, list[Any]]:
-    for each in before:
-        connection.execute(each)
+def support_later(engine: Engine) -> None:
+    """Let an engine with these connections run statements `LATER`."""
+
+    def postpone(execute: Execute, statement: str, parameters: Any, context: ExecutionContext) -> bool:  # noqa: ANN401
+        if not context.execution_options.get("later"):
+            return False
+        connection = cast("Connection", context.root_connection.connection.driver_connection)
+        connection.postpone((execute, statement, parameters, "changes_one" in context.execution_options))
+        return True
+
+    @event.listens_for(engine, "do_execute")
+    def execute(_cursor: object, statement: str, parameters: Any, context: ExecutionContext) -> bool:  # noqa: ANN401
+        return postpone(sqlite3.Connection.execute, statement, parameters, context)
+
+    @event.listens_for(engine, "do_executemany")
+    def executemany(_cursor: object, statement: str, parameters: Any, context: ExecutionContext) -> bool:  # noqa: ANN401
+        return postpone(sqlite3.Connection.executemany, statement, parameters, context)
+
+
+def _run(connection: sqlite3.Connection, before: Iterable[Step], step: Step) -> tuple[int, sqlite3.Cursor, list[Any]]:
+    """Run statements. Returns the user version, the cursor of the last one, and its first rows."""
+    _run_all(connection, before)
+    execute, statement, parameters, _ = step
     cursor = execute(connection, statement, parameters)
     rows = [] if cursor.description is None else cursor.fetchmany(BATCH_SIZE)
     if len(rows) < BATCH_SIZE:
         cursor.close()
-    return cursor, rows
+    (user_version,) = connection.execute("PRAGMA user_version").fetchone()
+    return user_version, cursor, rows
+
+
+def _commit(connection: sqlite3.Connection, before: Iterable[Step]) -> None:
+    _run_all(connection, before)
+    connection.commit()
+
+
+def _run_all(connection: sqlite3.Connection, steps: Iterable[Step]) -> None:
+    for execute, statement, parameters, changes_one in steps:
+        cursor = execute(connection, statement, parameters)
+        if changes_one and cursor.rowcount == 0:
+            raise Unchanged

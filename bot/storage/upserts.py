@@ -8,6 +8,8 @@ from sqlalchemy import Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.sqlite_connection import LATER
+
 _INSERTS: Final[Mapping[str, Callable[[Table], sqlite.Insert | postgresql.Insert]]] = {
     "sqlite": sqlite.insert,
     "postgresql": postgresql.insert,
@@ -31,4 +33,5 @@ async def put(
 def _replacement(dialect: str, table: Table, columns: tuple[str, ...]) -> sqlite.Insert | postgresql.Insert:
     new = _INSERTS[dialect](table)
     values = {name: new.excluded[name] for name in columns}
-    return new.on_conflict_do_update(index_elements=list(table.primary_key), set_=values)
+    replacement = new.on_conflict_do_update(index_elements=list(table.primary_key), set_=values)
+    return replacement.execution_options(**LATER)

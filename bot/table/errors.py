@@ -1,16 +1,12 @@
-"""Errors that aren't refusals: the database can't be used, or the table has changed."""
+"""Errors that aren't refusals: the database can't be used, or something has changed since it was read."""
 
 
 class StorageError(Exception):
     """The database can't be used: it's unreachable, unreadable, full, or locked for too long."""
 
 
-class StaleTable(Exception):
-    """The table has changed since it was read."""
-
-
-class StaleDisplay(StorageError):
-    """Another process has stored a display of the table since it was read."""
+class StaleRead(StorageError):
+    """A table, or what its channel shows, has changed since it was read."""
 
     def __init__(self) -> None:
-        super().__init__("another process has shown it meanwhile")
+        super().__init__("something has changed meanwhile")

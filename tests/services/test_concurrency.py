@@ -18,7 +18,7 @@ from bot.storage import deadlines, matches
 from bot.storage.database import Database
 from bot.storage.logs import unpack
 from bot.table import due_actions, play
-from bot.table.errors import StaleTable, StorageError
+from bot.table.errors import StaleRead, StorageError
 from bot.table.lobby import Person
 from bot.table.model import Status
 from bot.table.refusals import OutdatedAction, Refusal, TableIsFull
@@ -175,7 +175,7 @@ async def test_a_change_that_is_overtaken_twice_is_refused(
     harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def always_overtaken(*_: object) -> None:
-        raise StaleTable
+        raise StaleRead
 
     table = await harness.match(people=3, ai_players=0)
     monkeypatch.setattr(matches, "save", always_overtaken)

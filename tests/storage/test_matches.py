@@ -12,7 +12,7 @@ from bot.players.simulation import SimulationSettings, simulate
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.storage.schema import events, seats, tables
-from bot.table.errors import StaleDisplay, StaleTable
+from bot.table.errors import StaleRead, StorageError
 from bot.table.model import ChannelDisplay, Pace, Status, TableRow
 from tests.storage.sample_rows import ADA, BO, JADE, table_row
 
@@ -97,7 +97,7 @@ async def test_a_change_to_an_old_revision_is_refused(any_database: Database) ->
     first, second = replace(before, host_id=1, revision=1), replace(before, host_id=2, seats=(ADA,), revision=1)
     async with any_database.write() as connection:
         await matches.save(connection, first, before)
-    with pytest.raises(StaleTable):
+    with pytest.raises(StaleRead):
         async with any_database.write() as connection:
             await matches.save(connection, second, before)
     assert await load(any_database, before.id) == first
@@ -125,7 +125,7 @@ async def test_a_second_write_at_the_same_position_is_refused_completely(any_dat
             await matches.save(connection, replace(row, seats=(ADA,), revision=1), row)
             await matches.append(connection, row.id, 4, lines[4:9])
 
-    with pytest.raises(StaleTable):
+    with pytest.raises(StorageError):
         await write_late()
     async with any_database.read() as connection:
         assert await matches.load_lines(connection, row.id) == lines[:5]
@@ -171,6 +171,12 @@ async def test_another_processs_display_is_not_overwritten(any_database: Databas
     async with any_database.write() as connection:
         first = await matches.save_display(connection, row.id, ChannelDisplay(message_id=1))
         second = await matches.save_display(connection, row.id, replace(first, notice_id=2))
-        with pytest.raises(StaleDisplay):
+
+    async def save_late() -> None:
+        async with any_database.write() as connection:
             await matches.save_display(connection, row.id, replace(first, notice_id=3))
-        assert await matches.display(connection, row.id) == second == ChannelDisplay(message_id=1, notice_id=2)
+
+    with pytest.raises(StaleRead):
+        await save_late()
+    async with any_database.read() as connection:
+        assert await matches.display(connection, row.id) == second

@@ -6,10 +6,11 @@ from contextlib import suppress
 from itertools import count
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import bindparam, column, table, text, update
 
-from bot.storage.database import Database
-from bot.storage.sqlite_connection import BATCH_SIZE
+from bot.storage.database import Database, change_one, restore_generation
+from bot.storage.sqlite_connection import BATCH_SIZE, LATER
+from bot.table.errors import StaleRead, StorageError
 from tests.conftest import opened
 
 NUMBERS = (
@@ -63,3 +64,99 @@ async def test_a_canceled_transaction_leaves_nothing(database: Database) -> None
         assert await is_free(database)
     async with database.read() as connection:
         assert await connection.scalar(text("SELECT count(*) FROM kept")) == 0
+
+
+CREATE = text("CREATE TABLE kept (i INTEGER PRIMARY KEY)")
+INSERT = text("INSERT INTO kept VALUES (:i)").execution_options(**LATER)
+SELECT = text("SELECT i FROM kept ORDER BY i")
+
+
+@pytest.fixture
+async def kept(database: Database) -> Database:
+    """A database with the table `kept`."""
+    async with database.write() as connection:
+        await connection.execute(CREATE)
+    return database
+
+
+async def test_later_statements_run_in_order_before_the_next_one(kept: Database) -> None:
+    async with kept.write() as connection:
+        await connection.execute(INSERT, {"i": 1})
+        await connection.execute(INSERT, [{"i": 2}, {"i": 3}])
+        assert list(await connection.scalars(SELECT)) == [1, 2, 3]
+        await connection.execute(text("DELETE FROM kept WHERE i = 2"))
+        await connection.execute(INSERT, {"i": 4})
+    async with kept.read() as connection:
+        assert list(await connection.scalars(SELECT)) == [1, 3, 4]
+
+
+async def test_a_transaction_of_later_statements_is_committed(kept: Database) -> None:
+    async with kept.write() as connection:
+        await connection.execute(INSERT, {"i": 1})
+    async with kept.read() as connection:
+        assert list(await connection.scalars(SELECT)) == [1]
+
+
+@pytest.mark.parametrize("is_followed", [False, True])
+async def test_a_failed_later_statement_undoes_the_transaction(kept: Database, is_followed: bool) -> None:
+    async with kept.write() as connection:
+        await connection.execute(INSERT, {"i": 1})
+
+    async def write_again() -> None:
+        async with kept.write() as connection:
+            await connection.execute(text("INSERT INTO kept VALUES (0)"))
+            await connection.execute(INSERT, {"i": 1})
+            if is_followed:
+                await connection.execute(SELECT)
+                pytest.fail("the statement before it has failed")
+
+    with pytest.raises(StorageError):
+        await write_again()
+    assert await is_free(kept)
+    async with kept.read() as connection:
+        assert list(await connection.scalars(SELECT)) == [1]
+
+
+async def test_later_statements_of_an_undone_transaction_never_run(kept: Database) -> None:
+    with suppress(ZeroDivisionError):
+        async with kept.write() as connection:
+            await connection.execute(INSERT, {"i": 1})
+            raise ZeroDivisionError
+    async with kept.write() as connection:
+        assert not list(await connection.scalars(SELECT))
+
+
+async def test_reads_end_before_their_connection_is_used_again(kept: Database) -> None:
+    for number in range(1, 50):
+        async with kept.write() as connection:
+            await connection.execute(INSERT, {"i": number})
+        async with kept.read() as connection:
+            assert len(list(await connection.scalars(SELECT))) == number
+
+
+async def test_the_number_of_restores_is_that_of_the_transaction(kept: Database) -> None:
+    for expected in range(3):
+        async with kept.read() as connection:
+            assert await restore_generation(connection) == expected
+        async with kept.read() as connection:
+            await connection.execute(SELECT)
+            assert await restore_generation(connection) == expected
+        async with kept.write() as connection:
+            await connection.exec_driver_sql(f"PRAGMA user_version = {expected + 1}")
+
+
+async def test_an_update_that_must_change_a_row_undoes_the_transaction_if_it_does_not(kept: Database) -> None:
+    statement = update(table("kept", column("i"))).where(column("i") == bindparam("old")).values(i=bindparam("new"))
+    async with kept.write() as connection:
+        await connection.execute(INSERT, {"i": 1})
+        await change_one(connection, statement, {"old": 1, "new": 2})
+
+    async def change_again() -> None:
+        async with kept.write() as connection:
+            await connection.execute(INSERT, {"i": 3})
+            await change_one(connection, statement, {"old": 1, "new": 4})
+
+    with pytest.raises(StaleRead):
+        await change_again()
+    async with kept.read() as connection:
+        assert list(await connection.scalars(SELECT)) == [2]

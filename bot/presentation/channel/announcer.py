@@ -26,7 +26,7 @@ from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
-from bot.table.errors import StaleDisplay
+from bot.table.errors import StaleRead
 from bot.table.guild import Celebrations
 from bot.table.model import ChannelDisplay, Status
 from bot.table.play import record_first_message
@@ -209,7 +209,7 @@ class Announcer:
             pinged = replace(pinged, revision=revision)
         try:
             return await self._displays.save(table.id, pinged)
-        except StaleDisplay:  # no other process knows about the notice
+        except StaleRead:  # no other process knows about the notice
             await self._turn_pings.delete_outdated(table, pinged, await self._displays.get(table.id))
             raise
 

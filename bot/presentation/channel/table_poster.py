@@ -11,7 +11,7 @@ from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import layout
 from bot.services.tables import Tables
-from bot.table.errors import StaleDisplay
+from bot.table.errors import StaleRead
 from bot.table.model import ChannelDisplay, Status
 from bot.table.play import remove_thread, set_thread
 from bot.table.snapshot import Table
@@ -69,7 +69,7 @@ class TablePoster:
         display = replace(display, message_id=message_id, revision=table.row.revision - 1)
         try:
             return await self._displays.save(table.id, display)
-        except StaleDisplay:  # no other process knows about this message
+        except StaleRead:  # no other process knows about this message
             if (await self._displays.get(table.id)).message_id != message_id:
                 await self._posts.delete(table.row.place_id, message_id)
             raise
