@@ -69,17 +69,18 @@ class MatchTable:
 
         Stops early if a hand is refreshed meanwhile, and a button is gone.
         """
-        person = await self.mover_soon()
-        kinds = [TAP, self.next_kind(person, passes=passes)]
-        if kinds[-1] == SELECT:
-            kinds.append(PLAY)
-        for number, kind in enumerate(kinds):
-            try:
-                await self._press(kind, person)
-            except NotOffered:
-                await self.harness.world.wait_for_change()
-                return number
-        return len(kinds)
+        person, presses = await self.mover_soon(), 0
+        try:
+            if not can_press(self.panels[person], "Give back"):  # another tap would take back the choice of a card
+                await self._press(TAP, person)
+                presses += 1
+            kind = self.next_kind(person, passes=passes)
+            for each in (SELECT, PLAY) if kind == SELECT else (kind,):
+                await self._press(each, person)
+                presses += 1
+        except NotOffered:
+            await self.harness.world.wait_for_change()
+        return presses
 
     async def _press(self, kind: str, person: Person) -> Reply:
         _, message, custom_id = self.button(kind, person)
