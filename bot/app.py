@@ -1,6 +1,7 @@
 """The app: create all parts and run them together."""
 
 import asyncio
+import ctypes
 import gc
 import logging
 import sys
@@ -98,6 +99,8 @@ DRAIN_SECONDS: Final = 3.0
 """Seconds for running actions when the app stops."""
 FINAL_DRAIN_SECONDS: Final = 1.0
 """Seconds for the last answers. Pictures that they wait for have been canceled by then."""
+M_ARENA_MAX: Final = -8
+"""From glibc's malloc.h."""
 RESTORE_CHECK_SECONDS: Final = 1.0
 """Seconds between two checks for a restored database."""
 
@@ -130,6 +133,15 @@ def limit_pauses() -> None:
     gc.set_threshold(*GC_THRESHOLDS)
     gc.collect()
     gc.freeze()  # what exists now stays; scanning it again takes more than 100 ms
+
+
+def share_heaps() -> None:
+    """Let all threads share two of glibc's heaps. By default there are eight for each core (man 3 mallopt).
+
+    Memory that is free in one heap isn't used for another, so each thread that opens and closes makes the app grow.
+    """
+    with suppress(AttributeError, OSError, TypeError):  # another C library
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
 
 
 class App:
@@ -246,6 +258,7 @@ class App:
         async with AsyncExitStack() as closing:
             await closing.enter_async_context(self._monitoring())
             closing.push_async_callback(self._database.close)
+            share_heaps()
             await asyncio.to_thread(warm_up)
             limit_pauses()
             await self._database.upgrade()
