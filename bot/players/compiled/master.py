@@ -25,7 +25,7 @@ CANDIDATES: Final = 8
 """Moves that are tried."""
 SIMULATED: Final = 24
 """Matches continued after a hand that has ended."""
-PLAY_VALUE: Final = 0.03
+PLAY_VALUE: Final = 0.015
 """The value of needing one play less, for the styles: in usual changes of the share of the match by a hand."""
 
 
