@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 INTERVAL: Final = 20.0
 """Seconds between two reports."""
+UNHEALTHY_INTERVAL: Final = 1.0
+"""Seconds between two reports while something is wrong, so that its end is known soon. A start is such a time, too."""
 STALE_AFTER: Final = 90.0
 """Seconds after which a report is too old: longer than two of Discord's heartbeats, or a reconnection."""
 UNWRITTEN_SECONDS: Final = 10.0
@@ -190,15 +192,18 @@ class HealthReporter:
     async def run_forever(self) -> None:
         """Report regularly until cancelled."""
         while True:
-            self.report()
-            await asyncio.sleep(INTERVAL)
+            health = self.report()
+            is_healthy = health.problem(health.written) is None
+            await asyncio.sleep(INTERVAL if is_healthy else UNHEALTHY_INTERVAL)
 
-    def report(self) -> None:
+    def report(self) -> Health:
         """Report once. The first report must come before the first lease: others look for the file."""
+        health = self._now()
         try:
-            self._file.write(self._now())
+            self._file.write(health)
         except OSError as error:
             log.warning("can't write the health file: %s", error)
+        return health
 
     def close(self) -> None:
         """Delete the file. The leases must have been given back: without it, others take them."""

@@ -12,6 +12,7 @@ from tests.end_to_end.app_harness import AppHarness, running_app
 from tests.end_to_end.inspection import app_database, database_of
 
 SOON = {"bot.health.INTERVAL": 0.1}
+SELDOM = {"bot.health.INTERVAL": 3600.0}
 
 
 @pytest.fixture
@@ -43,6 +44,11 @@ async def test_it_is_healthy_while_it_runs_and_not_after_a_kill(harness: AppHarn
     await _until(harness, "healthy")
     await harness.stop_app()
     assert found(harness) == "No process on this machine uses this database."
+
+
+async def test_it_is_healthy_as_soon_as_discord_has_answered(tmp_path: Path) -> None:
+    async with running_app(tmp_path, SELDOM) as harness:
+        await _until(harness, "healthy")
 
 
 async def test_without_discord_it_is_not_healthy(harness: AppHarness, monkeypatch: pytest.MonkeyPatch) -> None:
