@@ -213,7 +213,7 @@ class App:
 
     def _export_cogs(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
         """The cogs with exports, which run one at a time (`now`: UTC milliseconds)."""
-        lock = FairLock(EXPORTS_WAITING)
+        lock = FairLock("exports", EXPORTS_WAITING)
         exports, privacy = GuildExports(self._database, lock), Privacy(self._database, lock, now)
         return [
             GuildSettingsCog(self._tables, guilds, exports, self._chores.wake, self._announcer.redraw),

@@ -11,7 +11,7 @@ from typing import Final, Literal, Self, TypeAlias, get_args
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
 Access: TypeAlias = Literal["read", "write"]
-Queue: TypeAlias = Literal["ai", "pictures"]
+Queue: TypeAlias = Literal["ai", "pictures", "background", "reviews", "exports"]
 JobState: TypeAlias = Literal["waiting", "running", "ended"]
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # they double the number of series

@@ -94,7 +94,7 @@ class TableHarness:
             database, self.clock.milliseconds, seeds(seed), self.timing, publish=self._publish, rearm=self._rearm
         )
         self.background = Background()
-        self.exports = FairLock(EXPORTS_WAITING)
+        self.exports = FairLock("exports", EXPORTS_WAITING)
         self.archive = Archive(database, self.tables, self.background)
 
     def _publish(self, table: Table) -> None:

@@ -22,7 +22,7 @@ class Background:
     """
 
     def __init__(self) -> None:
-        self._lock = FairLock(WORK_WAITING)
+        self._lock = FairLock("background", WORK_WAITING)
 
     @property
     def is_busy(self) -> bool:

@@ -51,7 +51,7 @@ class Coach:
         """Without `thinking` there is no coach."""
         self._thinking = thinking
         self._background = background
-        self._lock = FairLock(WORK_WAITING)
+        self._lock = FairLock("reviews", WORK_WAITING)
         self._served: set[int] = set()
         """The users for whom a review runs."""
         self._known: LruCache[tuple[object, ...], _Reviewed] = LruCache(MAX_CACHED, lambda each: len(each.costs) + 1)

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
+from bot import metrics
 from bot.fair_queue import FairQueue, QueueFull, QueueLimits, Requester
 from bot.table import limits
 from bot.table.refusals import TryAgainLater
@@ -16,20 +17,23 @@ WAIT_SECONDS: Final = 10
 
 
 class FairLock:
-    """Has one holder at a time. The app's own work comes first."""
+    """Has one holder at a time. The app's own work comes first. `name` is that of its queue in the metrics."""
 
-    def __init__(self, waiting: QueueLimits) -> None:
+    def __init__(self, name: metrics.Queue, waiting: QueueLimits) -> None:
+        self._name: metrics.Queue = name
         self._queue: FairQueue[asyncio.Future[None]] = FairQueue(waiting)
         self.is_held = False
 
     @asynccontextmanager
     async def turn(self, requester: Requester | None) -> AsyncIterator[None]:
         """Hold the lock; without a requester it's for the app itself. Raises `TryAgainLater` if too many wait."""
-        await self._acquire(requester)
-        try:
-            yield
-        finally:
-            self._release()
+        with metrics.Job(self._name) as measured:
+            await self._acquire(requester)
+            measured.start()
+            try:
+                yield
+            finally:
+                self._release()
 
     async def _acquire(self, requester: Requester | None) -> None:
         if not self.is_held:

@@ -11,6 +11,7 @@ from bot.services.fair_lock import EXPORTS_WAITING, WORK_WAITING, FairLock
 from bot.services.guild_export import GuildExports
 from bot.services.privacy import Privacy
 from bot.table.refusals import TryAgainLater
+from tests.measured import jobs
 from tests.table_harness import ADA, BO, GUILD, TIMEOUT, TableHarness, requester
 
 ELSEWHERE = GUILD + 1
@@ -29,8 +30,10 @@ async def test_users_are_served_in_turn() -> None:
         )
     ]
     await asyncio.sleep(0)
+    assert jobs("background") == (5, 1)
     free.set()
     await asyncio.gather(first, *waiting)
+    assert jobs("background") == (0, 0)
     assert done == ["Ada 1", "Cy", "Bo", "Ada 2", "Ada 3"]
     assert not background.is_busy
 
@@ -49,7 +52,7 @@ async def test_waiting_requests_of_a_user_are_limited() -> None:
 
 
 async def test_cancelled_requests_leave_the_lock_to_others() -> None:
-    lock, seen = FairLock(EXPORTS_WAITING), list[int]()
+    lock, seen = FairLock("exports", EXPORTS_WAITING), list[int]()
 
     async def take(user: int) -> None:
         async with lock.turn(requester(user)):
