@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -23,16 +25,31 @@ from bot.table.model import Status
 from bot.table.refusals import DailyNotOver
 from bot.table.snapshot import Table
 
+ORIGINAL: Final[Any] = "@original"
+"""The message of an interaction, in place of a message's id.
+
+https://discord.com/developers/docs/interactions/receiving-and-responding#edit-original-interaction-response
+"""
+
 
 @dataclass(slots=True)
 class OpenHand:
-    """A user's open hand. For 15 minutes, the token of its last press can edit it."""
+    """A user's open hand. It doesn't keep the interaction of its last press, which takes four times the memory."""
 
-    interaction: discord.Interaction
+    webhook: discord.Webhook
+    """Edits the message, with the token of the press."""
+    expires_at: datetime
+    """When Discord stops accepting the token."""
+    words: Words
     hand_state: HandState
     revision: int
-    welcome: str = ""
+    welcome: str
     """Shown until the user's first press in the hand."""
+
+    @property
+    def is_expired(self) -> bool:
+        """True if the message can't be edited any more."""
+        return discord.utils.utcnow() >= self.expires_at
 
 
 class OpenHands:
@@ -69,15 +86,16 @@ class OpenHands:
     def shows(self, table_id: int, user_id: int) -> bool:
         """True if the user's hand is open, so that it shows each change at the table."""
         hand = self._hands.get((table_id, user_id))
-        return hand is not None and not hand.interaction.is_expired()
+        return hand is not None and not hand.is_expired
 
     def track(self, interaction: discord.Interaction, table: Table, state: HandState, welcome: str = "") -> None:
         """Keep a hand up to date that shows `table`. A finished hand of the day is completed with its result."""
         self._forget_expired()
-        interaction.message = interaction.data = None  # with its components, the message takes much memory
         has_result = table.row.daily is not None and table.row.status is Status.OVER
         revision = -1 if has_result else table.row.revision
-        self._hands[table.id, interaction.user.id] = OpenHand(interaction, state, revision, welcome)
+        self._hands[table.id, interaction.user.id] = OpenHand(
+            interaction.followup, interaction.expires_at, words_of(interaction), state, revision, welcome
+        )
         if has_result or not self._tables.cache.is_current(table):
             self._refresh_queue.request((table.id, interaction.user.id))
 
@@ -104,9 +122,9 @@ class OpenHands:
     ) -> None:
         """Track a newly opened hand, and delete the one that the user opened before if its token is still valid."""
         old = self._hands.pop((table.id, interaction.user.id), None)
-        if old is not None and not old.interaction.is_expired():
+        if old is not None and not old.is_expired:
             with suppress(discord.HTTPException, aiohttp.ClientError):
-                await old.interaction.delete_original_response()
+                await old.webhook.delete_message(ORIGINAL)
         self.track(interaction, table, state, welcome)
         if welcome:
             with suppress(StorageError):  # then the next hand brings another welcome
@@ -120,10 +138,10 @@ class OpenHands:
             return
         if table.row.status is Status.LOBBY:  # its match starts at once, as soon as its message has been posted
             return
-        if hand.interaction.is_expired() or table.public() is None:
+        if hand.is_expired or table.public() is None:
             del self._hands[key]
             return
-        words = words_of(hand.interaction)
+        words = hand.words
         if table.seat_of(key[1]) is None:  # a substitute's seat was returned to its owner
             view = layout(words.say("You don't play at table {number} any more.", number=key[0]))
         else:
@@ -131,7 +149,7 @@ class OpenHands:
             view = hand_message(table, key[1], hand.hand_state, words, note)
         hand.revision = table.row.revision
         try:
-            await hand.interaction.edit_original_response(view=view)
+            await hand.webhook.edit_message(ORIGINAL, view=view)
         except (discord.HTTPException, aiohttp.ClientError):
             # dismissed, expired or a network error: the user can open it again from the table
             if self._hands.get(key) is hand:
@@ -156,6 +174,6 @@ class OpenHands:
         """Forget hands whose token has expired. The oldest come first."""
         while self._hands:
             oldest, hand = next(iter(self._hands.items()))
-            if not hand.interaction.is_expired():
+            if not hand.is_expired:
                 return
             del self._hands[oldest]
