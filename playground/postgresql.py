@@ -1,9 +1,14 @@
-"""A PostgreSQL server for one run of the playground: in a folder and on a socket of its own, so it meets no other."""
+"""A PostgreSQL server for one run of the playground or the tests: in a folder and on a socket of its own.
+
+`python -m playground.postgresql COMMAND…` runs a command, such as `make test`, with the address in `TEST_DATABASE_URL`.
+"""
 
 import asyncio
 import os
 import re
 import shutil
+import signal
+import sys
 import tempfile
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator, Sequence
@@ -67,3 +72,25 @@ async def _run(folder: str, *command: str) -> None:
     _, said = await ran.communicate()
     if ran.returncode != 0:
         raise NoServer(f"PostgreSQL can't be started: {(said.decode().splitlines() or ['no reason given'])[-1]}")
+
+
+async def run_with_server(command: Sequence[str]) -> int:
+    """Run a command while a server runs. Returns its exit code. Raises `NoServer`."""
+    async with server() as (url, _):
+        process = await asyncio.create_subprocess_exec(*command, env=os.environ | {"TEST_DATABASE_URL": url})
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, process.terminate)
+        return await process.wait()
+
+
+def main() -> None:
+    """Run the command of the arguments."""
+    if not sys.argv[1:]:
+        sys.exit("usage: python -m playground.postgresql COMMAND…")
+    try:
+        sys.exit(asyncio.run(run_with_server(sys.argv[1:])))
+    except NoServer as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -11,15 +11,15 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from playground.postgresql import NoServer, programs
+
 
 def _programs() -> Path:
     """The folder of the newest server that is installed."""
-    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
-    if versions:
-        return versions[-1]
-    if found := shutil.which("initdb"):
-        return Path(found).resolve().parent
-    pytest.skip("PostgreSQL is not installed")
+    try:
+        return programs()
+    except NoServer as error:
+        pytest.skip(str(error))
 
 
 def _free_port() -> int:
@@ -30,7 +30,7 @@ def _free_port() -> int:
 @contextmanager
 def private_postgresql(user: str, password: str, health_check: Sequence[str]) -> Iterator[int]:
     """Run a server with a database that is named like its user, once its health check passes. Yields its port."""
-    programs, port = _programs(), _free_port()
+    folder_of_programs, port = _programs(), _free_port()
     as_owner = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []  # it refuses to run as root
     with TemporaryDirectory() as folder:
         secret, data = Path(folder, "password"), Path(folder, "data")
@@ -40,7 +40,7 @@ def private_postgresql(user: str, password: str, health_check: Sequence[str]) ->
             shutil.chown(secret, "postgres")
 
         def run(program: str, *arguments: str) -> None:
-            command = [*as_owner, str(programs / program), *arguments]
+            command = [*as_owner, str(folder_of_programs / program), *arguments]
             subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=True)
 
         run(
@@ -56,7 +56,9 @@ def private_postgresql(user: str, password: str, health_check: Sequence[str]) ->
         try:
             connection = ["--host=127.0.0.1", f"--port={port}", f"--username={user}"]
             subprocess.run(
-                [programs / "createdb", *connection, user], env=os.environ | {"PGPASSWORD": password}, check=True
+                [folder_of_programs / "createdb", *connection, user],
+                env=os.environ | {"PGPASSWORD": password},
+                check=True,
             )
             run(*health_check, f"--port={port}")
             yield port
