@@ -21,11 +21,15 @@ Value = TypeVar("Value")
 
 
 class Memo(dict[int, Value], Generic[Value]):
-    """A cache of `make(key)` with at most `limit` keys; a full cache is cleared."""
+    """A cache of `make(key)` with at most `limit` keys; a full cache is cleared.
+
+    With the default, all lookup tables together take at most 6 MiB, and random hands are played 7 % slower than
+    without a limit.
+    """
 
     __slots__ = ("_limit", "_make")
 
-    def __init__(self, make: Callable[[int], Value], limit: int = 1 << 15) -> None:
+    def __init__(self, make: Callable[[int], Value], limit: int = 2048) -> None:
         super().__init__()
         self._make = make
         self._limit = limit
