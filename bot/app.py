@@ -97,7 +97,7 @@ GC_THRESHOLDS: Final = (10_000, 10, 20)
 """A full collection scans all cached matches and tables, so it should be rare. Python's default is (700, 10, 10).
 
 With these numbers it comes after some thousand presses. Until then, some of discord.py's interactions and views stay in
-memory, because they and their parts refer to each other: 0.4 KiB for each press.
+memory, because they and their parts refer to each other.
 """
 DRAIN_SECONDS: Final = 3.0
 """Seconds for running actions when the app stops."""

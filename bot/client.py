@@ -260,6 +260,7 @@ class GangBot(commands.AutoShardedBot):
                 async with handling_errors(interaction):
                     yield
         finally:
+            interaction.message = interaction.data = None  # it waits for the garbage collector without its message
             self._unanswered.discard(interaction.id)
             if not self._unanswered:
                 self._all_answered.set()
