@@ -50,8 +50,8 @@ def _face(place: int, size: int) -> Image.Image:
     return _large(place).resize((size, size), Image.Resampling.LANCZOS)
 
 
-@lru_cache(maxsize=64)
 def _large(place: int) -> Image.Image:
+    """The face at the size at which it is drawn. It isn't cached, because it takes a megabyte."""
     card = Card(place)
     canvas = _Canvas()
     if card.color is Color.MULTI:
