@@ -17,6 +17,7 @@ from bot.analysis.hand_strength import percentile
 from bot.client import GangBot
 from bot.engine.combinations import FlushOrder
 from bot.engine.finding import finder
+from bot.engine.lookups import Memo
 from bot.fair_queue import QueueLimits
 from bot.health import HealthReporter
 from bot.pictures.render_worker import RenderWorker
@@ -103,6 +104,8 @@ DRAIN_SECONDS: Final = 3.0
 """Seconds for running actions when the app stops."""
 FINAL_DRAIN_SECONDS: Final = 1.0
 """Seconds for the last answers. Pictures that they wait for have been canceled by then."""
+LOOKUPS: Final = 2048
+"""The entries of each of the engine's lookup tables: enough for an app, which finds few combinations in a second."""
 M_ARENA_MAX: Final = -8
 M_MMAP_THRESHOLD: Final = -3
 """From glibc's malloc.h."""
@@ -142,13 +145,14 @@ def limit_pauses() -> None:
     gc.freeze()  # what exists now stays; scanning it again takes more than 100 ms
 
 
-def limit_heaps() -> None:
-    """Limit what glibc's heaps take from the system and don't use (man 3 mallopt).
+def limit_memory() -> None:
+    """Limit the engine's lookup tables, and what glibc's heaps take from the system and don't use (man 3 mallopt).
 
     All threads share two heaps. By default there are eight for each core, and what is free in one isn't used for
     another, so each thread that opens and closes makes the app grow. Large blocks, such as pictures, don't come from
     the heaps, where they would leave holes.
     """
+    Memo.limit = LOOKUPS
     with suppress(AttributeError, OSError, TypeError):  # another C library
         mallopt = ctypes.CDLL(None).mallopt
         mallopt(M_ARENA_MAX, 2)
@@ -269,7 +273,7 @@ class App:
         async with AsyncExitStack() as closing:
             await closing.enter_async_context(self._monitoring())
             closing.push_async_callback(self._database.close)
-            limit_heaps()
+            limit_memory()
             await asyncio.to_thread(warm_up)
             limit_pauses()
             await self._database.upgrade()

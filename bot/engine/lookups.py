@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations, product
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from bot.engine.cards import ALL_CARDS, MULTI_ONE, Cards, Color, from_tally, tally
 from bot.engine.combinations import CombinationTable, Kind
@@ -21,21 +21,18 @@ Value = TypeVar("Value")
 
 
 class Memo(dict[int, Value], Generic[Value]):
-    """A cache of `make(key)` with at most `limit` keys; a full cache is cleared.
+    """A cache of `make(key)` with at most `limit` keys; a full cache is cleared."""
 
-    With the default, all lookup tables together take at most 6 MiB, and random hands are played 7 % slower than
-    without a limit.
-    """
+    __slots__ = ("_make",)
+    limit: ClassVar[int] = 1 << 15
+    """The same for all caches. With 2048, they take 6 MiB instead of 21, and playouts take a quarter longer."""
 
-    __slots__ = ("_limit", "_make")
-
-    def __init__(self, make: Callable[[int], Value], limit: int = 2048) -> None:
+    def __init__(self, make: Callable[[int], Value]) -> None:
         super().__init__()
         self._make = make
-        self._limit = limit
 
     def __missing__(self, key: int) -> Value:
-        if len(self) >= self._limit:
+        if len(self) >= Memo.limit:
             self.clear()
         value = self[key] = self._make(key)
         return value

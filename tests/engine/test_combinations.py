@@ -1,11 +1,14 @@
 """R3-R14: the combinations."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 
-from bot.engine import Kind, combination_table, format_cards, parse_cards
+from bot.engine import Kind, combination_table, find, format_cards, parse_cards
+from bot.engine.cards import DECK, sorted_cards
 from bot.engine.combinations import FlushOrder
+from bot.engine.lookups import Memo
 from tests.engine.positions import combination
 
 SINGLE, PAIR, TRIPLE, STRAIGHT = Kind.SINGLE, Kind.PAIR, Kind.TRIPLE, Kind.STRAIGHT
@@ -140,3 +143,18 @@ def test_a_combination_shows_its_kind_and_cards() -> None:
 def test_the_lowest_combination_is_true_like_any_other() -> None:
     assert int(combination("1G")) == 0
     assert combination("1G")
+
+
+def test_small_lookup_tables_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = Random(5)
+    hands = [sorted_cards(chance.sample(DECK, 12)) for _ in range(50)]
+    found = list(map(find, hands))
+    monkeypatch.setattr(Memo, "limit", 2)
+    assert list(map(find, reversed(hands))) == found[::-1]
+
+
+def test_a_full_lookup_table_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Memo, "limit", 2)
+    memo = Memo(lambda key: 10 * key)
+    assert [memo[key] for key in (1, 2, 3, 1)] == [10, 20, 30, 10]
+    assert set(memo) == {3, 1}
