@@ -212,7 +212,15 @@ async def test_users_are_welcomed_once_at_their_first_hand(harness: AppHarness) 
     await harness.begin_match(2, ai_players=1)
     for person in (ana, ben):
         assert "👋 Welcome!" in (await harness.open_hand(person)).text
-        async with asyncio.timeout(60):  # the app stores the welcome just after its answer
-            while "👋 Welcome!" in (await harness.open_hand(person)).text:
-                pass
+        await _until_welcomed(harness, person)
         assert "👋 Welcome!" not in (await harness.open_hand(person)).text
+
+
+async def _until_welcomed(harness: AppHarness, person: Person) -> None:
+    """Wait until the app has stored that it has welcomed a user, which it does just after its answer."""
+    with app_database(harness) as database:
+        async with asyncio.timeout(60):
+            while True:
+                if database.execute("SELECT 1 FROM users WHERE user_id = ? AND greeted", (person.id,)).fetchone():
+                    return
+                await asyncio.sleep(0.01)
