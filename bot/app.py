@@ -1,23 +1,16 @@
 """The app: create all parts and run them together."""
 
 import asyncio
-import ctypes
-import gc
 import logging
-import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from typing import Final, get_args
+from typing import Final
 
 import discord
 from discord.ext import commands
 
 from bot import health
-from bot.analysis.hand_strength import percentile
 from bot.client import GangBot
-from bot.engine.combinations import FlushOrder
-from bot.engine.finding import finder
-from bot.engine.lookups import Memo
 from bot.fair_queue import QueueLimits
 from bot.health import HealthReporter
 from bot.pictures.render_worker import RenderWorker
@@ -27,11 +20,10 @@ from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.scheduled_posts import ScheduledPosts
 from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.help.guide import Links
-from bot.presentation.help.lessons import lesson_starts
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
-from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.readers import Readers
+from bot.process_setup import limit_memory, limit_pauses, warm_up
 from bot.services import clock
 from bot.services.archive import Archive
 from bot.services.background import Background
@@ -92,25 +84,10 @@ from cogs.user_settings import UserSettingsCog
 log = logging.getLogger(__name__)
 
 PICTURES_WAITING: Final = QueueLimits(limits.USER_PICTURES.number, limits.GUILD_PICTURES.number, limits.PICTURES.number)
-SWITCH_SECONDS: Final = 0.001
-"""Seconds that a computing thread can make the event loop wait for its turn. Python's default is 0.005."""
-GC_THRESHOLDS: Final = (10_000, 10, 20)
-"""A full collection scans all cached matches and tables, so it should be rare. Python's default is (700, 10, 10).
-
-With these numbers it comes after about 14,000 presses. Until then, some of discord.py's interactions and views stay in
-memory, because they and their parts refer to each other.
-"""
 DRAIN_SECONDS: Final = 3.0
 """Seconds for running actions when the app stops."""
 FINAL_DRAIN_SECONDS: Final = 1.0
 """Seconds for the last answers. Pictures that they wait for have been canceled by then."""
-LOOKUPS: Final = 2048
-"""The entries of each of the engine's lookup tables: enough for an app, which finds few combinations in a second."""
-M_ARENA_MAX: Final = -8
-M_MMAP_THRESHOLD: Final = -3
-"""From glibc's malloc.h."""
-LARGE_BLOCK: Final = 64 * 1024
-"""Bytes."""
 RESTORE_CHECK_SECONDS: Final = 1.0
 """Seconds between two checks for a restored database."""
 
@@ -125,38 +102,6 @@ async def running(work: Coroutine[None, None, None], name: str) -> AsyncIterator
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
-
-
-def warm_up() -> None:
-    """Compute cached values in advance. On first use, each could block the event loop for up to 250 ms."""
-    for flush_order in get_args(FlushOrder):
-        finder(flush_order)
-    for language in languages():
-        words_in(language)
-    percentile(0)
-    lesson_starts()
-
-
-def limit_pauses() -> None:
-    """Limit how long threads and the garbage collector can block the event loop."""
-    sys.setswitchinterval(SWITCH_SECONDS)
-    gc.set_threshold(*GC_THRESHOLDS)
-    gc.collect()
-    gc.freeze()  # what exists now stays; scanning it again takes more than 100 ms
-
-
-def limit_memory() -> None:
-    """Limit the engine's lookup tables, and what glibc's heaps take from the system and don't use (man 3 mallopt).
-
-    All threads share two heaps. By default there are eight for each core, and what is free in one isn't used for
-    another, so each thread that opens and closes makes the app grow. Large blocks, such as pictures, don't come from
-    the heaps, where they would leave holes.
-    """
-    Memo.limit = LOOKUPS
-    with suppress(AttributeError, OSError, TypeError):  # another C library
-        mallopt = ctypes.CDLL(None).mallopt
-        mallopt(M_ARENA_MAX, 2)
-        mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
 
 
 class App:

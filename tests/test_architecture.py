@@ -24,7 +24,16 @@ LAYERS: Final = (
     ("bot.presentation",),
     ("cogs",),
     ("bot.gateway", "bot.http_trace"),
-    ("bot.client", "bot.settings", "bot.logs", "bot.health", "bot.error_reports", "bot.monitoring", "bot.shards"),
+    (
+        "bot.client",
+        "bot.error_reports",
+        "bot.health",
+        "bot.logs",
+        "bot.monitoring",
+        "bot.process_setup",
+        "bot.settings",
+        "bot.shards",
+    ),
     ("bot.app", "bot.commands"),
     ("bot.__main__",),
 )

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from bot import __main__ as app
-from bot.app import warm_up
+from bot.process_setup import warm_up
 from bot.services import clock
 from tests.end_to_end.app_process import Control, Controls
 
