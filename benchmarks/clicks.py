@@ -118,6 +118,8 @@ class Comparison:
         for reply, answer, wanted in zip(replies, answers, own, strict=True):
             token = answer.interaction.token
             self.ids[reply.interaction.token] = token
+            if reply.message is not None and answer.message is not None:
+                self.ids[str(reply.message.id)] = str(answer.message.id)
             mine = [each for each in wanted if each not in others]
             for each, other in zip(mine, (each for each in made if token in each.path), strict=True):
                 self._pair(posted_id(each), other)
@@ -186,7 +188,7 @@ class Comparison:
 def posted_id(exchange: Exchange) -> str | None:
     """The id of the message that a request has posted or edited."""
     answer = json.loads(exchange.response or b"{}")
-    found = answer.get("resource", {}).get("message", answer).get("id") if isinstance(answer, dict) else None
+    found = answer.get("id") if isinstance(answer, dict) else None
     return None if found is None else str(found)
 
 

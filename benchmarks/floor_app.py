@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
-from discord.http import MultipartParameters, Route
+from discord.http import Route
 from discord.webhook.async_ import async_context
 
 PreparedRequest: TypeAlias = tuple[str, str, Any]
@@ -45,10 +45,9 @@ class FloorApp(discord.AutoShardedClient):
         session = interaction._session  # noqa: SLF001  # as discord.py's own responses do
         match path.strip("/").split("/"):
             case ["interactions", *_]:
-                params = MultipartParameters(body, None, None)
-                await async_context.get().create_interaction_response(
-                    interaction.id, interaction.token, session=session, params=params
-                )
+                template = "/interactions/{webhook_id}/{webhook_token}/callback"
+                route = Route(method, template, webhook_id=interaction.id, webhook_token=interaction.token)
+                await async_context.get().request(route, session, payload=body)
             case ["webhooks", app, token, *_]:
                 token = interaction.token if token == "{token}" else token
                 template = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"

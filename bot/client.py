@@ -17,7 +17,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import gateway, http_trace
+from bot import gateway, http_trace, message_copies
 from bot.presentation.text.i18n import translatable, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import handling_errors
@@ -110,6 +110,7 @@ class GangBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Add and publish the commands, before the first interaction can arrive."""
+        message_copies.install()
         if self._api_url is not None:
             found = await self.http.request(Route("GET", "/gateway"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
@@ -165,9 +166,10 @@ class GangBot(commands.AutoShardedBot):
 
         Without permission to read the history, Discord returns no messages.
         """
-        async for message in self.get_partial_messageable(channel_id).history(limit=HISTORY_LIMIT):
-            if message.author == self.user and mark in (getattr(part, "id", None) for part in message.components):
-                return message.id
+        for message in await self.http.logs_from(channel_id, HISTORY_LIMIT):
+            is_own = self.user is not None and int(message["author"]["id"]) == self.user.id
+            if is_own and mark in (part.get("id") for part in message.get("components", ())):
+                return int(message["id"])
         return None
 
     async def begin_with_shards(self, count: int | None, own: Collection[int] | None) -> tuple[int, frozenset[int]]:

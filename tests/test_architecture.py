@@ -23,7 +23,7 @@ LAYERS: Final = (
     ("bot.services",),
     ("bot.presentation",),
     ("cogs",),
-    ("bot.gateway", "bot.http_trace"),
+    ("bot.gateway", "bot.http_trace", "bot.message_copies"),
     (
         "bot.client",
         "bot.error_reports",
