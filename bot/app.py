@@ -88,7 +88,7 @@ DRAIN_SECONDS: Final = 3.0
 """Seconds for running actions when the app stops."""
 FINAL_DRAIN_SECONDS: Final = 1.0
 """Seconds for the last answers. Pictures that they wait for have been canceled by then."""
-RESTORE_CHECK_SECONDS: Final = 1.0
+RESTORE_CHECK_SECONDS: Final = 3.0
 """Seconds between two checks for a restored database."""
 
 
@@ -122,20 +122,20 @@ class App:
         self._archive = archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = client = GangBot(settings.discord_api_url, self._limiter, measured=bool(settings.metrics_address))
-        users, guilds, titles = Users(database), Guilds(database, now, served), Titles(database)
-        leaderboards, daily = Leaderboards(database, now), Daily(database, tables, clock.new_seed)
+        self._users, self._guilds = users, guilds = Users(database, served), Guilds(database, now, served)
+        titles, leaderboards = Titles(database), Leaderboards(database, now)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator, self._emojis = Illustrator(self._render_worker), CardEmojis(client, self._render_worker)
         self._readers = readers = Readers(users, guilds, self._emojis)
-        self._hands, posting = OpenHands(tables, daily, users), Posting(readers, guilds)
+        daily, posting = Daily(database, tables, clock.new_seed), Posting(readers, guilds)
+        self._hands = OpenHands(tables, daily, users)
         self._active = active = ActivePlayers(now, self._hands)
         tools = readers, illustrator, active, client, served
         self._announcer = Announcer(tables, archive, users, guilds, titles, *tools)
         self._health = HealthReporter(settings, client, self._leases)
         self._shards = ShardRunner(client, self._leases, self._take_over)
-        self._deletions = Deletions(database, tables, now, self._limiter.idle_seconds)
-        posts = ScheduledPosts(guilds, leaderboards, readers, client)
-        self._chores = Chores(now, [posts.post, *self._other_chores(background)])
+        self._deletions = Deletions(database, tables, now, self._limiter.idle_seconds, users.forget)
+        self._chores = Chores(now, [*self._create_chores(leaderboards, background)])
         client.use(
             self._prepare,
             [
@@ -300,6 +300,7 @@ class App:
                 await self._tables.cache.check_for_restore()
                 if self._tables.cache.restore_generation != generation:
                     log.info("the database has been restored from a backup")
+                    self._read_settings_again()
                     await self._announcer.catch_up()
                     self._hands.refresh_all()
                     self._deadlines.rearm()
@@ -310,12 +311,18 @@ class App:
     async def _take_over(self, shards: Shards) -> None:
         """Continue where the process stopped that has served these shards before. Raises `StorageError`."""
         self._tables.cache.forget()
+        self._read_settings_again()
         await self._announcer.take_over(shards)
         self._deadlines.rearm()
         self._chores.wake()
 
-    def _other_chores(self, background: Background) -> Iterator[Chore]:
-        """The chores besides posts. Some are for all guilds; the process with the first shard does these."""
+    def _read_settings_again(self) -> None:
+        self._users.forget_all()
+        self._guilds.forget_all()
+
+    def _create_chores(self, leaderboards: Leaderboards, background: Background) -> Iterator[Chore]:
+        """What runs regularly. Some of it is for all guilds; the process with the first shard does that."""
+        yield ScheduledPosts(self._guilds, leaderboards, self._readers, self.client).post
         yield Pars(self._database, self._thinking, background, self._leases.served).compute
         retention = Retention(self._database, self._tables)
         for chore in (retention.forget, retention.pack_logs, self._deletions.resume):

@@ -33,12 +33,17 @@ class Deletions:
         tables: Tables,
         now: Callable[[], int],
         idle_seconds: Callable[[], float] = lambda: 0.0,
+        forget: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """`now`: UTC milliseconds; `idle_seconds`: seconds since the last action of a user."""
+        """`now`: UTC milliseconds; `idle_seconds`: seconds since the last action of a user.
+
+        `forget` drops what is kept in memory about a user.
+        """
         self._database = database
         self._tables = tables
         self._now = now
         self._idle_seconds = idle_seconds
+        self._forget = forget
         self._deleting: set[int] = set()
         self._cleaned_at: int | None = None
         """When the file was last cleaned, in UTC seconds."""
@@ -86,6 +91,7 @@ class Deletions:
                 await self._database.commit(titles.reassign_titles, guild_id, self._now() // 1000)
             ended = await self._database.commit(deletions.end, user_id, self._now() // 1000)
             if ended:
+                self._forget(user_id)
                 self._deleting.discard(user_id)
                 return
         log.warning("a deletion isn't finished: new data is stored again and again")

@@ -38,7 +38,9 @@ class Guilds:
         self._database = database
         self._now = now
         self._served = served
-        self._known = ReadCache(database, guild_settings.load)
+        self._known = ReadCache(database, guild_settings.load, served)
+        self.forget_all: Final = self._known.forget_all
+        """Reads the settings of all guilds again next time."""
 
     async def get(self, guild_id: int) -> GuildSettings:
         """The settings of a guild, or the defaults."""

@@ -9,6 +9,7 @@ from bot.storage import locks, user_settings
 from bot.storage.database import Database
 from bot.table.quiet_hours import local
 from bot.table.refusals import BadHolidays, BadQuietHours
+from bot.table.shards import Served, every_shard
 from bot.table.time_zones import find_zone, zone_of
 from bot.table.user import UserSettings
 
@@ -25,9 +26,13 @@ MAX_DAYS_AHEAD: Final = 365
 class Users:
     """Reads and changes user settings. A refused change has no effect."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, served: Served = every_shard) -> None:
         self._database = database
-        self._known = ReadCache(database, user_settings.load_with_welcome)
+        self._known = ReadCache(database, user_settings.load_with_welcome, served)
+        self.forget: Final = self._known.forget
+        """Reads the settings of a user again next time."""
+        self.forget_all: Final = self._known.forget_all
+        """The same for all users."""
 
     async def get(self, user_id: int) -> UserSettings:
         """The settings of a user, or the defaults."""
@@ -40,7 +45,7 @@ class Users:
             await locks.lock(connection, user_id)
             settings = replace(await user_settings.load(connection, user_id), **changes)
             await user_settings.save(connection, user_id, settings)
-        self._known.forget(user_id)
+        self.forget(user_id)
         return settings
 
     async def set_zone(self, user_id: int, typed: str) -> UserSettings:
@@ -67,7 +72,7 @@ class Users:
     async def welcome(self, user_id: int) -> None:
         """Store that the user has been welcomed."""
         await self._database.commit(user_settings.welcome, user_id)
-        self._known.forget(user_id)
+        self.forget(user_id)
 
     async def lesson(self, user_id: int) -> int:
         """The number of tutorial lessons that the user has completed."""

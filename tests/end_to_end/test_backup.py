@@ -9,7 +9,7 @@ from playground.client.person import Person
 from tests.disasters.expected_state import wait_until_recorded
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until
 from tests.end_to_end.app_process import ROOT
-from tests.end_to_end.inspection import app_database, database_of, private_text, record_of, wait_for_log
+from tests.end_to_end.inspection import app_database, database_of, private, private_text, record_of, wait_for_log
 
 
 async def _bot(harness: AppHarness, *arguments: object) -> str:
@@ -93,13 +93,25 @@ async def test_a_press_on_a_button_from_before_the_restore_is_harmless(harness: 
     with app_database(harness) as connection:
         revision = connection.execute("SELECT revision FROM tables").fetchone()
     await _bot(harness, "restore", backup)
-    async with asyncio.timeout(10):  # the app looks every second whether it has been restored
+    async with asyncio.timeout(10):  # the app looks every few seconds whether it has been restored
         while not mover.must_act():
             await mover.open()
     await mover.act()
     assert [line.event for line in record_of(harness)] == [line.event for line in lines]
     with app_database(harness) as connection:
         assert connection.execute("SELECT revision FROM tables").fetchone() == revision
+
+
+async def test_settings_of_the_time_of_the_backup_are_used_again(harness: AppHarness, tmp_path: Path) -> None:
+    ana, *_ = harness.people
+    backup = tmp_path / "backup.sqlite3"
+    panel = private(await ana.slash(harness.channel, "gang settings"))
+    await _bot(harness, "backup", backup)
+    await ana.select(panel, "de", custom_id=panel.selects[2].custom_id)
+    assert "Deine Einstellungen" in panel.text
+    await _bot(harness, "restore", backup)
+    await wait_for_log(harness, "restored from a backup")
+    assert "Your settings" in private(await ana.slash(harness.channel, "gang settings")).text
 
 
 async def test_a_finished_match_is_played_to_another_end(harness: AppHarness, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from bot.services.deletions import Deletions
 from bot.services.history import History
 from bot.services.rerating import rate_again
 from bot.services.results import rate_match
+from bot.services.user_settings import Users
 from bot.storage import deletions as stored
 from bot.storage import logs, ratings
 from bot.storage.database import Database
@@ -102,6 +103,14 @@ async def test_logs_are_not_rewritten_on_the_event_loop(club: TableHarness) -> N
         await deletions(club).delete(BO)
     assert work.elsewhere["unpack"]
     assert not work.here
+
+
+async def test_the_settings_of_a_deleted_user_are_read_again(club: TableHarness) -> None:
+    users = Users(club.database)
+    await users.set(BO, language="de")
+    assert (await users.get(BO)).language == "de"
+    await Deletions(club.database, club.tables, club.clock.milliseconds, forget=users.forget).delete(BO)
+    assert (await users.get(BO)).language == ""
 
 
 async def test_tables_of_a_user_are_found_by_indexes(club: TableHarness) -> None:

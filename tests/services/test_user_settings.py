@@ -15,6 +15,7 @@ from bot.table.lobby import Person
 from bot.table.model import Pace, TurnClock
 from bot.table.pending_items import PendingItem, pending_for
 from bot.table.refusals import BadHolidays, BadQuietHours, BadTimeZone
+from bot.table.shards import Shards
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
 from tests.table_harness import ADA, BO, CY, EVE, GUILD, PEOPLE, START, TableHarness, choice, user_to_act
@@ -34,13 +35,25 @@ def in_days(days: int) -> date:
 
 
 async def test_changes_of_another_process_are_seen_after_some_seconds(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = Users(harness.database, lambda: Shards(2, frozenset({0})))
+    other = Users(harness.database, lambda: Shards(2, frozenset({1})))
+    assert await one.get(USER) == UserSettings()
+    await other.set(USER, language="de")
+    assert (await one.get(USER)).language == ""
+    monkeypatch.setattr(read_cache, "FRESH_SECONDS", 0)
+    assert (await one.get(USER)).language == "de"
+
+
+async def test_a_process_that_serves_all_shards_reads_settings_again_only_when_told_to(
     people: Users, harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = Users(harness.database)
-    assert await people.get(USER) == UserSettings()
-    await other.set(USER, language="de")
-    assert (await people.get(USER)).language == ""
     monkeypatch.setattr(read_cache, "FRESH_SECONDS", 0)
+    assert await people.get(USER) == UserSettings()
+    await Users(harness.database).set(USER, language="de")
+    assert (await people.get(USER)).language == ""
+    people.forget_all()
     assert (await people.get(USER)).language == "de"
 
 
