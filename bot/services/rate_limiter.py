@@ -49,19 +49,57 @@ class Actor:
                 return (self.user_id,)
 
 
+class _Counter:
+    """Counts the actions of one rate.
+
+    For each key, it keeps one time: when the rate will have recovered completely, if each action costs `seconds /
+    number` (the generic cell rate algorithm, https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm).
+    """
+
+    def __init__(self, rate: Rate, scale: float) -> None:
+        self.rate = rate
+        self.recovered_at: dict[tuple[int, ...], float] = {}
+        """The least recently used keys first."""
+        self._scale = scale
+
+    def number(self, settings: Mapping[str, int]) -> float:
+        """The number of actions that the rate allows in its seconds."""
+        return settings.get(self.rate.setting, self.rate.number) * self._scale
+
+    def cost(self, times: int, settings: Mapping[str, int]) -> float:
+        """The seconds that actions cost."""
+        return self.rate.seconds / self.number(settings) * times
+
+    def wait(self, cost: float, actor: Actor, now: float) -> float:
+        """The seconds until the rate allows actions; 0 or less: now."""
+        recovered_at = self.recovered_at.get(actor.key(self.rate.per), now)
+        return max(recovered_at, now) + cost - self.rate.seconds - now
+
+    def count(self, cost: float, actor: Actor, now: float) -> None:
+        """Add the cost of actions, and drop entries that have recovered."""
+        entries, key = self.recovered_at, actor.key(self.rate.per)
+        entries[key] = max(entries.pop(key, now), now) + cost
+        while len(entries) > MAX_ENTRIES or entries[next(iter(entries))] <= now:
+            del entries[next(iter(entries))]
+
+    def take_back(self, cost: float, actor: Actor) -> None:
+        """Subtract the cost of actions that failed."""
+        key = actor.key(self.rate.per)
+        if key in self.recovered_at:
+            self.recovered_at[key] -= cost
+
+
 class RateLimiter:
     """Counts actions in memory and enforces `RATES`.
-
-    For each key, a rate keeps one time: when it will have recovered completely, if each action costs `seconds /
-    number` (the generic cell rate algorithm, https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm).
 
     `seconds` is a monotonic clock. `scale` multiplies all numbers, for tests and for guilds that trust their users.
     """
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic, scale: float = 1) -> None:
         self._seconds = seconds
-        self._scale = scale
-        self._recovered_at: dict[Rate, dict[tuple[int, ...], float]] = {rate: {} for rate in RATES}
+        self._counters: Final = {
+            action: [_Counter(rate, scale) for rate in RATES if rate.action is action] for action in Action
+        }
         self._last_at = seconds()
 
     def idle_seconds(self) -> float:
@@ -71,7 +109,7 @@ class RateLimiter:
     @property
     def entries(self) -> int:
         """The number of entries in memory."""
-        return sum(map(len, self._recovered_at.values()))
+        return sum(len(each.recovered_at) for counters in self._counters.values() for each in counters)
 
     def spend(self, action: Action, actor: Actor, times: int = 1, settings: Mapping[str, int] | None = None) -> None:
         """Count an action done `times` times at once. Raises `TryAgainLater` without counting anything.
@@ -84,13 +122,13 @@ class RateLimiter:
         if times > limit:
             LIMITS_HIT.labels(action).inc()
             raise TooManyAtOnce(limit)
-        rates = [(rate, self._interval(rate, settings or {})) for rate in RATES if rate.action is action]
-        wait = max(self._wait(rate, interval, actor, times, now) for rate, interval in rates)
+        costs = [(counter, counter.cost(times, settings or {})) for counter in self._counters[action]]
+        wait = max(counter.wait(cost, actor, now) for counter, cost in costs)
         if wait > ROUNDING:
             LIMITS_HIT.labels(action).inc()
             raise TryAgainLater(math.ceil(wait - ROUNDING))
-        for rate, interval in rates:
-            self._count(rate, interval * times, actor, now)
+        for counter, cost in costs:
+            counter.count(cost, actor, now)
 
     @contextmanager
     def spending(
@@ -101,32 +139,10 @@ class RateLimiter:
         try:
             yield
         except BaseException:
-            for rate in (rate for rate in RATES if rate.action is action):
-                entries, key = self._recovered_at[rate], actor.key(rate.per)
-                if key in entries:
-                    entries[key] -= self._interval(rate, settings or {}) * times
+            for counter in self._counters[action]:
+                counter.take_back(counter.cost(times, settings or {}), actor)
             raise
 
     def max_at_once(self, action: Action, settings: Mapping[str, int]) -> int:
         """The number of actions that are possible at once, if there were none recently."""
-        return min(int(self._number(rate, settings)) for rate in RATES if rate.action is action)
-
-    def _number(self, rate: Rate, settings: Mapping[str, int]) -> float:
-        """The number of actions that a rate allows in its seconds."""
-        return settings.get(rate.setting, rate.number) * self._scale
-
-    def _interval(self, rate: Rate, settings: Mapping[str, int]) -> float:
-        """The seconds that one action costs."""
-        return rate.seconds / self._number(rate, settings)
-
-    def _wait(self, rate: Rate, interval: float, actor: Actor, times: int, now: float) -> float:
-        """The seconds until a rate allows the action; 0 or less: now."""
-        recovered_at = self._recovered_at[rate].get(actor.key(rate.per), now)
-        return max(recovered_at, now) + interval * times - rate.seconds - now
-
-    def _count(self, rate: Rate, cost: float, actor: Actor, now: float) -> None:
-        """Add the cost of an action, and drop entries that have recovered."""
-        entries, key = self._recovered_at[rate], actor.key(rate.per)
-        entries[key] = max(entries.pop(key, now), now) + cost
-        while len(entries) > MAX_ENTRIES or entries[next(iter(entries))] <= now:
-            del entries[next(iter(entries))]
+        return min(int(counter.number(settings)) for counter in self._counters[action])
