@@ -116,15 +116,11 @@ class ShardRunner:
                     await self._changed.wait_for(lambda: shard in self._leases.served().ids)
         if shard not in self._leases.served().ids or self._leases.was_handled(shard, interaction.id):
             return False
-        self._recent.append((time.monotonic(), interaction.id))
-        self._handled()
-        return True
-
-    def _handled(self) -> list[int]:
-        """The interactions that this process has begun to handle lately."""
-        while self._recent and self._recent[0][0] < time.monotonic() - RECENT_SECONDS:
+        now = time.monotonic()
+        self._recent.append((now, interaction.id))
+        while self._recent[0][0] < now - RECENT_SECONDS:
             self._recent.popleft()
-        return [interaction_id for _, interaction_id in self._recent]
+        return True
 
     async def hand_over(self) -> None:
         """Leave new interactions to other processes, if they wait for all shards that this one serves."""
@@ -142,6 +138,6 @@ class ShardRunner:
         self._leaving.update(shards)
         try:
             if shards:
-                await self._leases.give_back(shards, self._handled())
+                await self._leases.give_back(shards, [interaction_id for _, interaction_id in self._recent])
         finally:
             self._leaving.difference_update(shards)
