@@ -49,6 +49,8 @@ class HandState:
 
     def without_missing(self, hand: Cards) -> "HandState":
         """Deselect cards that the hand no longer holds."""
+        if not self.selected:
+            return self
         kept = Counter(self.selected) & Counter(hand)
         return replace(self, selected=tuple(sorted(kept.elements())))
 

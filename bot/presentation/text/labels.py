@@ -105,6 +105,8 @@ def _plain_name(seat: Seat, words: Words) -> str:
 
 def names_of(table: Table, user_ids: Collection[int], words: Words) -> str:
     """The names of those `user_ids` who play at a table or own a seat there."""
+    if not user_ids:
+        return ""
     found = []
     for seat in table.seats:
         if seat.player_id in user_ids:
@@ -116,11 +118,12 @@ def names_of(table: Table, user_ids: Collection[int], words: Words) -> str:
 
 def consent_lines(table: Table, words: Words) -> list[str]:
     """The players who agree to a pause, and to an end of the match."""
-    pausing, ending = (names_of(table, user_ids, words) for user_ids in (table.row.pausing, table.row.ending))
-    return [
-        *([words.say("Want a pause: {names}.", names=pausing)] if pausing else []),
-        *([words.say("Want to end the match: {names}.", names=ending)] if ending else []),
-    ]
+    lines = []
+    if pausing := names_of(table, table.row.pausing, words):
+        lines.append(words.say("Want a pause: {names}.", names=pausing))
+    if ending := names_of(table, table.row.ending, words):
+        lines.append(words.say("Want to end the match: {names}.", names=ending))
+    return lines
 
 
 def news_lines(table: Table, words: Words) -> list[str]:

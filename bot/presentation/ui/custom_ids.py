@@ -5,6 +5,7 @@ An id is `g4:verb:table:moment:argument…`. `moment` identifies the turn it was
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, Self
 
 PREFIX: Final = "g4"
@@ -12,6 +13,8 @@ MAX_NUMBER: Final = 2**63 - 1
 """The largest number in an id: Discord's ids and the columns that store them have 64 bits."""
 MAX_PAGES: Final = 99_999
 """The largest page number in an id."""
+CACHED: Final = 256
+"""The parsed ids that are kept."""
 
 
 class Verb(StrEnum):
@@ -167,6 +170,7 @@ class Press:
         return ":".join((PREFIX, self.verb, str(self.table), str(self.moment), *self.arguments))
 
     @classmethod
+    @lru_cache(CACHED)  # an id is read several times for one press
     def parse(cls, custom_id: str) -> Self:
         """Read an id. Raises `InvalidCustomId`."""
         prefix, *parts = custom_id.split(":")
