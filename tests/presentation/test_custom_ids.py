@@ -1,11 +1,10 @@
 """Custom ids hold everything that a press needs, and foreign ones are refused."""
 
-import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presentation.ui.components import button, layout, menu, rows
+from bot.presentation.ui.components import button, layout, menu, option, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from playground.components import ComponentType
 from tests.presentation.sent_messages import components, payload, pressable
@@ -72,7 +71,7 @@ async def test_a_message_is_forgotten_as_soon_as_it_is_sent() -> None:
 
 def test_a_button_and_a_menu_carry_their_press() -> None:
     press, other = Press(Verb.JOIN, 7), Press(Verb.PLAYS_MENU, 7, 0, ("n", ""))
-    view = layout(*rows([button(press, "Join")]), menu(other, "Choose", [discord.SelectOption(label="A", value="a")]))
+    view = layout(*rows([button(press, "Join")]), menu(other, "Choose", [option("a", "A")]))
     assert [Press.parse(custom_id) for custom_id in pressable(view)] == [press, other]
     assert [component["label"] for component in components(view) if component["type"] == ComponentType.BUTTON] == [
         "Join"

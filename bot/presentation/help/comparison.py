@@ -17,7 +17,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.card_reading import read_cards
 from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Row, button, layout, menu, rows
+from bot.presentation.ui.components import Row, button, layout, menu, option, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 MAX_CARDS: Final = 7
@@ -160,9 +160,9 @@ def _menu_of(card: Card) -> Color:
 def _menu(state: ComparisonState, color: Color, words: Words) -> Row:
     chosen = state.plays[state.active]
     options = [
-        discord.SelectOption(
-            label=label(card, words),
-            value=f"{encode((card,))}{copy}",
+        option(
+            f"{encode((card,))}{copy}",
+            label(card, words),
             emoji=mark(card, words),
             default=copy < chosen.count(card),
         )

@@ -11,7 +11,7 @@ from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
-from bot.presentation.ui.components import button, layout, menu, page_buttons, rows
+from bot.presentation.ui.components import Option, button, layout, menu, option, page_buttons, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
 
 MINE, HERE = "mine", "channel"
@@ -97,7 +97,7 @@ def plain_ranking(match: FinishedMatch, words: Words) -> str:
     return ", ".join(f"{_plain_name(player, words)} {player.total}" for player in match.players)
 
 
-def _option(match: FinishedMatch, words: Words) -> discord.SelectOption:
+def _option(match: FinishedMatch, words: Words) -> Option:
     label, ranking = words.say("Table {number}", number=match.number), plain_ranking(match, words)
     shortened = ranking.encode("utf-16-le")[: 2 * MAX_LINE_LENGTH].decode("utf-16-le", errors="ignore")
-    return discord.SelectOption(label=label, value=str(match.number), description=shortened)
+    return option(str(match.number), label, shortened)

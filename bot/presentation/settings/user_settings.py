@@ -9,7 +9,7 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.cards import LEGEND
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
-from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import Button, Row, button, layout, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.guild import GuildSettings
 from bot.table.user import NotificationMode, UserSettings
@@ -133,5 +133,5 @@ def cards_menu(settings: UserSettings | GuildSettings, words: Words, verb: Verb 
 
 
 def _zones(suggestions: Sequence[str], words: Words) -> Row:
-    options = [discord.SelectOption(label=zone, value=zone) for zone in suggestions]
+    options = [option(zone, zone) for zone in suggestions]
     return menu(Press(Verb.TIME_ZONE), words.say("Did you mean one of these time zones?"), options)

@@ -22,7 +22,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import MAX_OPTIONS, Button, Row, button, menu, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Button, Option, Row, button, menu, option, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table.play import SeatMove
 from bot.table.snapshot import Table
@@ -97,14 +97,16 @@ def table_with_you(table: Table, words: Words) -> Table:
 def card_buttons(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
     """A button for each card that selects or deselects it."""
     order = sorted(view.hand, key=lambda card: (card.color, card)) if state.by_color else view.hand
+    start = str(press_of(Verb.CARD, state.arguments()))
     buttons = []
     for card, copies in groupby(order):
+        chosen, name, emoji = state.selected.count(card), label(card, words), mark(card, words)
         for copy, _ in enumerate(copies):
-            chosen = copy < state.selected.count(card)
-            press = press_of(Verb.CARD, state.arguments(encode((card,)), str(copy)))
-            text = f"✓ {label(card, words)}" if chosen else label(card, words)
-            style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-            buttons.append(button(press, text, style, emoji=mark(card, words)))
+            custom_id = f"{start}:{encode((card,))}:{copy}"
+            if copy < chosen:
+                buttons.append(button(custom_id, f"✓ {name}", discord.ButtonStyle.primary, emoji=emoji))
+            else:
+                buttons.append(button(custom_id, name, emoji=emoji))
     return buttons
 
 
@@ -265,9 +267,7 @@ def plays_menu(view: View, state: HandState, words: Words, press: Press) -> list
     if kind.isdecimal() and page.isdecimal() and state.menu.isascii() and int(kind) in by_kind:
         return [_plays_of_kind(press, by_kind[Kind(int(kind))], Kind(int(kind)), int(page), words)]
     options = [
-        discord.SelectOption(
-            label=words.say("{kind} ({number})", kind=words.say(KIND_NAMES[kind]), number=len(same)), value=f"k{kind}.0"
-        )
+        option(f"k{kind}.0", words.say("{kind} ({number})", kind=words.say(KIND_NAMES[kind]), number=len(same)))
         for kind, same in by_kind.items()
     ]
     return [menu(press, placeholder, options)]
@@ -277,18 +277,14 @@ def _plays_of_kind(press: Press, plays: list[Combination], kind: Kind, page: int
     size = MAX_OPTIONS - 2
     pages = -(-len(plays) // size)
     page = min(page, pages - 1)
-    options = [discord.SelectOption(label=words.say("◀ all kinds"), value="k")]
+    options = [option("k", words.say("◀ all kinds"))]
     options += [_option(play, words) for play in plays[page * size : (page + 1) * size]]
     if page + 1 < pages:
-        options.append(discord.SelectOption(label=words.say("more ▶"), value=f"k{kind}.{page + 1}"))
+        options.append(option(f"k{kind}.{page + 1}", words.say("more ▶")))
     placeholder = words.say("{kind} ({number})", kind=words.say(KIND_NAMES[kind]), number=len(plays))
     return menu(press, placeholder, options)
 
 
-def _option(play: Combination, words: Words) -> discord.SelectOption:
-    return discord.SelectOption(
-        label=describe(play, words),
-        description=format_cards(play.cards),
-        value=f"p{encode(play.cards)}",
-        emoji=mark(play.cards[-1], words),
-    )
+def _option(play: Combination, words: Words) -> Option:
+    value, label = f"p{encode(play.cards)}", describe(play, words)
+    return option(value, label, format_cards(play.cards), emoji=mark(play.cards[-1], words))

@@ -13,7 +13,7 @@ from bot.presentation.table.option_menus import BASICS, HOUSE_RULES, TABLE_SETTI
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
-from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb, whole_number
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
@@ -62,7 +62,7 @@ def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
     items: list[Item] = [discord.ui.ActionRow(invite)]
     if guests:
-        options = [discord.SelectOption(label=readable(seat.name) or "?", value=str(seat.user_id)) for seat in guests]
+        options = [option(str(seat.user_id), readable(seat.name) or "?") for seat in guests]
         items.append(menu(Press(Verb.REMOVE, table.id), words.say("Remove a player"), options))
     return [*items, *(_ai_menu(table, number, words) for number, seat in enumerate(table.seats) if seat.is_ai)]
 

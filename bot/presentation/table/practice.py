@@ -31,7 +31,7 @@ from bot.presentation.table.option_menus import choices
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.moves import moves_lines, win_text
-from bot.presentation.ui.components import Button, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import Button, Option, button, layout, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table.snapshot import Table
 
@@ -87,7 +87,7 @@ def _press(number: int, what: str, level: Level) -> Press:
     return Press(Verb.PRACTICE, number, 0, (what, level))
 
 
-def _level_options(level: Level, words: Words) -> list[discord.SelectOption]:
+def _level_options(level: Level, words: Words) -> list[Option]:
     return options_of(choices("ai_level", 0, words), level)
 
 

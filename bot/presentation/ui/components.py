@@ -18,6 +18,8 @@ from bot.presentation.ui.custom_ids import Press
 Item: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
 Button: TypeAlias = dict[str, Any]
 """A button as JSON, with a label."""
+Option: TypeAlias = dict[str, Any]
+"""An option of a menu as JSON."""
 
 _BUTTON: Final = discord.ComponentType.button.value
 MAX_OPTIONS: Final = 25
@@ -42,14 +44,14 @@ class Row(discord.ui.Item[discord.ui.LayoutView]):
 
 
 def button(
-    press: Press,
+    press: Press | str,
     label: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     emoji: str | None = None,
     disabled: bool = False,
 ) -> Button:
-    """A button with the custom id of `press`."""
+    """A button with the custom id of `press`, or with this one."""
     found = {"type": _BUTTON, "style": style.value, "disabled": disabled, "label": label, "custom_id": str(press)}
     return found if emoji is None else found | {"emoji": _emoji(emoji)}
 
@@ -92,19 +94,22 @@ def rows(buttons: Sequence[Button], width: int = 5) -> list[Row]:
     return [Row(*buttons[start : start + width]) for start in range(0, len(buttons), width)]
 
 
-def options_of(
-    names: Mapping[str, str], now: str, details: Mapping[str, str] = MappingProxyType({})
-) -> list[discord.SelectOption]:
+def option(
+    value: str, label: str, description: str | None = None, *, emoji: str | None = None, default: bool = False
+) -> Option:
+    """An option of a menu. The `default` is shown as selected."""
+    found = {"label": label, "value": value, "default": default}
+    if description is not None:
+        found["description"] = description
+    return found if emoji is None else found | {"emoji": _emoji(emoji)}
+
+
+def options_of(names: Mapping[str, str], now: str, details: Mapping[str, str] = MappingProxyType({})) -> list[Option]:
     """Options of a menu from values and their names, some with a sentence. The value `now` is selected."""
-    return [
-        discord.SelectOption(label=name, value=value, description=details.get(value), default=value == now)
-        for value, name in names.items()
-    ]
+    return [option(value, name, details.get(value), default=value == now) for value, name in names.items()]
 
 
-def menu(
-    press: Press, placeholder: str, options: list[discord.SelectOption], *, minimum: int = 1, maximum: int = 1
-) -> Row:
+def menu(press: Press, placeholder: str, options: list[Option], *, minimum: int = 1, maximum: int = 1) -> Row:
     """A menu with the custom id of `press`, by default for one choice."""
     return Row(
         {
@@ -113,7 +118,7 @@ def menu(
             "placeholder": placeholder,
             "min_values": minimum,
             "max_values": maximum,
-            "options": [option.to_dict() for option in options],
+            "options": options,
         }
     )
 
