@@ -6,6 +6,8 @@ from pathlib import Path
 from time import monotonic, thread_time
 from typing import Final
 
+import uvloop
+
 from bot.app import App
 from bot.settings import Settings, load
 
@@ -34,4 +36,5 @@ async def serve(file: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(Path(sys.argv[1])))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(serve(Path(sys.argv[1])))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import discord
+import uvloop
 from aiohttp import ClientError
 
 from bot import gateway, health
@@ -48,7 +49,8 @@ def serve(_options: argparse.Namespace) -> int:
 
 def _run_app(settings: Settings) -> int:
     try:
-        asyncio.run(_serve(settings))
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(_serve(settings))
     except StorageError as error:
         return _fail(f"The database cannot be used: {error}.")
     except AddressError as error:

@@ -3,7 +3,7 @@
 `python -m tests.end_to_end.fork_server` imports the app and warms it up once. For each line of JSON on its standard
 input it forks an app, and writes the child's process id and later its exit code. `controls` names a file of `Controls`:
 
-- every callback of the event loop is counted before it runs, that is, each point at which a coroutine continues;
+- each step of a task is counted before it runs, that is, each point at which a coroutine continues;
 - at the step in `CRASH_AT` the process kills itself with SIGKILL;
 - the services' wall clock is off by `CLOCK_OFFSET`;
 - SQLite's work is counted.
@@ -21,14 +21,18 @@ import signal
 import sqlite3
 import sys
 import time
+from collections.abc import Callable, Coroutine, Generator
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
+
+import uvloop
 
 from bot import __main__ as app
 from bot.process_setup import warm_up
 from bot.services import clock
 from tests.end_to_end.app_process import Control, Controls
 
+Work: TypeAlias = Coroutine[Any, Any, Any]
 DIE_WITH_PARENT: Final = 1
 INSTRUCTIONS = 0
 """SQLite's instructions are counted in steps of this size; 0 counts none."""
@@ -44,17 +48,49 @@ def drop_privileges() -> None:
 
 
 def count_steps(controls: Controls) -> None:
-    """Count each callback of the event loop, and crash before the chosen one."""
-    run = asyncio.Handle._run
+    """Count each step of a task, and crash before the chosen one."""
+    new_loop = uvloop.new_event_loop
 
-    def counted(handle: asyncio.Handle) -> None:
+    def count() -> None:
         steps = controls[Control.STEPS] + 1
         controls[Control.STEPS] = steps
         if steps == controls[Control.CRASH_AT]:
             os.kill(os.getpid(), signal.SIGKILL)
-        run(handle)
 
-    asyncio.Handle._run = counted  # type: ignore[method-assign, assignment]  # a method replaced, to count
+    def create_task(loop: asyncio.AbstractEventLoop, work: Work, **options: Any) -> asyncio.Task[Any]:  # noqa: ANN401
+        return asyncio.Task(CountedSteps(work, count), loop=loop, **options)
+
+    def new_counting_loop() -> uvloop.Loop:
+        loop = new_loop()
+        loop.set_task_factory(create_task)  # type: ignore[arg-type]  # uvloop's type lacks the options
+        return loop
+
+    uvloop.new_event_loop = new_counting_loop  # a function replaced, to count
+
+
+class CountedSteps(Coroutine[Any, Any, Any]):
+    """A coroutine that calls `count` whenever it continues."""
+
+    def __init__(self, work: Work, count: Callable[[], None]) -> None:
+        self._work = work
+        self._count = count
+
+    def send(self, value: object) -> object:
+        """Continue with the result of what was awaited."""
+        self._count()
+        return self._work.send(value)
+
+    def throw(self, *error: Any) -> object:  # noqa: ANN401  # as in `Coroutine`
+        """Continue with an error of what was awaited."""
+        self._count()
+        return self._work.throw(*error)
+
+    def close(self) -> None:
+        """End."""
+        self._work.close()
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        return self._work.__await__()
 
 
 def set_clock(controls: Controls) -> None:
