@@ -15,7 +15,7 @@ MAX_PART_LENGTH: Final = 6
 
 def encode(cards: Cards) -> str:
     """Encode cards as one character each, since an id has only 100."""
-    return "".join(_DIGITS[card] for card in cards)
+    return "".join([_DIGITS[card] for card in cards])
 
 
 def decode(text: str) -> Cards:

@@ -52,7 +52,8 @@ def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Wor
     channel = _place(guild, row)
     if channel is None:
         return words.say("The channel of table {number} is gone. You can play on with `/gang hand`.", number=row.id)
-    allowed = channel.permissions_for(guild.me)
+    is_here = interaction.channel_id == row.place_id
+    allowed = interaction.app_permissions if is_here else channel.permissions_for(guild.me)
     may_send = allowed.send_messages if row.thread_id is None else allowed.send_messages_in_threads
     if allowed.view_channel and may_send:
         return ""
