@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import Any
 
 from discord.utils import snowflake_time
-from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.__main__ import main
+from bot.message_copies import AnswersWithoutCopy
 
 
 def record(file: Path) -> None:
     """Record each answer from now on."""
-    answer = AsyncWebhookAdapter.create_interaction_response
+    answer = AnswersWithoutCopy.create_interaction_response
     lines = file.open("w", buffering=1)
 
-    def timed(self: AsyncWebhookAdapter, interaction_id: int, token: str, **options: Any) -> Any:  # noqa: ANN401
+    def timed(self: AnswersWithoutCopy, interaction_id: int, token: str, **options: Any) -> Any:  # noqa: ANN401
         seconds = time.time() - snowflake_time(interaction_id).timestamp()
         lines.write(f"{1000 * seconds:.0f}\n")
         return answer(self, interaction_id, token, **options)
 
-    AsyncWebhookAdapter.create_interaction_response = timed  # type: ignore[method-assign]  # to measure
+    AnswersWithoutCopy.create_interaction_response = timed  # type: ignore[method-assign]  # to measure
 
 
 if __name__ == "__main__":
