@@ -10,20 +10,19 @@ from pathlib import Path
 from typing import Final
 
 LAYERS: Final = {
-    "event loop waits; SQLite in its threads": r"/selectors\.py",
     "JSON of requests": r"discord/utils\.py:_to_json",
     "database": r"/sqlalchemy/|/aiosqlite/|bot/storage/",
     "buttons, menus, messages": r"discord/ui/|bot/presentation/ui/components",
     "events from the gateway, and messages in responses": (
-        r"discord/(gateway|state|shard|message|member|guild|components|permissions|partial_emoji)\.py|bot/gateway"
-        r"|discord/interactions\.py:(__init__|_from_data)"
+        r"discord/(gateway|state|shard|message|member|guild|components|permissions|partial_emoji)\.py"
+        r"|bot/(gateway|message_copies)|discord/interactions\.py:(__init__|_from_data)"
     ),
     "HTTP": r"/(aiohttp|yarl|multidict)/|discord/(http|interactions)\.py|discord/webhook/",
     "texts and what to show": r"bot/presentation/",
     "rules, clocks, analysis": r"bot/(engine|table|players|analysis)/",
     "routing, limits, settings, services": r"bot/client|cogs/|bot/services/|discord/client",
 }
-OTHER: Final = "event loop"
+OTHER: Final = "event loop, and SQLite in its threads"
 
 
 def layer_of(stack: str) -> str:
