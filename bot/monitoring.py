@@ -5,6 +5,7 @@ It is imported only if `METRICS_ADDRESS` is set, because the server takes a mega
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
@@ -84,9 +85,11 @@ async def _live(_request: web.Request) -> web.Response:
 
 
 async def _measure_loop() -> None:
-    """Measure how late the event loop is, at moments that don't depend on its work."""
-    loop = asyncio.get_running_loop()
+    """Measure how late the event loop is, at moments that don't depend on its work.
+
+    uvloop's own time is in whole milliseconds.
+    """
     while True:
-        due = loop.time() + SAMPLE_SECONDS
+        due = time.monotonic() + SAMPLE_SECONDS
         await asyncio.sleep(SAMPLE_SECONDS)
-        metrics.LOOP_DELAY.observe(max(0.0, loop.time() - due))
+        metrics.LOOP_DELAY.observe(max(0.0, time.monotonic() - due))
