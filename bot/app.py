@@ -321,7 +321,7 @@ class App:
         self._guilds.forget_all()
 
     def _create_chores(self, leaderboards: Leaderboards, background: Background) -> Iterator[Chore]:
-        """What runs regularly. Some of it is for all guilds; the process with the first shard does that."""
+        """The regular work. Some of it is for all guilds; the process with the first shard does that."""
         yield ScheduledPosts(self._guilds, leaderboards, self._readers, self.client).post
         yield Pars(self._database, self._thinking, background, self._leases.served).compute
         retention = Retention(self._database, self._tables)

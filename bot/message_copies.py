@@ -1,7 +1,7 @@
 """Spares discord.py from reading Discord's copies of the app's own messages.
 
 Discord sends a copy of a message with each press of its buttons, and returns one for each answer and edit. The app
-never reads their components, and reading those of a hand takes as long as building them.
+never reads their components, and discord.py takes a third as long to read a hand as the app takes to build it.
 """
 
 from typing import Any
