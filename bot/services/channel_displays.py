@@ -1,5 +1,6 @@
 """The messages that show each table in its channel, and how much of the table they show."""
 
+from bot.services.table_cache import TableCache
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.table.model import ChannelDisplay
@@ -10,8 +11,9 @@ from bot.table.shards import ALL_SHARDS, Shards
 class ChannelDisplays:
     """Reads and stores the `ChannelDisplay` of tables."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, cache: TableCache) -> None:
         self._database = database
+        self._cache = cache
 
     async def get(self, table_id: int) -> ChannelDisplay:
         """Raises `NoSuchTable` if the table has been deleted."""
@@ -19,8 +21,10 @@ class ChannelDisplays:
         return found
 
     async def get_with_revision(self, table_id: int) -> tuple[int, ChannelDisplay]:
-        """The same, after the table's revision."""
-        found = await self._database.fetch(matches.revision_and_display, table_id)
+        """The same, after the table's revision. After a restore, tables in memory are dropped first."""
+        async with self._database.read() as connection:
+            found = await matches.revision_and_display(connection, table_id)
+            await self._cache.check_generation(connection)
         if found is None:
             raise NoSuchTable
         return found

@@ -58,7 +58,7 @@ class Tables:
         self._think = think
         self.cache = TableCache(database)
         self.get = self.cache.get
-        self.displays = ChannelDisplays(database)
+        self.displays = ChannelDisplays(database, self.cache)
         self.open = OpenTables(database, self.get)
 
     async def create(self, new: lobby.NewTable) -> Table:

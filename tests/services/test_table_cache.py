@@ -62,6 +62,19 @@ async def test_reads_return_the_restored_data(harness: TableHarness, file: Path,
     assert table.id in await harness.tables.displays.outdated()
 
 
+async def test_a_channel_is_not_drawn_from_a_table_of_before_the_restore(
+    harness: TableHarness, file: Path, tmp_path: Path
+) -> None:
+    backup = tmp_path / "backup.sqlite3"
+    await asyncio.to_thread(back_up, file, backup, quiet)
+    later = await harness.match(3, 0, Options(target=300))
+    await asyncio.to_thread(restore, file, backup, quiet)
+    revision, display = await harness.tables.displays.get_with_revision(later.id)
+    assert (revision, display.revision) == (later.row.revision, -1)
+    shown = await harness.tables.cache.newest(later.id, revision)
+    assert shown.row.status is Status.CLOSED
+
+
 async def test_a_restore_dissolves_a_duplicate_match_opened_since(
     harness: TableHarness, file: Path, tmp_path: Path
 ) -> None:
