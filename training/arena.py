@@ -57,6 +57,8 @@ class Records(NamedTuple):
 
     words: Words
     targets: Floats
+    values: Floats
+    """The network's value of the best move, and of the chosen one."""
     seats: Ints
     piles: Ints
     """The hidden cards of each pile (see `beliefs`); all 0 if unknown."""
@@ -94,6 +96,7 @@ def new_arena(width: int) -> Arena:
         Records(
             np.zeros((RECORDS, WORDS), np.int64),
             np.zeros((RECORDS, OUTPUTS), np.float32),
+            np.zeros((RECORDS, 2), np.float32),
             np.zeros(RECORDS, np.int64),
             np.zeros((RECORDS, 3), np.int64),
             np.zeros(1, np.int64),
@@ -112,11 +115,12 @@ def new_arena(width: int) -> Arena:
 
 
 @jit
-def record(arena: Arena, seat: int) -> None:
-    """Keep the position after the move just chosen."""
+def record(arena: Arena, seat: int, best: float, value: float) -> None:
+    """Keep the position after the move just chosen, which has this value; `best`: that of the best move."""
     records = arena.records
     if records.size[0] < RECORDS:
         records.words[records.size[0]] = arena.scratch.best
+        records.values[records.size[0]] = best, value
         records.seats[records.size[0]] = seat
         piles = records.piles[records.size[0]]
         piles[:] = 0
@@ -148,7 +152,7 @@ def give_back(
             tables, networks[kind], weights[SEEN], arena.sums, hand, arena.totals, deciding, scratch, explore, chance
         )
         if kind == LEARNER and explore >= 0:
-            record(arena, leader)
+            record(arena, leader, 0, 0)  # nothing comes before it, so its value isn't used
         return card
     if kind >= HEURISTIC:
         return heuristic_back(tables, hand, scratch, weights[int(kind == OTHER_HEURISTIC)])
@@ -191,11 +195,11 @@ def make_move(
     kind = arena.kinds[seat]
     if kind <= PAST:
         explore = explore if kind == LEARNER else 0.0
-        move, value = choose(
+        move, value, best = choose(
             tables, networks[kind], weights[SEEN], arena.sums, hand, arena.totals, deciding, scratch, explore, chance
         )
         if kind == LEARNER and explore >= 0 and value > NO_CHOICE:
-            record(arena, seat)
+            record(arena, seat, best, value)
     elif kind == SIMPLE:
         move = choose_simple(tables, hand, scratch)
     elif kind == MONTE_CARLO:
@@ -239,8 +243,14 @@ def play_hand(
 
 
 @jit
-def score(arena: Arena, deciding: bool, pool: Pool, chance: Chance, first_record: int, values: bool) -> None:
-    """Count the hand. With `values`, store its result in the positions recorded in it."""
+def score(
+    arena: Arena, deciding: bool, pool: Pool, chance: Chance, first_record: int, values: bool, trace: float
+) -> None:
+    """Count the hand. With `values`, store its result in the positions recorded in it.
+
+    What a position should be worth is the result by the share `trace`, and the value that the network finds at the
+    own next turn by the rest, and so on from turn to turn: TD(λ), with `trace` as λ. A random move isn't followed.
+    """
     now, totals, points = arena.hand.now, arena.totals, arena.points
     seats, records, outlook = now[SEATS], arena.records, arena.outlook
     hand_points(arena.hand, points)
@@ -252,10 +262,15 @@ def score(arena: Arena, deciding: bool, pool: Pool, chance: Chance, first_record
     hands_before = outlook.hands[0]
     look_ahead(now, totals, deciding, now[WINNER], pool, chance, outlook)
     roots = np.sqrt(points[:seats].astype(np.float32)) / 4
-    for index in range(first_record, records.size[0]):
-        seat, target = records.seats[index], records.targets[index]
+    worth = np.empty(seats, np.float32)
+    for seat in range(seats):
         usual = usual_change(outlook.before[seat], hands_before)
-        target[EQUITY] = (outlook.shares[seat] - outlook.before[seat]) / usual
+        worth[seat] = (outlook.shares[seat] - outlook.before[seat]) / usual
+    for index in range(records.size[0] - 1, first_record - 1, -1):
+        seat, target = records.seats[index], records.targets[index]
+        best, value = records.values[index]
+        target[EQUITY] = worth[seat]
+        worth[seat] = best + (trace * (worth[seat] - best) if value == best else 0)
         target[WINS] = seat == now[WINNER]
         target[OWN_POINTS] = roots[seat]
         target[OTHER_POINTS] = (roots.sum() - roots[seat]) / (seats - 1)
@@ -276,11 +291,17 @@ def keep_points(arena: Arena) -> None:
 
 @jit
 def play_match(
-    tables: Tables, networks: tuple[Network, ...], arena: Arena, pool: Pool, explore: float, chance: Chance
+    tables: Tables,
+    networks: tuple[Network, ...],
+    arena: Arena,
+    pool: Pool,
+    explore: float,
+    chance: Chance,
+    trace: float = 1.0,
 ) -> int:
     """Play a match from the totals in the arena. Returns the number of hands.
 
-    `explore`: how often the learner moves at random; below 0 never, and nothing is recorded.
+    `explore`: how often the learner moves at random; below 0 never, and nothing is recorded. `trace`: see `score`.
     """
     hand, totals = arena.hand, arena.totals
     now = hand.now
@@ -302,7 +323,7 @@ def play_match(
             begin(tables, hand, winner, -now[DIRECTION])
             now[GIVER], now[GAVE], now[BACK] = given_by, highest_bit(hand.cards[given_by]), 0
         play_hand(tables, networks, arena, deciding, explore, pool, chance)
-        score(arena, deciding, pool, chance, first_record, explore >= 0)
+        score(arena, deciding, pool, chance, first_record, explore >= 0, trace)
         keep_points(arena)
         arena.last_left[:] = hand.left
         winner = now[WINNER]

@@ -40,6 +40,8 @@ class Plan:
     """The average number of times that a position is used."""
     explore: float = 0.02
     """The probability of a random move of the learner."""
+    trace: float = 1.0
+    """The share of the hand's result in what is learned; the rest is the value at the own next turn (`arena.score`)."""
     rate: float = 0.0008
     last_rate: float = 0.00008
     falls_over: int = 6_000_000
@@ -110,7 +112,7 @@ class Run:
         set_options(arena.hand.now, setting.options, setting.seats)
         arena.totals[:] = setting.totals
         arena.kinds[:] = setting.kinds
-        return play_match(self.tables, self.playing(), arena, self.pool, explore, chance)
+        return play_match(self.tables, self.playing(), arena, self.pool, explore, chance, self.plan.trace)
 
     def playing(self) -> tuple[Network, ...]:
         """The networks that play: the averaged one and its past."""

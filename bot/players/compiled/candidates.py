@@ -85,12 +85,15 @@ def choose(
     scratch: Scratch,
     explore: float,
     chance: Chance,
-) -> tuple[int, float]:
-    """The best move of the seat to act, and its value; NO_CHOICE if there is only one move."""
+) -> tuple[int, float, float]:
+    """The move of the seat to act, its value, and that of the best move; NO_CHOICE if there is only one move.
+
+    It's the best move, or with the probability `explore` a random one.
+    """
     me, total = hand.now[TURN], list_moves(tables, hand, scratch)
     scratch.listed[0] = total
     if total == 1:
-        return scratch.moves[0], NO_CHOICE
+        return scratch.moves[0], NO_CHOICE, NO_CHOICE
     if hand.now[TO_BEAT] >= FIRST_FIVE or has_five(hand, me):
         count_above(tables.cards[hand.now[ORDER]], unseen_by(hand, me), scratch.division.above)
     weigh(tables, hand, scratch, weights, total)
@@ -109,7 +112,7 @@ def choose(
             chosen = index
             scratch.best[:] = scratch.words
         best = max(best, value)
-    return scratch.moves[chosen], best
+    return scratch.moves[chosen], scratch.ranks[chosen], best
 
 
 @jit

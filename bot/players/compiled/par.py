@@ -107,7 +107,7 @@ def play_hands(
         for _ in range(MOST_MOVES):
             if now[WINNER] >= 0:
                 break
-            move, best = choose(tables, network, weights, sums, hand, totals, False, scratch, 0.0, chance)
+            move, _, best = choose(tables, network, weights, sums, hand, totals, False, scratch, 0.0, chance)
             if scratch.listed[0] > 1:
                 move = near_best(scratch, best, margin, chance)
             make(tables, hand, move)

@@ -171,7 +171,7 @@ def try_best(
     chance: Chance,
 ) -> int:
     """Write the moves that were tried and their values to `search`, the best first. Returns their number."""
-    move, best = choose(tables, network, seen, sums, hand, totals, deciding, scratch, 0.0, chance)
+    move, _, best = choose(tables, network, seen, sums, hand, totals, deciding, scratch, 0.0, chance)
     if best == NO_CHOICE:
         search.moves[0] = move
         return 1
