@@ -14,8 +14,8 @@ from bot.players.compiled.beliefs import Beliefs
 from bot.players.compiled.equity import POOL, Pool
 from bot.players.compiled.network import Network
 
-FILE: Final = Path(__file__).parents[1] / "weights" / "master-3.npz"
-SHA256: Final = "ee0d766467787b516e8c7c83634ba2f7a3ea258b3ef07f06710280373c88cd72"
+FILE: Final = Path(__file__).parents[1] / "weights" / "master-4.npz"
+SHA256: Final = "c132c65174dfda1fe39b3dd7b0d6302aa355de5e6caa887497a48a27f3e25306"
 LEVELS: Final = 127
 """The largest of the whole numbers in which a row of a first layer is stored."""
 
