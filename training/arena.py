@@ -110,7 +110,7 @@ def new_arena(width: int) -> Arena:
         np.zeros(2, np.int64),
         np.stack([TUNED_WEIGHTS, TUNED_WEIGHTS, SEEN_WEIGHTS]),
         new_trials(),
-        new_search(),
+        new_search(width),
     )
 
 
@@ -166,8 +166,6 @@ def search_move(tables: Tables, network: Network, arena: Arena, deciding: bool, 
         tables,
         network,
         arena.weights[SEEN],
-        arena.weights[0],
-        arena.sums,
         arena.search,
         arena.hand,
         arena.totals,

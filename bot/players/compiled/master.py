@@ -7,20 +7,21 @@ import numpy as np
 
 from bot.engine import Declare, GiveBack, Pass, Play, View, combination_table
 from bot.players.bits import PLAYS, Ints, from_bits
+from bot.players.compiled.beliefs import Beliefs
 from bot.players.compiled.candidates import choose_back
 from bot.players.compiled.hand import ORDER, PASS, Hand
 from bot.players.compiled.match import Chance, chance_of
 from bot.players.compiled.moves import SILENT, new_scratch
-from bot.players.compiled.network import new_sums, reset
+from bot.players.compiled.network import reset
 from bot.players.compiled.position import hand_of
-from bot.players.compiled.search import new_search, try_best
+from bot.players.compiled.search import Search, new_search, try_best
 from bot.players.compiled.tables import make_tables
 from bot.players.compiled.weights import load_weights
-from bot.players.heuristic_weights import SEEN_WEIGHTS, TUNED_WEIGHTS
+from bot.players.heuristic_weights import SEEN_WEIGHTS
 from bot.players.styles import Style, favorite
 
-TRIALS: Final = 320
-"""Playouts in each round of the search; there are at most three rounds."""
+TRIALS: Final = 240
+"""Trials in each round of the search; there are at most three rounds."""
 CANDIDATES: Final = 8
 """Moves that are tried."""
 SIMULATED: Final = 24
@@ -29,30 +30,32 @@ PLAY_VALUE: Final = 0.015
 """The value of needing one play less, for the styles: in usual changes of the share of the match by a hand."""
 
 
+def master_search(beliefs: Beliefs, width: int, trials: int = TRIALS, candidates: int = CANDIDATES) -> Search:
+    """The master's search, for networks of this width."""
+    numbers = np.array([trials, candidates, SIMULATED], np.int64)
+    return new_search(width)._replace(beliefs=beliefs, numbers=numbers)
+
+
 class Master:
     """The weights, and the arrays for choosing a move; for one thread."""
 
     def __init__(self, trials: int = TRIALS, candidates: int = CANDIDATES) -> None:
         self._tables = make_tables()
         self._network, beliefs, self._pool = load_weights()
-        self._scratch, self._sums = new_scratch(), new_sums(len(self._network.b1))
-        numbers = np.array([trials, candidates, SIMULATED], np.int64)
-        self._search = new_search()._replace(beliefs=beliefs, numbers=numbers)
+        self._scratch = new_scratch()
+        self._search = master_search(beliefs, len(self._network.b1), trials, candidates)
 
     def choose(self, view: View, seed: int, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
         """The move of the seat to act, in a style. Raises ValueError for a view without its history."""
         hand, deciding = hand_of(view), view.public.deciding
         totals, chance = np.zeros(4, np.int64), chance_of(seed)
         totals[: len(view.public.totals)] = view.public.totals
-        reset(self._network, self._sums, view.seat)
         if view.may_give_back:
             return self._give_back(view, hand, totals, chance)
         total = try_best(
             self._tables,
             self._network,
             SEEN_WEIGHTS,
-            TUNED_WEIGHTS,
-            self._sums,
             self._search,
             hand,
             totals,
@@ -66,11 +69,12 @@ class Master:
         return favorite(style, view, moves, self._search.values[:total].tolist(), PLAY_VALUE)
 
     def _give_back(self, view: View, hand: Hand, totals: Ints, chance: Chance) -> GiveBack:
+        reset(self._network, self._search.sums, view.seat)
         card = choose_back(
             self._tables,
             self._network,
             SEEN_WEIGHTS,
-            self._sums,
+            self._search.sums,
             hand,
             totals,
             view.public.deciding,

@@ -1,4 +1,7 @@
-"""Search: try the network's best moves in deals that agree with the beliefs, each continued by heuristics."""
+"""Search: try the network's best moves in deals that agree with the beliefs.
+
+In each deal the network plays on for all seats, up to the own next choice. Its value there is the result.
+"""
 
 from typing import Final, NamedTuple
 
@@ -10,14 +13,14 @@ from bot.players.compiled.candidates import NO_CHOICE, choose
 from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook, play_on, usual_change
 from bot.players.compiled.hand import LEADER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
 from bot.players.compiled.jit import jit
-from bot.players.compiled.match import Chance, hand_points, is_over, share
-from bot.players.compiled.montecarlo import play_out
+from bot.players.compiled.match import Chance, draw, hand_points, is_over, share
+from bot.players.compiled.montecarlo import MOST_MOVES
 from bot.players.compiled.moves import Scratch, make, new_scratch
-from bot.players.compiled.network import Network, Sums
+from bot.players.compiled.network import Network, Sums, new_sums, reset
 from bot.players.compiled.tables import Tables
 
 TRIALS: Final = 0
-"""Playouts in each round of the search."""
+"""Trials in each round of the search."""
 CANDIDATES: Final = 1
 SIMULATED: Final = 2
 """Matches continued after a hand that has ended."""
@@ -37,8 +40,11 @@ class Search(NamedTuple):
     chances: Floats
     world: Hand
     trial: Hand
+    sums: Sums
     scratch: Scratch
     outlook: Outlook
+    chance: Chance
+    """For the matches continued after a hand."""
     moves: Ints
     values: Floats
     totals: Ints
@@ -47,21 +53,23 @@ class Search(NamedTuple):
     weights: Floats
 
 
-def new_search() -> Search:
-    """Arrays for one thread, with beliefs that know nothing."""
+def new_search(width: int) -> Search:
+    """Arrays for one thread and networks of this width, with beliefs that know nothing."""
     return Search(
         new_beliefs(8, 0),
         np.zeros(KINDS * PILES, np.float32),
         new_hand(),
         new_hand(),
+        new_sums(width),
         new_scratch(),
         new_outlook(),
+        np.zeros(1, np.uint64),
         np.zeros(MOST, np.int64),
         np.zeros(MOST, np.float32),
         np.zeros(4, np.int64),
         np.zeros(4, np.int64),
-        np.array([320, 8, 24], np.int64),
-        np.array([60, 2], np.float32),
+        np.array([240, 8, 24], np.int64),
+        np.array([180, 2], np.float32),
     )
 
 
@@ -88,7 +96,7 @@ def keep_best(scratch: Scratch, total: int, best: float, search: Search) -> int:
 
 
 @jit
-def ended_value(search: Search, totals: Ints, deciding: bool, me: int, pool: Pool, chance: Chance) -> float:
+def ended_value(search: Search, totals: Ints, deciding: bool, me: int, pool: Pool) -> float:
     """The change of the share by the hand that has ended, in units of its usual change."""
     trial, ending = search.trial, search.totals
     now = trial.now
@@ -102,10 +110,36 @@ def ended_value(search: Search, totals: Ints, deciding: bool, me: int, pool: Poo
         simulated = search.numbers[SIMULATED]
         for _ in range(simulated):
             ending[:] = search.points
-            play_on(now, ending, now[WINNER], pool, chance)
+            play_on(now, ending, now[WINNER], pool, search.chance)
             mean += share(now, ending, me) / simulated
     outlook = search.outlook
     return (mean - outlook.shares[me]) / usual_change(outlook.shares[me], outlook.hands[0])
+
+
+@jit
+def value_ahead(
+    tables: Tables,
+    network: Network,
+    seen: Floats,
+    search: Search,
+    totals: Ints,
+    deciding: bool,
+    me: int,
+    pool: Pool,
+    chance: Chance,
+) -> float:
+    """Play the trial on by the network up to the next choice of `me`. Returns its value there, or at the end."""
+    trial = search.trial
+    for _ in range(MOST_MOVES):
+        if trial.now[WINNER] >= 0:
+            break
+        move, _, best = choose(tables, network, seen, search.sums, trial, totals, deciding, search.scratch, 0.0, chance)
+        if trial.now[TURN] == me and best > NO_CHOICE:
+            return best
+        make(tables, trial, move)
+    if trial.now[WINNER] < 0:
+        trial.now[WINNER] = trial.now[TURN]
+    return ended_value(search, totals, deciding, me, pool)
 
 
 @jit
@@ -122,7 +156,8 @@ def sort_best(search: Search, total: int) -> None:
 @jit
 def try_in_rounds(
     tables: Tables,
-    tuned: Floats,
+    network: Network,
+    seen: Floats,
     search: Search,
     hand: Hand,
     totals: Ints,
@@ -138,11 +173,12 @@ def try_in_rounds(
         more = max(search.numbers[TRIALS] // kept, 1)
         for _ in range(more):
             imagine_believed(tables, hand, me, search.chances, search.world, chance)
+            seed = draw(chance)
             for index in range(kept):
+                search.chance[0] = seed  # the same luck for all moves
                 copy_hand(search.world, search.trial)
                 make(tables, search.trial, search.moves[index])
-                play_out(tables, search.trial, search.scratch, tuned)
-                search.values[index] += ended_value(search, totals, deciding, me, pool, chance)
+                search.values[index] += value_ahead(tables, network, seen, search, totals, deciding, me, pool, chance)
         worlds += more
         sort_best(search, kept)
         if kept <= LAST:
@@ -160,8 +196,6 @@ def try_best(
     tables: Tables,
     network: Network,
     seen: Floats,
-    tuned: Floats,
-    sums: Sums,
     search: Search,
     hand: Hand,
     totals: Ints,
@@ -171,7 +205,9 @@ def try_best(
     chance: Chance,
 ) -> int:
     """Write the moves that were tried and their values to `search`, the best first. Returns their number."""
-    move, _, best = choose(tables, network, seen, sums, hand, totals, deciding, scratch, 0.0, chance)
+    for seat in range(hand.now[SEATS]):
+        reset(network, search.sums, seat)
+    move, _, best = choose(tables, network, seen, search.sums, hand, totals, deciding, scratch, 0.0, chance)
     if best == NO_CHOICE:
         search.moves[0] = move
         return 1
@@ -179,5 +215,5 @@ def try_best(
     if total > 1:
         believe(search.beliefs, scratch.best, search.chances)
         look_ahead(hand.now, totals, deciding, hand.now[LEADER], pool, chance, search.outlook)
-        try_in_rounds(tables, tuned, search, hand, totals, deciding, pool, chance, total)
+        try_in_rounds(tables, network, seen, search, hand, totals, deciding, pool, chance, total)
     return total
