@@ -1,7 +1,7 @@
 """Measure one player against three of another: `python -m training.evaluate HERO OTHER`.
 
-A player is `random`, `simple`, `heuristic`, `mc`, or a file with a network's weights. For each deal the hero has every
-seat in turn; the interval is over the deals.
+A player is `random`, `simple`, `heuristic`, `mc`, or a file with a network's weights; the hero can also be the app's
+`master`. For each deal the hero has every seat in turn; the interval is over the deals.
 """
 
 import argparse
@@ -10,20 +10,24 @@ from pathlib import Path
 from typing import Final
 
 from bot.engine.options import EDITIONS, Options
-from bot.players.compiled.equity import new_pool
+from bot.players.compiled.master import master_search
 from bot.players.compiled.network import Network, new_network
 from bot.players.compiled.tables import make_tables
-from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, PAST, RANDOM, SIMPLE, new_arena
+from bot.players.compiled.weights import load_weights
+from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, PAST, RANDOM, SEARCH, SIMPLE, new_arena
 from training.store import load_network
 from training.versus import Contest, hero_shares, mean_and_error
 
 KINDS: Final = {"random": RANDOM, "simple": SIMPLE, "heuristic": HEURISTIC, "mc": MONTE_CARLO}
+MASTER: Final = "master"
 REPORT_SEEDS: Final = 1 << 55
 """The first seed of reports; nothing else uses seeds from here on."""
 
 
 def player(name: str, network_kind: int) -> tuple[int, Network]:
     """The kind of a player, and its network if it has one."""
+    if name == MASTER:
+        return SEARCH, load_weights().network
     if name in KINDS:
         return KINDS[name], new_network(8, 0)
     return network_kind, load_network(Path(name))
@@ -41,14 +45,17 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=REPORT_SEEDS)
     parser.add_argument("--every", type=int, default=10, help="print after this many deals")
     arguments = parser.parse_args()
+    if arguments.other == MASTER:
+        parser.error("only the hero can be a master")
     (hero, its), (other, theirs) = player(arguments.hero, LEARNER), player(arguments.other, PAST)
     options = Options.of(arguments.edition, {"target": arguments.target})
     contest = Contest(hero, other, arguments.seats, options)
-    arena = new_arena(max(len(its.b1), len(theirs.b1)))
+    weights, width = load_weights(), max(len(its.b1), len(theirs.b1))
+    arena = new_arena(width)._replace(search=master_search(weights.beliefs, width))
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.deals)
     shares: list[float] = []
     start = time.monotonic()
-    for share in hero_shares(contest, make_tables(), (its, theirs), arena, new_pool(), seeds):
+    for share in hero_shares(contest, make_tables(), (its, theirs), arena, weights.pool, seeds):
         shares.append(share)
         if len(shares) > 1 and (len(shares) % arguments.every == 0 or len(shares) == arguments.deals):
             mean, error = mean_and_error(shares)
