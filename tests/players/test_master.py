@@ -18,6 +18,7 @@ from bot.engine import (
     State,
     advance,
     combination_table,
+    decide,
     parse_cards,
     view,
 )
@@ -121,6 +122,13 @@ def test_masters_play_a_match_to_its_end(quick: Master, edition: str, seats: int
         shown = seen(state)
         state, _ = advance(state, quick.choose(shown, seed_of(shown)), seed)
     assert state.ranking
+
+
+def test_a_round_ends_once_enough_positions_are_valued() -> None:
+    endless = Master(trials=10**9, valued=50)
+    for state in states("valued", 50):
+        shown = seen(state)
+        assert decide(state, endless.choose(shown, 1))
 
 
 def test_the_level_is_the_master() -> None:

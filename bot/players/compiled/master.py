@@ -26,24 +26,28 @@ CANDIDATES: Final = 8
 """Moves that are tried."""
 SIMULATED: Final = 24
 """Matches continued after a hand that has ended."""
+VALUED: Final = 8_000
+"""A round ends early once the network has valued so many positions."""
 PLAY_VALUE: Final = 0.015
 """The value of needing one play less, for the styles: in usual changes of the share of the match by a hand."""
 
 
-def master_search(beliefs: Beliefs, width: int, trials: int = TRIALS, candidates: int = CANDIDATES) -> Search:
+def master_search(
+    beliefs: Beliefs, width: int, trials: int = TRIALS, candidates: int = CANDIDATES, valued: int = VALUED
+) -> Search:
     """The master's search, for networks of this width."""
-    numbers = np.array([trials, candidates, SIMULATED], np.int64)
+    numbers = np.array([trials, candidates, SIMULATED, valued], np.int64)
     return new_search(width)._replace(beliefs=beliefs, numbers=numbers)
 
 
 class Master:
     """The weights, and the arrays for choosing a move; for one thread."""
 
-    def __init__(self, trials: int = TRIALS, candidates: int = CANDIDATES) -> None:
+    def __init__(self, trials: int = TRIALS, candidates: int = CANDIDATES, valued: int = VALUED) -> None:
         self._tables = make_tables()
         self._network, beliefs, self._pool = load_weights()
         self._scratch = new_scratch()
-        self._search = master_search(beliefs, len(self._network.b1), trials, candidates)
+        self._search = master_search(beliefs, len(self._network.b1), trials, candidates, valued)
 
     def choose(self, view: View, seed: int, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
         """The move of the seat to act, in a style. Raises ValueError for a view without its history."""

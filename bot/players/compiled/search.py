@@ -24,6 +24,8 @@ TRIALS: Final = 0
 CANDIDATES: Final = 1
 SIMULATED: Final = 2
 """Matches continued after a hand that has ended."""
+VALUED: Final = 3
+"""A round ends early once the network has valued so many positions: long trials would take seconds."""
 PRIOR: Final = 0
 """The number of worlds for which the network's own value counts."""
 MARGIN: Final = 1
@@ -45,6 +47,8 @@ class Search(NamedTuple):
     outlook: Outlook
     chance: Chance
     """For the matches continued after a hand."""
+    valued: Ints
+    """One number: the positions that the network has valued in this round."""
     moves: Ints
     values: Floats
     totals: Ints
@@ -64,11 +68,12 @@ def new_search(width: int) -> Search:
         new_scratch(),
         new_outlook(),
         np.zeros(1, np.uint64),
+        np.zeros(1, np.int64),
         np.zeros(MOST, np.int64),
         np.zeros(MOST, np.float32),
         np.zeros(4, np.int64),
         np.zeros(4, np.int64),
-        np.array([240, 8, 24], np.int64),
+        np.array([240, 8, 24, 8_000], np.int64),
         np.array([180, 2], np.float32),
     )
 
@@ -134,6 +139,7 @@ def value_ahead(
         if trial.now[WINNER] >= 0:
             break
         move, _, best = choose(tables, network, seen, search.sums, trial, totals, deciding, search.scratch, 0.0, chance)
+        search.valued[0] += search.scratch.listed[0]
         if trial.now[TURN] == me and best > NO_CHOICE:
             return best
         make(tables, trial, move)
@@ -170,8 +176,9 @@ def try_in_rounds(
     me, kept, worlds = hand.now[TURN], total, search.weights[PRIOR]
     search.values[:total] *= worlds
     while True:
-        more = max(search.numbers[TRIALS] // kept, 1)
-        for _ in range(more):
+        more, search.valued[0] = max(search.numbers[TRIALS] // kept, 1), 0
+        while more > 0 and search.valued[0] < search.numbers[VALUED]:
+            more, worlds = more - 1, worlds + 1
             imagine_believed(tables, hand, me, search.chances, search.world, chance)
             seed = draw(chance)
             for index in range(kept):
@@ -179,7 +186,6 @@ def try_in_rounds(
                 copy_hand(search.world, search.trial)
                 make(tables, search.trial, search.moves[index])
                 search.values[index] += value_ahead(tables, network, seen, search, totals, deciding, me, pool, chance)
-        worlds += more
         sort_best(search, kept)
         if kept <= LAST:
             break
