@@ -37,7 +37,7 @@ def master_search(
 ) -> Search:
     """The master's search, for networks of this width."""
     numbers = np.array([trials, candidates, SIMULATED, valued], np.int64)
-    return new_search(width)._replace(beliefs=beliefs, numbers=numbers)
+    return new_search(width, beliefs, numbers)
 
 
 class Master:

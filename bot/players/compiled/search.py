@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from bot.players.bits import KINDS, Floats, Ints
-from bot.players.compiled.beliefs import PILES, Beliefs, believe, imagine_believed, new_beliefs
+from bot.players.compiled.beliefs import PILES, Beliefs, believe, imagine_believed
 from bot.players.compiled.candidates import NO_CHOICE, choose
 from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook, play_on, usual_change
 from bot.players.compiled.hand import LEADER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
@@ -57,10 +57,10 @@ class Search(NamedTuple):
     weights: Floats
 
 
-def new_search(width: int) -> Search:
-    """Arrays for one thread and networks of this width, with beliefs that know nothing."""
+def new_search(width: int, beliefs: Beliefs, numbers: Ints) -> Search:
+    """Arrays for one thread and networks of this width."""
     return Search(
-        new_beliefs(8, 0),
+        beliefs,
         np.zeros(KINDS * PILES, np.float32),
         new_hand(),
         new_hand(),
@@ -73,7 +73,7 @@ def new_search(width: int) -> Search:
         np.zeros(MOST, np.float32),
         np.zeros(4, np.int64),
         np.zeros(4, np.int64),
-        np.array([240, 8, 24, 8_000], np.int64),
+        numbers,
         np.array([180, 2], np.float32),
     )
 
