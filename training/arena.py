@@ -248,8 +248,9 @@ def score(
 ) -> None:
     """Count the hand. With `values`, store its result in the positions recorded in it.
 
-    What a position should be worth is the result by the share `trace`, and the value that the network finds at the
-    own next turn by the rest, and so on from turn to turn: TD(λ), with `trace` as λ. A random move isn't followed.
+    The last position of a seat should be worth the result. Each earlier one should be worth what the next one should,
+    by the share `trace`, and the network's value of the best move there, by the rest: TD(λ), with `trace` as λ. Before
+    a random move only that value counts.
     """
     now, totals, points = arena.hand.now, arena.totals, arena.points
     seats, records, outlook = now[SEATS], arena.records, arena.outlook
