@@ -58,6 +58,14 @@ class Finishing:
 
 
 @dataclass(frozen=True, slots=True)
+class Highest:
+    """A player who is about to finish could answer the play, and no other of this size is higher."""
+
+    seat: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class Keeps:
     """The move leaves the hand's strongest combination complete; another move would have broken it up."""
 
@@ -84,30 +92,14 @@ class Longest:
 
 
 @dataclass(frozen=True, slots=True)
-class NoAnswer:
-    """Nothing in the hand beats the play on the table."""
-
-
-@dataclass(frozen=True, slots=True)
 class WorthMoreLater:
     """The lowest answer is too strong to be used now."""
 
     answer: Combination
 
 
-Reason: TypeAlias = (
-    GoesOut
-    | Unbeatable
-    | BeatenOnlyBy
-    | TooLong
-    | Finishing
-    | Keeps
-    | Alone
-    | Lowest
-    | Longest
-    | NoAnswer
-    | WorthMoreLater
-)
+ReasonInHand: TypeAlias = Keeps | Alone | Lowest | Longest | WorthMoreLater
+Reason: TypeAlias = GoesOut | Unbeatable | BeatenOnlyBy | TooLong | Finishing | Highest | ReasonInHand
 Move: TypeAlias = Play | Pass | GiveBack | Declare
 
 
@@ -175,6 +167,8 @@ def _about_others(view: View, play: Combination) -> list[Reason]:
         reasons.append(TooLong(*finishing))
     elif finishing is not None and view.public.cycle.plays and view.public.cycle.plays[-1][0] == finishing[0]:
         reasons.append(Finishing(*finishing))
+    elif finishing is not None and finishing[1] == play.size and _is_highest(view, play):
+        reasons.append(Highest(*finishing))
     beating = _beating(view, play)
     if not beating:
         reasons.append(Unbeatable())
@@ -189,6 +183,12 @@ def _finishing(view: View) -> tuple[int, int] | None:
     others = [(left, seat) for seat, left in enumerate(public.left) if seat != view.seat and seat not in public.out]
     left, seat = min(others)
     return (seat, left) if left <= FEW_CARDS else None
+
+
+def _is_highest(view: View, play: Combination) -> bool:
+    """True if other plays of this size are lower, and none is higher."""
+    same_size = [each for each in view.plays() if each.size == play.size]
+    return len(same_size) > 1 and play == max(same_size)
 
 
 def _beating(view: View, play: Combination) -> list[Combination]:
@@ -221,7 +221,7 @@ def _about_the_hand(view: View, play: Combination) -> list[Reason]:
 def _for_passing(view: View) -> list[Reason]:
     answers = view.plays()
     if not answers:
-        return [NoAnswer()]
+        return []
     best = _strongest(view, view.hand)
     if best is not None and all(_breaks(view.hand, each.cards, best) for each in answers):
         return [Keeps(best)]

@@ -11,10 +11,10 @@ from bot.analysis.hints import (
     BeatenOnlyBy,
     Finishing,
     GoesOut,
+    Highest,
     Keeps,
     Longest,
     Lowest,
-    NoAnswer,
     Reason,
     TooLong,
     Unbeatable,
@@ -88,6 +88,13 @@ def test_a_player_who_is_about_to_finish_is_noticed() -> None:
     assert play(follows, "10R")[0] == Finishing(1, 1)
 
 
+def test_nothing_higher_is_kept_back_from_a_player_who_is_about_to_finish() -> None:
+    leads = position("1M 3G 3Y 8R 9G", "10R", *OTHERS[1:], moves=("1M", "pass", "pass", "pass"))
+    assert play(leads, "9G")[0] == Highest(1, 1)
+    for lower in ("8R", "3G 3Y"):
+        assert Highest(1, 1) not in play(leads, lower)
+
+
 def test_the_strongest_combination_is_kept_together() -> None:
     found = position("1M 3G 7G 7Y 7R 7R", *OTHERS, moves=("1M", "2G", "pass", "pass"))
     assert Keeps(combination("7G 7Y 7R 7R")) in play(found, "3G")
@@ -106,7 +113,7 @@ def test_the_longest_lead_is_named() -> None:
 
 def test_a_pass_is_explained() -> None:
     found = position("1M 3G 3Y", "DR 2G 2Y", *OTHERS[1:], moves=("1M", "DR", "pass", "pass"))
-    assert hints.hint(found, Pass(0)).reasons == (NoAnswer(),)
+    assert hints.hint(found, Pass(0)).reasons == (), "the hand says that nothing beats it"
     found = position("1M 3G DR", *OTHERS, moves=("1M", "4G", "pass", "pass"))
     assert hints.hint(found, Pass(0)).reasons == (WorthMoreLater(combination("DR")),)
 

@@ -1,7 +1,7 @@
 """A hint in words: the move, and the reasons for it."""
 
 from bot.analysis import hints
-from bot.analysis.hints import Hint, Move, Reason
+from bot.analysis.hints import Hint, Move, Reason, ReasonInHand
 from bot.engine import Combination, Declare, GiveBack, Options, Pass
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
@@ -59,11 +59,18 @@ def _reason(reason: Reason, names: list[str], words: Words) -> str:
                 left,
                 name=names[seat],
             )
+        case hints.Highest(seat=seat, left=left):
+            return words.count(
+                "{name} has {number} card left, so play as high as you can.",
+                "{name} has {number} cards left, so play as high as you can.",
+                left,
+                name=names[seat],
+            )
         case _:
             return _reason_in_hand(reason, words)
 
 
-def _reason_in_hand(reason: Reason, words: Words) -> str:
+def _reason_in_hand(reason: ReasonInHand, words: Words) -> str:
     match reason:
         case hints.Keeps(combination=kept):
             return words.say("It keeps this together: {play}.", play=_plays((kept,), words))
@@ -79,8 +86,6 @@ def _reason_in_hand(reason: Reason, words: Words) -> str:
             )
         case hints.WorthMoreLater(answer=answer):
             return words.say("You will need this more later: {play}.", play=_plays((answer,), words))
-        case _:
-            return words.say("Nothing in your hand beats this.")
 
 
 def _plays(plays: tuple[Combination, ...], words: Words) -> str:
