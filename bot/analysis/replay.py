@@ -184,7 +184,7 @@ class ReplayedMatch:
         if player in (name, GENTLE):
             return Seat(name, owner)
         if player.startswith("ai:"):
-            return Seat(name, owner, ai_level=player.removeprefix("ai:"))
+            return Seat(name, owner, ai_level=player.removeprefix("ai:"), ai_style=None)
         return Seat(name, owner, substitute_id=_UNKNOWN_USER, substitute_name=player)
 
 

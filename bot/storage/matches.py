@@ -205,7 +205,7 @@ def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> T
 
 def _seat(found: Mapping[str, Any]) -> Seat:
     seat = Seat(**{field.name: found[field.name] for field in fields(Seat)})
-    return replace(seat, ai_style=Style(seat.ai_style))
+    return replace(seat, ai_style=Style(found["ai_style"]))
 
 
 def _settings(found: dict[str, Any]) -> TableSettings:

@@ -144,8 +144,11 @@ class Seat:
     """When the order was given, in UTC milliseconds."""
     missed: bool = False
     """The table made this seat's last move because the player didn't."""
-    ai_style: Style = Style.STEADY
-    """The style of an AI player that has the seat from the start. Those who sit in for people are steady."""
+    ai_style: Style | None = Style.STEADY
+    """The style of an AI player that has the seat from the start; None in replays, because records don't name it.
+
+    Those who sit in for people are steady.
+    """
 
     @property
     def is_ai(self) -> bool:

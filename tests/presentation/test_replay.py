@@ -10,8 +10,9 @@ from bot.analysis.coaching import Cost, HandReview, decisions, ended_hands, revi
 from bot.analysis.par import results
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Play
-from bot.engine.events import Abandoned, Forgot, HandEnded, MatchEnded, Played
+from bot.engine.events import Abandoned, Forgot, HandEnded, MatchEnded, Played, Substituted
 from bot.engine.record import Line
+from bot.engine.record import read as read_record
 from bot.engine.verification import verify
 from bot.presentation.records.coaching import (
     match_review_charts,
@@ -170,6 +171,14 @@ def test_a_match_without_a_deal_can_be_replayed() -> None:
 def test_the_pace_is_not_shown_because_records_do_not_have_it() -> None:
     assert "no time limit" not in text_at(0) + transcript(MATCH, WORDS)
     assert "to 100 points" in text_at(0)
+
+
+def test_the_styles_of_ai_players_are_not_shown_because_records_do_not_have_them() -> None:
+    started, *lines = read_record(LONG.read_text(encoding="utf-8"))
+    masters = (Line(Substituted(seat, "ai:master"), at=0) for seat in range(4))
+    shown = text_at(0, match=ReplayedMatch.of(12, (started, *masters, *lines)))
+    assert "🤖" in shown
+    assert not [name for name in labels.STYLE_NAMES.values() if name[0] in shown]
 
 
 @pytest.mark.parametrize("language", languages())

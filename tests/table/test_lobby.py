@@ -191,7 +191,7 @@ def test_ai_players_keep_their_levels_in_a_rematch() -> None:
     assert styles(again) == [Style.BOLD, Style.STEADY]
 
 
-def styles(row: TableRow) -> list[Style]:
+def styles(row: TableRow) -> list[Style | None]:
     return [seat.ai_style for seat in row.seats if seat.is_ai]
 
 

@@ -63,9 +63,9 @@ def ai_levels_text(table: Table, words: Words) -> str:
 
 
 def style_face(seat: Seat) -> str:
-    """The face of an AI player's style after a name; empty for people, and for levels without styles."""
-    has_face = seat.is_ai and seat.ai_level in list(Level) and Level(seat.ai_level).has_style
-    return f" {STYLE_NAMES[seat.ai_style][0]}" if has_face else ""
+    """The face of an AI player's style after a name; empty for people, and without a known style."""
+    has_style = seat.is_ai and seat.ai_level in list(Level) and Level(seat.ai_level).has_style
+    return f" {STYLE_NAMES[seat.ai_style][0]}" if has_style and seat.ai_style is not None else ""
 
 
 def names(table: Table, words: Words) -> list[str]:
