@@ -145,7 +145,7 @@ def _result(name: str, result: Result, words: Words) -> str:
 
 def _balance(results: Sequence[Result], words: Words) -> str:
     luck, skill = (labels.signed(sum(values), words) for values in _luck_and_skill(results))
-    return words.say("Luck: {luck} points. Skill: {skill} points.", luck=luck, skill=skill)
+    return words.say("In points: luck {luck}, skill {skill}.", luck=luck, skill=skill)
 
 
 def _luck_and_skill(results: Sequence[Result]) -> tuple[list[float], list[float]]:
