@@ -85,10 +85,18 @@ class Lowest:
 
 
 @dataclass(frozen=True, slots=True)
+class LowestOfKind:
+    """It is the lowest pair, the lowest flush, and so on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Longest:
     """No play gets rid of more cards at once."""
 
-    size: int
+
+@dataclass(frozen=True, slots=True)
+class OnlyAnswer:
+    """Nothing else in the hand beats the play on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,7 @@ class WorthMoreLater:
     answer: Combination
 
 
-ReasonInHand: TypeAlias = Keeps | Alone | Lowest | Longest | WorthMoreLater
+ReasonInHand: TypeAlias = Keeps | Alone | Lowest | LowestOfKind | Longest | OnlyAnswer | WorthMoreLater
 Reason: TypeAlias = GoesOut | Unbeatable | BeatenOnlyBy | TooLong | Finishing | Highest | ReasonInHand
 Move: TypeAlias = Play | Pass | GiveBack | Declare
 
@@ -211,10 +219,16 @@ def _about_the_hand(view: View, play: Combination) -> list[Reason]:
         reasons.append(Keeps(kept))
     if play.size == 1 and _is_alone(view, play.cards[0]):
         reasons.append(Alone(play.cards[0]))
-    if others and not view.public.cycle.plays and play.size > max(each.size for each in others):
-        reasons.append(Longest(play.size))
+    leads = not view.public.cycle.plays
+    sizes = {each.size for each in others}
+    if leads and play.size > min(sizes, default=play.size) and play.size >= max(sizes):
+        reasons.append(Longest())
+    if not others and not leads:
+        reasons.append(OnlyAnswer())
     elif others and play < min(others):
         reasons.append(Lowest())
+    elif play < min((each for each in others if each.kind is play.kind), default=play):
+        reasons.append(LowestOfKind())
     return reasons
 
 

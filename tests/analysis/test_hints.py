@@ -15,6 +15,8 @@ from bot.analysis.hints import (
     Keeps,
     Longest,
     Lowest,
+    LowestOfKind,
+    OnlyAnswer,
     Reason,
     TooLong,
     Unbeatable,
@@ -108,7 +110,16 @@ def test_low_and_lonely_cards_are_played_first() -> None:
 
 
 def test_the_longest_lead_is_named() -> None:
-    assert Longest(2) in play(position("1M 1G 3G 5R", *OTHERS), "1G 1M")
+    assert Longest() in play(position("1M 1G 3G 5R", *OTHERS), "1G 1M")
+    leads = position("1M 3G 3Y 8R 8R", *OTHERS, moves=("1M", "pass", "pass", "pass"))
+    assert play(leads, "3G 3Y") == (Longest(), LowestOfKind())
+    assert play(leads, "8R 8R") == (Longest(),)
+
+
+def test_the_only_answer_is_named() -> None:
+    moves = ("1M", "2G", "pass", "pass", "pass", "8G 8Y", "pass", "pass")
+    found = position("1M 3G 3Y 9G 9R", "2G 3R 4R 8G 8Y 10G 10Y", *OTHERS[1:], moves=moves)
+    assert play(found, "9G 9R")[-1] == OnlyAnswer()
 
 
 def test_a_pass_is_explained() -> None:

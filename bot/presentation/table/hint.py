@@ -78,12 +78,12 @@ def _reason_in_hand(reason: ReasonInHand, words: Words) -> str:
             return words.say("{card} belongs to no other combination in your hand.", card=face(card, words))
         case hints.Lowest():
             return words.say("It's your lowest play, so the stronger ones remain.")
-        case hints.Longest(size=size):
-            return words.count(
-                "No other play gets rid of {number} card at once.",
-                "No other play gets rid of {number} cards at once.",
-                size,
-            )
+        case hints.LowestOfKind():
+            return words.say("It's your lowest play of this kind, so the stronger ones remain.")
+        case hints.Longest():
+            return words.say("No other play gets rid of more cards at once.")
+        case hints.OnlyAnswer():
+            return words.say("Nothing else in your hand beats the table.")
         case hints.WorthMoreLater(answer=answer):
             return words.say("You will need this more later: {play}.", play=_plays((answer,), words))
 
