@@ -1,7 +1,8 @@
 """Measure one player against three of another: `python -m training.evaluate HERO OTHER`.
 
 A player is `random`, `simple`, `heuristic`, `mc`, or a file with a network's weights; the hero can also be the app's
-`master`. For each deal the hero has every seat in turn; the interval is over the deals.
+`master`. For each deal the hero has every seat in turn; the interval is over the deals. Single hands (`--hands`) tell
+two players apart sooner than matches, but not who is better at playing for the match.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from bot.players.compiled.tables import make_tables
 from bot.players.compiled.weights import load_weights
 from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, PAST, RANDOM, SEARCH, SIMPLE, new_arena
 from training.store import load_network
-from training.versus import Contest, hero_shares, mean_and_error
+from training.versus import Contest, hero_results, match_share, mean_and_error, points_better
 
 KINDS: Final = {"random": RANDOM, "simple": SIMPLE, "heuristic": HEURISTIC, "mc": MONTE_CARLO}
 MASTER: Final = "master"
@@ -33,6 +34,14 @@ def player(name: str, network_kind: int) -> tuple[int, Network]:
     return network_kind, load_network(Path(name))
 
 
+def summary(results: list[float], *, hands: bool) -> str:
+    """The mean result and its interval in words."""
+    mean, error = mean_and_error(results)
+    if hands:
+        return f"hands: {mean:+.2f} ± {error:.2f} points better than the others' mean"
+    return f"matches: {mean:.1%} ± {error:.1%}"
+
+
 def main() -> None:
     """Read the command line, play and print."""
     parser = argparse.ArgumentParser(prog="python -m training.evaluate", description=__doc__)
@@ -43,6 +52,7 @@ def main() -> None:
     parser.add_argument("--edition", default="days-of-wonder", choices=sorted(EDITIONS))
     parser.add_argument("--target", type=int, default=100)
     parser.add_argument("--first-seed", type=int, default=REPORT_SEEDS)
+    parser.add_argument("--hands", action="store_true", help="single hands with an exchange, not matches")
     parser.add_argument("--every", type=int, default=10, help="print after this many deals")
     arguments = parser.parse_args()
     if arguments.other == MASTER:
@@ -53,14 +63,14 @@ def main() -> None:
     weights, width = load_weights(), max(len(its.b1), len(theirs.b1))
     arena = new_arena(width)._replace(search=master_search(weights.beliefs, width))
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.deals)
-    shares: list[float] = []
+    results: list[float] = []
     start = time.monotonic()
-    for share in hero_shares(contest, make_tables(), (its, theirs), arena, weights.pool, seeds):
-        shares.append(share)
-        if len(shares) > 1 and (len(shares) % arguments.every == 0 or len(shares) == arguments.deals):
-            mean, error = mean_and_error(shares)
-            matches, seconds = len(shares) * arguments.seats, time.monotonic() - start
-            print(f"{matches} matches: {mean:.1%} ± {error:.1%} ({seconds:.0f} s)", flush=True)
+    measure = points_better if arguments.hands else match_share
+    for result in hero_results(measure, contest, make_tables(), (its, theirs), arena, weights.pool, seeds):
+        results.append(result)
+        if len(results) > 1 and (len(results) % arguments.every == 0 or len(results) == arguments.deals):
+            played, seconds = len(results) * arguments.seats, time.monotonic() - start
+            print(f"{played} {summary(results, hands=arguments.hands)} ({seconds:.0f} s)", flush=True)
 
 
 if __name__ == "__main__":

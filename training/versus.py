@@ -1,18 +1,18 @@
-"""Matches for measuring: the hero plays the same deals in every seat against the others."""
+"""Matches and single hands for measuring: the hero plays the same deals in every seat against the others."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from bot.engine.options import Options
 from bot.players.compiled.equity import Pool
-from bot.players.compiled.hand import set_options
-from bot.players.compiled.match import chance_of
+from bot.players.compiled.hand import BACK, GAVE, GIVER, begin, set_options
+from bot.players.compiled.match import Chance, below, chance_of, deal, hand_points
 from bot.players.compiled.network import Network
-from bot.players.compiled.tables import Tables
-from training.arena import Arena, play_match
+from bot.players.compiled.tables import Tables, highest_bit
+from training.arena import Arena, play_hand, play_match
 
 OPTIONS: Final = Options()
 BEST: Final = -1.0
@@ -29,22 +29,61 @@ class Contest:
     options: Options = OPTIONS
 
 
-def hero_shares(
-    contest: Contest, tables: Tables, networks: tuple[Network, ...], arena: Arena, pool: Pool, seeds: range
+Measure: TypeAlias = Callable[[Contest, Tables, tuple[Network, ...], Arena, Pool, int, int], float]
+"""Plays with a seed and the hero in a seat, the last two arguments, and returns the hero's result."""
+
+
+def hero_results(
+    measure: Measure,
+    contest: Contest,
+    tables: Tables,
+    networks: tuple[Network, ...],
+    arena: Arena,
+    pool: Pool,
+    seeds: range,
 ) -> Iterator[float]:
-    """For each seed the hero's mean share of the matches in which it has each seat in turn."""
+    """For each seed the hero's mean result of `match_share` or `points_better` with the hero in each seat in turn."""
     for seed in seeds:
-        shares = 0.0
+        result = 0.0
         for seat in range(contest.seats):
             set_options(arena.hand.now, contest.options, contest.seats)
             arena.totals[:] = 0
             arena.kinds[:] = contest.other
             arena.kinds[seat] = contest.hero
             arena.records.size[0] = 0
-            play_match(tables, networks, arena, pool, BEST, chance_of(seed))
-            totals = arena.totals[: contest.seats]
-            shares += float(totals[seat] == totals.min()) / int((totals == totals.min()).sum())
-        yield shares / contest.seats
+            result += measure(contest, tables, networks, arena, pool, seed, seat)
+        yield result / contest.seats
+
+
+def match_share(
+    contest: Contest, tables: Tables, networks: tuple[Network, ...], arena: Arena, pool: Pool, seed: int, seat: int
+) -> float:
+    """The seat's share of a match."""
+    play_match(tables, networks, arena, pool, BEST, chance_of(seed))
+    totals = arena.totals[: contest.seats]
+    return float(totals[seat] == totals.min()) / int((totals == totals.min()).sum())
+
+
+def points_better(
+    contest: Contest, tables: Tables, networks: tuple[Network, ...], arena: Arena, pool: Pool, seed: int, seat: int
+) -> float:
+    """The points by which the others have more than the seat, on average, after a single hand."""
+    chance = chance_of(seed)
+    _begin_hand(tables, arena, contest.seats, chance)
+    play_hand(tables, networks, arena, False, BEST, pool, chance)
+    hand_points(arena.hand, arena.points)
+    points = arena.points[: contest.seats]
+    return float((points.sum() - points[seat]) / (contest.seats - 1) - points[seat])
+
+
+def _begin_hand(tables: Tables, arena: Arena, seats: int, chance: Chance) -> None:
+    """Deal a later hand of a match: a random seat leads, and another one gives it a card."""
+    hand = arena.hand
+    deal(hand.cards, chance)
+    leader, direction = below(chance, seats), 1 - 2 * below(chance, 2)
+    begin(tables, hand, leader, direction)
+    giver = (leader + 1 + below(chance, seats - 1)) % seats
+    hand.now[GIVER], hand.now[GAVE], hand.now[BACK] = giver, highest_bit(hand.cards[giver]), 0
 
 
 def mean_and_error(values: list[float]) -> tuple[float, float]:

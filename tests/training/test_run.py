@@ -18,7 +18,7 @@ from bot.players.compiled.weights import FILE, load_weights
 from training import store
 from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, RANDOM, SIMPLE, new_arena
 from training.run import Plan
-from training.versus import Contest, hero_shares
+from training.versus import Contest, Measure, hero_results, match_share, points_better
 
 PLAN: Final = Plan(width=16, matches=4, batch=64, replay=4000)
 
@@ -48,23 +48,27 @@ def test_a_new_run_begins_with_the_weights_of_the_app(tmp_path: Path) -> None:
         store.start(tmp_path / "other", PLAN, 1, FILE)
 
 
-def shares(hero: int, other: int, deals: int, seats: int = 4) -> list[float]:
+def results(measure: Measure, hero: int, other: int, deals: int, seats: int = 4) -> list[float]:
     network = new_network(8, 0)
     contest = Contest(hero, other, seats)
-    return list(hero_shares(contest, make_tables(), (network, network), new_arena(8), new_pool(), range(deals)))
+    tables, arena = make_tables(), new_arena(8)
+    return list(hero_results(measure, contest, tables, (network, network), arena, new_pool(), range(deals)))
 
 
 @pytest.mark.parametrize("kind", [SIMPLE, HEURISTIC])
 def test_a_player_against_itself_wins_its_share(kind: int) -> None:
-    assert shares(kind, kind, 3) == pytest.approx([0.25] * 3)
-    assert shares(kind, kind, 3, seats=3) == pytest.approx([1 / 3] * 3)
+    assert results(match_share, kind, kind, 3) == pytest.approx([0.25] * 3)
+    assert results(match_share, kind, kind, 3, seats=3) == pytest.approx([1 / 3] * 3)
+    for seats in (3, 4):
+        assert results(points_better, kind, kind, 20, seats) == pytest.approx([0] * 20)
 
 
 def test_the_players_are_as_strong_as_their_names() -> None:
-    assert np.mean(shares(SIMPLE, RANDOM, 10)) > 0.7
-    assert np.mean(shares(HEURISTIC, SIMPLE, 20)) > 0.7
+    assert np.mean(results(match_share, SIMPLE, RANDOM, 10)) > 0.7
+    assert np.mean(results(match_share, HEURISTIC, SIMPLE, 20)) > 0.7
+    assert np.mean(results(points_better, HEURISTIC, SIMPLE, 100)) > 3
 
 
 def test_every_player_plays_to_the_end() -> None:
     for hero in (LEARNER, MONTE_CARLO):
-        assert len(shares(hero, RANDOM, 1, seats=3)) == 1
+        assert len(results(match_share, hero, RANDOM, 1, seats=3)) == 1
