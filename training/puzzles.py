@@ -3,7 +3,8 @@
 Experts play first hands of a match. A position is a puzzle if its best move wins by `LEAST` points and by `SURE`
 standard errors against every move that isn't as good, if the master makes it too, and if a simple player wouldn't.
 Each is measured in a thousand deals that the player could imagine. With `--choose OUT` it writes the puzzles of the
-app, in a random order, and prints their hash.
+app, in a random order, and prints their hash. With `--recheck` it removes those of the app that a new master wouldn't
+solve.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import reduce
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -93,7 +95,19 @@ class Finder:
         right = [move for move, cost in zip(moves, costs, strict=True) if cost < NEARLY]
         if gap < LEAST or certain < SURE or len(right) > MOST_RIGHT or lesser in right:
             return None
-        return costs if master().choose(seen, seed) in right else None
+        return costs if is_solved(seen, costs, seed) else None
+
+
+def is_solved(seen: View, costs: list[float], seed: int) -> bool:
+    """True if the master makes the best move of a puzzle, or one that is nearly as good."""
+    return master().choose(seen, seed) in [
+        move for move, cost in zip(moves_of(seen), costs, strict=True) if cost < NEARLY
+    ]
+
+
+def seed_of(deal: int, moves: list[str]) -> int:
+    """The first seed of the measurements after these moves."""
+    return SEEDS + 1000 * deal + len(moves)
 
 
 def _measured(results: Floats) -> list[tuple[float, float]]:
@@ -128,7 +142,7 @@ def puzzles_of(deal: int, finder: Finder) -> Iterator[dict[str, Any]]:
     for hand, moves in found:
         if hand.turn in seats:
             continue
-        costs = finder.costs(hand.view, SEEDS + 1000 * deal + len(moves))
+        costs = finder.costs(hand.view, seed_of(deal, moves))
         if costs is not None:
             seats.add(hand.turn)
             yield {"deal": deal, "moves": moves, "costs": costs, "kind": kind_of(hand.view, costs)}
@@ -172,10 +186,28 @@ def choose(files: list[Path], out: Path) -> None:
         if kinds[puzzle.pop("kind")] <= most:
             chosen.append(puzzle)
     Random(0).shuffle(chosen)  # noqa: S311  # so that kinds alternate
-    lines = [json.dumps(line, separators=(",", ":")) for line in (HEADER, *chosen)]
+    sys.stdout.write(f"{dict(kinds)}\n")
+    write(chosen, out)
+
+
+def recheck(file: Path) -> None:
+    """Remove the puzzles that the master doesn't solve, and print the hash of the file."""
+    _, *lines = map(json.loads, file.read_text().splitlines())
+    solved = []
+    for number, puzzle in enumerate(lines, 1):
+        hand = reduce(DealtHand.after_text, puzzle["moves"], DealtHand.of(puzzle["deal"]))
+        if is_solved(hand.view, puzzle["costs"], seed_of(puzzle["deal"], puzzle["moves"])):
+            solved.append(puzzle)
+        sys.stderr.write(f"\r{number} of {len(lines)} puzzles, {len(solved)} solved ")
+    write(solved, file)
+
+
+def write(puzzles: list[dict[str, Any]], out: Path) -> None:
+    """Write the file of the app, and print its hash."""
+    lines = [json.dumps(line, separators=(",", ":")) for line in (HEADER, *puzzles)]
     content = "".join(f"{line}\n" for line in lines).encode()
     out.write_bytes(content)
-    sys.stdout.write(f"{len(chosen)} puzzles {dict(kinds)}, SHA-256 {sha256(content).hexdigest()}\n")
+    sys.stdout.write(f"{len(puzzles)} puzzles, SHA-256 {sha256(content).hexdigest()}\n")
 
 
 def main() -> None:
@@ -185,11 +217,14 @@ def main() -> None:
     parser.add_argument("--first-deal", type=int, default=1)
     parser.add_argument("--wanted", type=int, default=500)
     parser.add_argument("--choose", type=Path, metavar="OUT")
+    parser.add_argument("--recheck", action="store_true", help="FILE is that of the app")
     asked = parser.parse_args()
-    if asked.choose is None:
-        find(asked.files[0], asked.wanted, asked.first_deal)
-    else:
+    if asked.recheck:
+        recheck(asked.files[0])
+    elif asked.choose is not None:
         choose(asked.files, asked.choose)
+    else:
+        find(asked.files[0], asked.wanted, asked.first_deal)
 
 
 if __name__ == "__main__":

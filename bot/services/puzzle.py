@@ -18,7 +18,7 @@ from bot.table.days import day_of
 from bot.table.refusals import OutdatedAction
 
 FILE: Final = Path(__file__).with_name("puzzles.jsonl")
-SHA256: Final = "12a61be869e0220fc558a0f73a9e833214a3c3ced4f7fac67e3bee1ca8510548"
+SHA256: Final = "9980ecb0e46d135ba8b1363f717539cd27f2483a767c7f57d76b3674a17f5ad0"
 
 
 class WrongPuzzles(Exception):
