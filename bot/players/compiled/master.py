@@ -28,6 +28,10 @@ SIMULATED: Final = 24
 """Matches continued after a hand that has ended."""
 VALUED: Final = 8_000
 """A round ends early once the network has valued so many positions."""
+PRIOR: Final = 180
+"""The deals for which the network's own value of a move counts."""
+MARGIN: Final = 2
+"""Moves that the network finds worse than the best by more aren't tried."""
 PLAY_VALUE: Final = 0.015
 """The value of needing one play less, for the styles: in usual changes of the share of the match by a hand."""
 
@@ -37,7 +41,7 @@ def master_search(
 ) -> Search:
     """The master's search, for networks of this width."""
     numbers = np.array([trials, candidates, SIMULATED, valued], np.int64)
-    return new_search(width, beliefs, numbers)
+    return new_search(width, beliefs, numbers, np.array([PRIOR, MARGIN], np.float32))
 
 
 class Master:

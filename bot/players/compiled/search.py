@@ -57,7 +57,7 @@ class Search(NamedTuple):
     weights: Floats
 
 
-def new_search(width: int, beliefs: Beliefs, numbers: Ints) -> Search:
+def new_search(width: int, beliefs: Beliefs, numbers: Ints, weights: Floats) -> Search:
     """Arrays for one thread and networks of this width."""
     return Search(
         beliefs,
@@ -74,7 +74,7 @@ def new_search(width: int, beliefs: Beliefs, numbers: Ints) -> Search:
         np.zeros(4, np.int64),
         np.zeros(4, np.int64),
         numbers,
-        np.array([180, 2], np.float32),
+        weights,
     )
 
 
