@@ -1,13 +1,30 @@
 """A hint in words: the move, and the reasons for it."""
 
+from typing import Final
+
 from bot.analysis import hints
 from bot.analysis.hints import Hint, Move, Reason, ReasonInHand
 from bot.engine import Combination, Declare, GiveBack, Options, Pass
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
-from bot.presentation.text.i18n import Words
+from bot.presentation.text.i18n import Words, translatable_plural
 from bot.presentation.text.moves import move_text
 from bot.table.snapshot import Table
+
+_FEW_CARDS_LEFT: Final = {
+    hints.TooLong: translatable_plural(
+        "{name} has {number} card left and can't beat it.", "{name} has {number} cards left and can't beat it."
+    ),
+    hints.Finishing: translatable_plural(
+        "{name} has {number} card left, so don't let {name} lead.",
+        "{name} has {number} cards left, so don't let {name} lead.",
+    ),
+    hints.Highest: translatable_plural(
+        "{name} has {number} card left, so play as high as you can.",
+        "{name} has {number} cards left, so play as high as you can.",
+    ),
+}
+"""What a move has to do with a player who is about to finish."""
 
 
 def hint_text(hint: Hint, table: Table, words: Words) -> str:
@@ -45,27 +62,8 @@ def _reason(reason: Reason, names: list[str], words: Words) -> str:
             return words.say("Only a gang beats it.")
         case hints.BeatenOnlyBy(plays=plays):
             return words.say("Apart from gangs, only this beats it: {plays}.", plays=_plays(plays, words))
-        case hints.TooLong(seat=seat, left=left):
-            return words.count(
-                "{name} has {number} card left and can't beat it.",
-                "{name} has {number} cards left and can't beat it.",
-                left,
-                name=names[seat],
-            )
-        case hints.Finishing(seat=seat, left=left):
-            return words.count(
-                "{name} has {number} card left, so don't let {name} lead.",
-                "{name} has {number} cards left, so don't let {name} lead.",
-                left,
-                name=names[seat],
-            )
-        case hints.Highest(seat=seat, left=left):
-            return words.count(
-                "{name} has {number} card left, so play as high as you can.",
-                "{name} has {number} cards left, so play as high as you can.",
-                left,
-                name=names[seat],
-            )
+        case hints.TooLong() | hints.Finishing() | hints.Highest():
+            return words.count(*_FEW_CARDS_LEFT[type(reason)], reason.left, name=names[reason.seat])
         case _:
             return _reason_in_hand(reason, words)
 
