@@ -12,7 +12,6 @@ from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Options
 from bot.fair_queue import Requester
 from bot.players.levels import Level
-from bot.players.styles import Style
 from bot.services.background import Background
 from bot.services.thinking import Think
 from bot.storage import practice as stored
@@ -115,7 +114,7 @@ class Practices:
     async def _play_on(self, practice: Practice) -> Practice:
         """The hand after the moves of AI players, up to the user's turn or the end."""
         while (seen := practice.ai_view) is not None:
-            style = practice.table.seats[seen.seat].ai_style or Style.STEADY
+            style = practice.table.seats[seen.seat].style
             practice = practice.after(await self._think(practice.level, seen, style))
         return practice
 

@@ -20,7 +20,7 @@ def ai_to_act(table: Table) -> tuple[Level, View, Style]:
     seat = None if table.turn is None else table.seats[table.turn]
     if table.state is None or table.turn is None or seat is None or seat.ai_level is None:
         raise OutdatedAction
-    return Level(seat.ai_level), view(table.state, table.turn, with_played=True), seat.ai_style or Style.STEADY
+    return Level(seat.ai_level), view(table.state, table.turn, with_played=True), seat.style
 
 
 def ai_moves(table: Table, chosen: SeatMove | None = None) -> Change:

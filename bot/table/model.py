@@ -151,6 +151,11 @@ class Seat:
     """
 
     @property
+    def style(self) -> Style:
+        """How an AI player plays the seat."""
+        return self.ai_style or Style.STEADY
+
+    @property
     def is_ai(self) -> bool:
         """The seat has belonged to an AI player from the start. A deleted player's seat has an empty name."""
         return self.user_id is None and bool(self.name)
