@@ -105,7 +105,7 @@ def is_solved(seen: View, costs: list[float], seed: int) -> bool:
     ]
 
 
-def seed_of(deal: int, moves: list[str]) -> int:
+def first_seed(deal: int, moves: list[str]) -> int:
     """The first seed of the measurements after these moves."""
     return SEEDS + 1000 * deal + len(moves)
 
@@ -142,7 +142,7 @@ def puzzles_of(deal: int, finder: Finder) -> Iterator[dict[str, Any]]:
     for hand, moves in found:
         if hand.turn in seats:
             continue
-        costs = finder.costs(hand.view, seed_of(deal, moves))
+        costs = finder.costs(hand.view, first_seed(deal, moves))
         if costs is not None:
             seats.add(hand.turn)
             yield {"deal": deal, "moves": moves, "costs": costs, "kind": kind_of(hand.view, costs)}
@@ -196,7 +196,7 @@ def recheck(file: Path) -> None:
     solved = []
     for number, puzzle in enumerate(lines, 1):
         hand = reduce(DealtHand.after_text, puzzle["moves"], DealtHand.of(puzzle["deal"]))
-        if is_solved(hand.view, puzzle["costs"], seed_of(puzzle["deal"], puzzle["moves"])):
+        if is_solved(hand.view, puzzle["costs"], first_seed(puzzle["deal"], puzzle["moves"])):
             solved.append(puzzle)
         sys.stderr.write(f"\r{number} of {len(lines)} puzzles, {len(solved)} solved ")
     write(solved, file)
