@@ -57,6 +57,7 @@ bench: .venv-bench/bench.done $(VENV)/dev.done ## benchmarks, as ratios to peers
 	$(RUN) -m benchmarks.clicks
 	$(RUN) -m benchmarks.busy
 	$(RUN) -m benchmarks.memory
+	$(RUN) -m benchmarks.masters
 	$(RUN) -m benchmarks.scale
 	$(RUN) -m benchmarks.scale --check
 

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks.clicks import cpu_seconds
+from bot.players.levels import Level
 from playground.client.person import Person
 from playground.client.resolving import NotOffered
 from playground.client.screen import SeenMessage
@@ -41,6 +42,8 @@ class Guest:
     pause: float
     """The mean number of seconds between two presses."""
     rng: random.Random
+    level: Level = Level.SIMPLE
+    """That of the AI players."""
     presses: int = 0
 
     @property
@@ -50,7 +53,7 @@ class Guest:
 
     async def start(self) -> SeenMessage:
         """Start a match, and return the hand."""
-        reply = await self.person.slash(self.table.channel, "gang new", with_ai=True, target=1000)
+        reply = await self.person.slash(self.table.channel, "gang new", with_ai=True, level=self.level, target=1000)
         assert reply.message is not None, reply
         return reply.message
 

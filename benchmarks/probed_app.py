@@ -6,11 +6,6 @@ from pathlib import Path
 from time import monotonic, thread_time
 from typing import Final
 
-import uvloop
-
-from bot.app import App
-from bot.settings import Settings, load
-
 INTERVAL: Final = 0.005
 """Seconds between two samples."""
 
@@ -30,11 +25,16 @@ async def probe(file: Path) -> None:
 
 async def serve(file: Path) -> None:
     """Run the app and the probe until killed."""
+    from bot.app import App  # noqa: PLC0415  # the processes that the app starts import this module, too
+    from bot.settings import Settings, load  # noqa: PLC0415
+
     async with asyncio.TaskGroup() as group:
         group.create_task(probe(file))
         group.create_task(App(load(Settings)).run())
 
 
 if __name__ == "__main__":
+    import uvloop
+
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve(Path(sys.argv[1])))
