@@ -42,6 +42,11 @@ class BeatenOnlyBy:
 
 
 @dataclass(frozen=True, slots=True)
+class BeatenByHigherGang:
+    """The play is a gang, and a higher one is still possible."""
+
+
+@dataclass(frozen=True, slots=True)
 class TooLong:
     """A player who is about to finish has too few cards to answer the play."""
 
@@ -107,7 +112,9 @@ class WorthMoreLater:
 
 
 ReasonInHand: TypeAlias = Keeps | Alone | Lowest | LowestOfKind | Longest | OnlyAnswer | WorthMoreLater
-Reason: TypeAlias = GoesOut | Unbeatable | BeatenOnlyBy | TooLong | Finishing | Highest | ReasonInHand
+Reason: TypeAlias = (
+    GoesOut | Unbeatable | BeatenOnlyBy | BeatenByHigherGang | TooLong | Finishing | Highest | ReasonInHand
+)
 Move: TypeAlias = Play | Pass | GiveBack | Declare
 
 
@@ -180,6 +187,8 @@ def _about_others(view: View, play: Combination) -> list[Reason]:
     beating = _beating(view, play)
     if not beating:
         reasons.append(Unbeatable())
+    elif play.kind is Kind.GANG:
+        reasons.append(BeatenByHigherGang())
     elif len(named := tuple(each for each in beating if each.kind is not Kind.GANG)) <= MAX_NAMED:
         reasons.append(BeatenOnlyBy(named))
     return reasons

@@ -8,6 +8,7 @@ import pytest
 from bot.analysis import hints
 from bot.analysis.hints import (
     Alone,
+    BeatenByHigherGang,
     BeatenOnlyBy,
     Finishing,
     GoesOut,
@@ -81,6 +82,11 @@ def test_only_gangs_beat_the_dragon() -> None:
     assert play(found, "DR")[0] == Unbeatable()
     found = position("1M DR 3G", "8R 8R 2G 2R 2Y", *OTHERS[1:], moves=("1M", "2G", "6G", "9G"))
     assert play(found, "DR")[0] == BeatenOnlyBy(())
+
+
+def test_a_gang_is_beaten_by_a_higher_one() -> None:
+    found = position("1M 3G 3G 3R 3Y 5R", "8R 8R 2G 2R 2Y", *OTHERS[1:], moves=("1M", "2G", "6G", "9G"))
+    assert play(found, "3G 3G 3R 3Y")[0] == BeatenByHigherGang()
 
 
 def test_a_player_who_is_about_to_finish_is_noticed() -> None:

@@ -60,6 +60,8 @@ def _reason(reason: Reason, names: list[str], words: Words) -> str:
             return words.say("Nothing that is still out beats it, so you lead next.")
         case hints.BeatenOnlyBy(plays=()):
             return words.say("Only a gang beats it.")
+        case hints.BeatenByHigherGang():
+            return words.say("Only a higher gang beats it.")
         case hints.BeatenOnlyBy(plays=plays):
             return words.say("Apart from gangs, only this beats it: {plays}.", plays=_plays(plays, words))
         case hints.TooLong() | hints.Finishing() | hints.Highest():
