@@ -25,12 +25,11 @@ from bot.players.compiled.hand import (
 )
 from bot.players.compiled.heuristic import choose_heuristic, heuristic_back
 from bot.players.compiled.jit import jit
-from bot.players.compiled.master import master_search
 from bot.players.compiled.match import Chance, begin_first, below, deal, draw, giver, hand_points, is_decided, is_over
 from bot.players.compiled.montecarlo import WORLDS, Trials, choose_monte_carlo, new_trials
 from bot.players.compiled.moves import Scratch, list_moves, make, new_scratch
 from bot.players.compiled.network import EQUITY, OTHER_POINTS, OUTPUTS, OWN_POINTS, WINS, Network, Sums, new_sums, reset
-from bot.players.compiled.search import Search, try_best
+from bot.players.compiled.search import Search, new_search, try_best
 from bot.players.compiled.tables import Tables, highest_bit, lowest_bit
 from bot.players.heuristic_weights import SEEN_WEIGHTS, TUNED_WEIGHTS
 from training.simple import choose_simple
@@ -112,7 +111,7 @@ def new_arena(width: int) -> Arena:
         np.zeros(2, np.int64),
         np.stack([TUNED_WEIGHTS, TUNED_WEIGHTS, SEEN_WEIGHTS]),
         new_trials(),
-        master_search(new_beliefs(8, 0), width),
+        new_search(width, new_beliefs(8, 0)),
     )
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.engine.options import EDITIONS, Options
-from bot.players.compiled.master import master_search
 from bot.players.compiled.network import Network, new_network
+from bot.players.compiled.search import new_search
 from bot.players.compiled.tables import make_tables
 from bot.players.compiled.weights import load_weights
 from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, PAST, RANDOM, SEARCH, SIMPLE, new_arena
@@ -61,7 +61,7 @@ def main() -> None:
     options = Options.of(arguments.edition, {"target": arguments.target})
     contest = Contest(hero, other, arguments.seats, options)
     weights, width = load_weights(), max(len(its.b1), len(theirs.b1))
-    arena = new_arena(width)._replace(search=master_search(weights.beliefs, width))
+    arena = new_arena(width)._replace(search=new_search(width, weights.beliefs))
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.deals)
     results: list[float] = []
     start = time.monotonic()

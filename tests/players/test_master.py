@@ -29,6 +29,7 @@ from bot.players.compiled import weights
 from bot.players.compiled.master import Master
 from bot.players.compiled.par import Estimator
 from bot.players.compiled.position import hand_of
+from bot.players.compiled.search import Effort
 from bot.players.compiled.tables import make_tables, minus, plus
 from bot.players.compiled.weights import WrongWeights, load_weights, read_weights, write_weights
 from bot.players.levels import Level, choose, seed_of
@@ -45,7 +46,7 @@ FIELDS: Final = (
 @pytest.fixture(scope="module")
 def quick() -> Master:
     """A master that tries few moves in few deals."""
-    return Master(trials=6, candidates=3)
+    return Master(Effort(trials=6, candidates=3))
 
 
 def test_a_position_is_that_of_a_hand_played_in_the_kernel() -> None:
@@ -125,7 +126,7 @@ def test_masters_play_a_match_to_its_end(quick: Master, edition: str, seats: int
 
 
 def test_a_round_ends_once_enough_positions_are_valued() -> None:
-    endless = Master(trials=10**9, valued=50)
+    endless = Master(Effort(trials=10**9, valued=50))
     for state in states("valued", 50):
         shown = seen(state)
         assert decide(state, endless.choose(shown, 1))

@@ -7,51 +7,30 @@ import numpy as np
 
 from bot.engine import Declare, GiveBack, Pass, Play, View, combination_table
 from bot.players.bits import PLAYS, Ints, from_bits
-from bot.players.compiled.beliefs import Beliefs
 from bot.players.compiled.candidates import choose_back
 from bot.players.compiled.hand import ORDER, PASS, Hand
 from bot.players.compiled.match import Chance, chance_of
 from bot.players.compiled.moves import SILENT, new_scratch
 from bot.players.compiled.network import reset
 from bot.players.compiled.position import hand_of
-from bot.players.compiled.search import Search, new_search, try_best
+from bot.players.compiled.search import MASTER, Effort, new_search, try_best
 from bot.players.compiled.tables import make_tables
 from bot.players.compiled.weights import load_weights
 from bot.players.heuristic_weights import SEEN_WEIGHTS
 from bot.players.styles import Style, favorite
 
-TRIALS: Final = 240
-"""Trials in each round of the search; there are at most three rounds."""
-CANDIDATES: Final = 8
-"""Moves that are tried."""
-SIMULATED: Final = 24
-"""Matches continued after a hand that has ended."""
-VALUED: Final = 8_000
-"""A round ends early once the network has valued so many positions."""
-PRIOR: Final = 180
-"""The deals for which the network's own value of a move counts."""
-MARGIN: Final = 2
-"""Moves that the network finds worse than the best by more aren't tried."""
 PLAY_VALUE: Final = 0.015
 """The value of needing one play less, for the styles: in usual changes of the share of the match by a hand."""
-
-
-def master_search(
-    beliefs: Beliefs, width: int, trials: int = TRIALS, candidates: int = CANDIDATES, valued: int = VALUED
-) -> Search:
-    """The master's search, for networks of this width."""
-    numbers = np.array([trials, candidates, SIMULATED, valued], np.int64)
-    return new_search(width, beliefs, numbers, np.array([PRIOR, MARGIN], np.float32))
 
 
 class Master:
     """The weights, and the arrays for choosing a move; for one thread."""
 
-    def __init__(self, trials: int = TRIALS, candidates: int = CANDIDATES, valued: int = VALUED) -> None:
+    def __init__(self, effort: Effort = MASTER) -> None:
         self._tables = make_tables()
         self._network, beliefs, self._pool = load_weights()
         self._scratch = new_scratch()
-        self._search = master_search(beliefs, len(self._network.b1), trials, candidates, valued)
+        self._search = new_search(len(self._network.b1), beliefs, effort)
 
     def choose(self, view: View, seed: int, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
         """The move of the seat to act, in a style. Raises ValueError for a view without its history."""

@@ -12,32 +12,40 @@ from bot.players.compiled.beliefs import PILES, Beliefs, believe, imagine_believ
 from bot.players.compiled.candidates import NO_CHOICE, choose
 from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook, play_on, usual_change
 from bot.players.compiled.hand import LEADER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
-from bot.players.compiled.jit import jit
+from bot.players.compiled.jit import jit, single
 from bot.players.compiled.match import Chance, draw, hand_points, is_over, share
 from bot.players.compiled.montecarlo import MOST_MOVES
 from bot.players.compiled.moves import Scratch, make, new_scratch
 from bot.players.compiled.network import Network, Sums, new_sums, reset
 from bot.players.compiled.tables import Tables
 
-TRIALS: Final = 0
-"""Trials in each round of the search."""
-CANDIDATES: Final = 1
-SIMULATED: Final = 2
-"""Matches continued after a hand that has ended."""
-VALUED: Final = 3
-"""A round ends early once the network has valued so many positions: long trials would take seconds."""
-PRIOR: Final = 0
-"""The number of worlds for which the network's own value counts."""
-MARGIN: Final = 1
-"""Moves that the network finds worse by more aren't tried."""
 MOST: Final = 16
+"""The most candidates."""
 LAST: Final = 2
 """Moves left in the last round."""
+
+
+class Effort(NamedTuple):
+    """How much a search tries; by default, as much as a master."""
+
+    trials: int = 240
+    """Trials in each round of the search; there are at most three rounds."""
+    candidates: int = 8
+    """Moves that are tried."""
+    simulated: int = 24
+    """Matches continued after a hand that has ended."""
+    valued: int = 8_000
+    """A round ends early once the network has valued so many positions: long trials would take seconds."""
+    prior: float = single(180)
+    """The number of deals for which the network's own value of a move counts."""
+    margin: float = single(2)
+    """Moves that the network finds worse than the best by more aren't tried."""
 
 
 class Search(NamedTuple):
     """Arrays and settings of a search."""
 
+    effort: Effort
     beliefs: Beliefs
     chances: Floats
     world: Hand
@@ -53,13 +61,15 @@ class Search(NamedTuple):
     values: Floats
     totals: Ints
     points: Ints
-    numbers: Ints
-    weights: Floats
 
 
-def new_search(width: int, beliefs: Beliefs, numbers: Ints, weights: Floats) -> Search:
+MASTER: Final = Effort()
+
+
+def new_search(width: int, beliefs: Beliefs, effort: Effort = MASTER) -> Search:
     """Arrays for one thread and networks of this width."""
     return Search(
+        effort,
         beliefs,
         np.zeros(KINDS * PILES, np.float32),
         new_hand(),
@@ -73,8 +83,6 @@ def new_search(width: int, beliefs: Beliefs, numbers: Ints, weights: Floats) -> 
         np.zeros(MOST, np.float32),
         np.zeros(4, np.int64),
         np.zeros(4, np.int64),
-        numbers,
-        weights,
     )
 
 
@@ -84,10 +92,10 @@ def keep_best(scratch: Scratch, total: int, best: float, search: Search) -> int:
     kept = 0
     for index in range(total):
         value = scratch.ranks[index]
-        if value < best - search.weights[MARGIN]:
+        if value < best - search.effort.margin:
             continue
         place = kept
-        if kept < search.numbers[CANDIDATES]:
+        if kept < search.effort.candidates:
             kept += 1
         elif value <= search.values[kept - 1]:
             continue
@@ -112,7 +120,7 @@ def ended_value(search: Search, totals: Ints, deciding: bool, me: int, pool: Poo
     if is_over(now, search.points, deciding):
         mean = share(now, search.points, me)
     else:
-        simulated = search.numbers[SIMULATED]
+        simulated = search.effort.simulated
         for _ in range(simulated):
             ending[:] = search.points
             play_on(now, ending, now[WINNER], pool, search.chance)
@@ -173,11 +181,11 @@ def try_in_rounds(
     total: int,
 ) -> None:
     """Try the moves in `search`. The worse half is dropped after each round, so the best are tried most often."""
-    me, kept, worlds = hand.now[TURN], total, search.weights[PRIOR]
+    me, kept, worlds = hand.now[TURN], total, search.effort.prior
     search.values[:total] *= worlds
     while True:
-        more, search.valued[0] = max(search.numbers[TRIALS] // kept, 1), 0
-        while more > 0 and search.valued[0] < search.numbers[VALUED]:
+        more, search.valued[0] = max(search.effort.trials // kept, 1), 0
+        while more > 0 and search.valued[0] < search.effort.valued:
             more, worlds = more - 1, worlds + 1
             imagine_believed(tables, hand, me, search.chances, search.world, chance)
             seed = draw(chance)
