@@ -52,7 +52,7 @@ async def test_a_puzzle_is_answered_and_posted_and_older_ones_do_not_count(harne
     assert "1 day in a row" in panel.text
     assert rows(harness) == [(ana.id, 1, 1)]
     await ana.click(panel, "Post here")
-    await ben.until(lambda: any("✅ found · 1 day in a row" in each.text for each in ben.sees(harness.channel)))
+    await ben.until(lambda: any("✅ solved · 1 day in a row" in each.text for each in ben.sees(harness.channel)))
     await ana.click(panel, "Another puzzle")
     await ana.until(lambda: "doesn't count" in panel.text)
     assert number_of(panel) == puzzle_book().number_before(number)

@@ -86,7 +86,7 @@ def test_a_posted_result_reveals_nothing() -> None:
         text = text_of(puzzle_result_message(shown, WORDS))
         assert not any(face(card, WORDS) in text for card in shown.puzzle.view.hand)
         assert "Puzzle of the day, " in text
-        assert ("✅ found" in text) == shown.puzzle.is_right(cards)
+        assert ("✅ solved" in text) == shown.puzzle.is_right(cards)
 
 
 def test_older_puzzles_show_no_streak_and_cannot_be_posted() -> None:

@@ -27,7 +27,7 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
         names = labels.names_of(table, waits_for, words)
         lines.append(words.say("The match ends when these players agree, too: {names}.", names=names))
     elif at_once and concedes_by_closing(table.row, user_id):
-        lines.append(words.say("The match ends at once. If it's rated, you have conceded it."))
+        lines.append(words.say("The match ends at once. If it's rated, that counts as conceding it."))
     elif any(seat.conceded for seat in table.seats):
         lines.append(words.say("The match ends at once. If it's rated, players who have left it come last."))
     else:

@@ -116,8 +116,10 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "takes_back": translatable("The player keeps the card and plays on."),
     },
     "block": {
-        "lead_and_follow": translatable("Before a last card: lead several cards; play your highest on a single card."),
-        "lead_only": translatable("Before a last card: lead several cards; follow as you like."),
+        "lead_and_follow": translatable(
+            "Right before a player with a last card: lead several cards; play your highest on a single card."
+        ),
+        "lead_only": translatable("Right before a player with a last card: lead several cards; follow as you like."),
     },
     "end": {
         "reach": translatable("The last hand is the one after which a total is the target or more."),

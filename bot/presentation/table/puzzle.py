@@ -140,5 +140,5 @@ def _other_button(shown: UserPuzzle, words: Words) -> Button:
 
 def puzzle_result_message(shown: UserPuzzle, words: Words) -> discord.ui.LayoutView:
     """The result of a user who has answered today's puzzle, for everyone. It reveals nothing."""
-    found = "✅ " + words.say("found") if shown.progress.streak else "❌ " + words.say("not found")
+    found = "✅ " + words.say("solved") if shown.progress.streak else "❌ " + words.say("not solved")
     return layout("\n".join([_title(shown, words), labels.bold(" · ".join([found, *_streak_texts(shown, words)]))]))
