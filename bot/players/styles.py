@@ -23,7 +23,7 @@ class Style(StrEnum):
     STEADY = "steady"
     """The best move, whatever it is."""
     BOLD = "bold"
-    """Long leads, high answers, and gangs at once, to take control."""
+    """Long leads, high answers, and gangs at once, to take control; it passes only if that is much better."""
     STINGY = "stingy"
     """Short leads and low answers; it would rather pass than spend a high card."""
     HOARDER = "hoarder"
@@ -47,7 +47,7 @@ class Taste(NamedTuple):
 
 TASTES: Final = {
     Style.STEADY: Taste(),
-    Style.BOLD: Taste(lead=0.2, answer=0.3, gang=2.0),
+    Style.BOLD: Taste(lead=0.2, answer=0.3, passing=-2.5, gang=2.0),
     Style.STINGY: Taste(lead=-0.4, answer=-1.0, passing=2.5),
     Style.HOARDER: Taste(early_gang=-3.5, broken_gang=-4.0),
 }

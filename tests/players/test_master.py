@@ -34,6 +34,7 @@ from bot.players.compiled.tables import make_tables, minus, plus
 from bot.players.compiled.weights import WrongWeights, load_weights, read_weights, write_weights
 from bot.players.levels import Level, choose, seed_of
 from bot.players.par import Deal, par_of
+from bot.players.styles import Style
 from tests.players.positions import dealt_again, played, seen, start, states
 
 TABLES: Final = make_tables()
@@ -135,6 +136,16 @@ def test_a_round_ends_once_enough_positions_are_valued() -> None:
 def test_the_level_is_the_master() -> None:
     shown = seen(states("level", 1)[0])
     assert choose(Level.MASTER, shown, 5) == Master().choose(shown, 5)
+
+
+def test_bold_masters_pass_less_and_stingy_ones_more(quick: Master) -> None:
+    answers = [shown for state in states("styles", 600) if (shown := seen(state)).public.cycle.plays and shown.plays()]
+    bold, steady, stingy = (
+        sum(isinstance(quick.choose(shown, 1, style), Pass) for shown in answers)
+        for style in (Style.BOLD, Style.STEADY, Style.STINGY)
+    )
+    assert bold < 0.75 * steady
+    assert stingy > 1.25 * steady
 
 
 def test_a_view_without_history_is_not_enough(quick: Master) -> None:
