@@ -189,7 +189,7 @@ class App:
         return [
             PlayCog(self._tables, self._hands, hints),
             PracticeCog(practices, guilds, hints),
-            PuzzleCog(Puzzles(self._database, background, clock.milliseconds), posting),
+            PuzzleCog(Puzzles(self._database, clock.milliseconds), posting),
             HistoryCog(self._tables, self._archive, history, background, illustrator, posting, coach, practices),
         ]
 

@@ -17,7 +17,7 @@ from bot.presentation.ui.components import POST
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import change, show
 from bot.services.puzzle import Puzzles, UserPuzzle
-from cogs.base import chosen_value, on_press, requester, require_own_message
+from cogs.base import chosen_value, on_press, require_own_message
 from cogs.posting import Posting, may_write
 
 
@@ -31,7 +31,7 @@ class PuzzleCog(commands.Cog):
     @app_commands.command(name="puzzle", description="The puzzle of the day: find the best move")
     async def puzzle(self, interaction: discord.Interaction) -> None:
         """Show the puzzle of the day."""
-        shown = await self.puzzles.of_today(requester(interaction))
+        shown = await self.puzzles.of_today(interaction.user.id)
         await show(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
 
     @on_press(Verb.PUZZLE)
@@ -40,14 +40,14 @@ class PuzzleCog(commands.Cog):
         require_own_message(interaction)
         match press.arguments:
             case (what,) if what == PUZZLE_TODAY:
-                shown = await self.puzzles.of_today(requester(interaction))
+                shown = await self.puzzles.of_today(interaction.user.id)
                 await show(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
             case (what,) if what == BEFORE:
                 await interaction.response.defer()
-                shown = await self.puzzles.before(requester(interaction), press.table)
+                shown = await self.puzzles.before(interaction.user.id, press.table)
                 await change(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
             case (what,) if what == POST:
-                shown = await self.puzzles.get(requester(interaction), press.table)
+                shown = await self.puzzles.get(interaction.user.id, press.table)
                 if not shown.is_answered:
                     raise InvalidCustomId(str(press))
                 words = await self.posting.begin(interaction)
@@ -63,7 +63,7 @@ class PuzzleCog(commands.Cog):
         choice = chosen_value(interaction) if pressed.verb is Verb.PLAYS_MENU else ""
         state = state_after(pressed, choice)
         await interaction.response.defer()
-        shown = await self.puzzles.get(requester(interaction), press.table)
+        shown = await self.puzzles.get(interaction.user.id, press.table)
         match move_of(pressed, shown.puzzle.view.seat):
             case Play(cards=cards) if cards:
                 shown = await self._answer(interaction, shown, sorted_cards(cards))
@@ -79,4 +79,4 @@ class PuzzleCog(commands.Cog):
         """The puzzle with the user's answer. Raises `InvalidCustomId` if no button offers the move."""
         if cards not in shown.puzzle.costs:
             raise InvalidCustomId(format_cards(cards))
-        return await self.puzzles.answer(requester(interaction), shown.puzzle.number, cards)
+        return await self.puzzles.answer(interaction.user.id, shown.puzzle.number, cards)

@@ -101,6 +101,10 @@ class Puzzle:
         """The best move."""
         return min(moves_of(self.view), key=lambda move: self.costs[cards_of(move)])
 
+    def move_of(self, cards: Cards) -> Play | Pass:
+        """The legal move with these cards; a pass without any."""
+        return next(move for move in moves_of(self.view) if cards_of(move) == cards)
+
     @property
     def runner_up(self) -> float:
         """The cost of the best move that isn't right."""

@@ -10,8 +10,6 @@ from typing import Final
 from bot.analysis.hints import Hint, hint
 from bot.analysis.puzzle import Puzzle, PuzzleBook, PuzzleProgress
 from bot.engine import Cards
-from bot.fair_queue import Requester
-from bot.services.background import Background
 from bot.storage import puzzle as stored
 from bot.storage.database import Database
 from bot.table.days import day_of
@@ -41,7 +39,7 @@ class PuzzleAnswer:
     cards: Cards
     """The cards played; none for a pass."""
     hint: Hint
-    """The best move, with its reasons."""
+    """The user's move if it's right, otherwise the best one, with the reasons for it."""
     counts: bool
     """True for the first answer to the puzzle of the day."""
 
@@ -65,10 +63,9 @@ class UserPuzzle:
 class Puzzles:
     """Shows puzzles and keeps the progress of users."""
 
-    def __init__(self, database: Database, background: Background, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
         """`now`: UTC milliseconds."""
         self._database = database
-        self._background = background
         self._now = now
         self._book = puzzle_book()
 
@@ -77,31 +74,30 @@ class Puzzles:
         """Today's date in UTC, as for the hand of the day."""
         return day_of(self._now())
 
-    async def of_today(self, requester: Requester) -> UserPuzzle:
-        """The puzzle of the day. Raises `TryAgainLater`."""
-        return await self.get(requester, self._book.number_of(self.today))
+    async def of_today(self, user_id: int) -> UserPuzzle:
+        """The puzzle of the day."""
+        return await self.get(user_id, self._book.number_of(self.today))
 
-    async def get(self, requester: Requester, number: int) -> UserPuzzle:
-        """A puzzle by its number. Raises `OutdatedAction` if there is none, or `TryAgainLater`."""
-        book = self._book
-        if not 1 <= number <= book.total:
+    async def get(self, user_id: int, number: int) -> UserPuzzle:
+        """A puzzle by its number. Raises `OutdatedAction` if there is none."""
+        if not 1 <= number <= self._book.total:
             raise OutdatedAction
-        puzzle = await self._background.run(requester, book.get, number)
-        day = self.today if book.number_of(self.today) == number else None
-        return UserPuzzle(puzzle, day, await self._database.fetch(stored.load, requester.user_id))
+        day = self.today if self._book.number_of(self.today) == number else None
+        return UserPuzzle(self._book.get(number), day, await self._database.fetch(stored.load, user_id))
 
-    async def before(self, requester: Requester, number: int) -> UserPuzzle:
-        """An earlier puzzle, which doesn't count. Raises `TryAgainLater`."""
-        return await self.get(requester, self._book.number_before(number))
+    async def before(self, user_id: int, number: int) -> UserPuzzle:
+        """An earlier puzzle, which doesn't count."""
+        return await self.get(user_id, self._book.number_before(number))
 
-    async def answer(self, requester: Requester, number: int, cards: Cards) -> UserPuzzle:
-        """Answer a puzzle with a legal play, or with a pass if there are no cards. Raises a refusal of `get`."""
-        shown = await self.get(requester, number)
+    async def answer(self, user_id: int, number: int, cards: Cards) -> UserPuzzle:
+        """Answer a puzzle with a legal play, or with a pass if there are no cards. Raises `OutdatedAction`."""
+        shown = await self.get(user_id, number)
         counts, progress = False, shown.progress
         if shown.day is not None and not shown.is_answered:
             progress = progress.after(shown.day, right=shown.puzzle.is_right(cards))
-            counts = await self._database.commit(stored.save, requester.user_id, shown.progress, progress)
+            counts = await self._database.commit(stored.save, user_id, shown.progress, progress)
             if not counts:
-                progress = await self._database.fetch(stored.load, requester.user_id)
-        found = await self._background.run(requester, hint, shown.puzzle.view, shown.puzzle.best)
-        return UserPuzzle(shown.puzzle, shown.day, progress, PuzzleAnswer(cards, found, counts))
+                progress = await self._database.fetch(stored.load, user_id)
+        puzzle = shown.puzzle
+        explained = puzzle.move_of(cards) if puzzle.is_right(cards) else puzzle.best
+        return UserPuzzle(puzzle, shown.day, progress, PuzzleAnswer(cards, hint(puzzle.view, explained), counts))
