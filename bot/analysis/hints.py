@@ -12,6 +12,7 @@ from bot.engine import Card, Cards, Combination, Declare, GiveBack, Kind, Pass, 
 from bot.engine.cards import DECK, holds, without
 from bot.engine.errors import NotYourTurn
 from bot.engine.finding import HandCombinations, hand_combinations
+from bot.engine.legality import plays
 from bot.table import play
 from bot.table.model import TableRow
 from bot.table.refusals import NoHints, OutdatedAction
@@ -222,9 +223,9 @@ def _beating(view: View, play: Combination) -> list[Combination]:
 def _about_the_hand(view: View, play: Combination) -> list[Reason]:
     """The effects of the play on the rest of the hand."""
     reasons: list[Reason] = []
-    others = [each for each in view.plays() if each != play]
+    others = [each for each in _unblocked_plays(view) if each != play]
     kept = _strongest(view, without(view.hand, play.cards))
-    if kept is not None and any(_breaks(view.hand, each.cards, kept) for each in others):
+    if kept is not None and any(_breaks(view.hand, each.cards, kept) for each in view.plays()):
         reasons.append(Keeps(kept))
     if play.size == 1 and _is_alone(view, play.cards[0]):
         reasons.append(Alone(play.cards[0]))
@@ -239,6 +240,11 @@ def _about_the_hand(view: View, play: Combination) -> list[Reason]:
     elif play < min((each for each in others if each.kind is play.kind), default=play):
         reasons.append(LowestOfKind())
     return reasons
+
+
+def _unblocked_plays(view: View) -> tuple[Combination, ...]:
+    """The plays that would be legal if nobody had declared a last card (R31)."""
+    return () if view.situation is None else plays(view.situation._replace(blocked=None))
 
 
 def _for_passing(view: View) -> list[Reason]:

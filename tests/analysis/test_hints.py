@@ -84,6 +84,14 @@ def test_only_gangs_beat_the_dragon() -> None:
     assert play(found, "DR")[0] == BeatenOnlyBy(())
 
 
+def test_a_block_does_not_hide_other_plays_of_the_hand() -> None:
+    found = position("1M 1G 3G", "2R 3R 5R", *OTHERS[1:], moves=("1M",))
+    assert found.situation is not None
+    blocked = replace(found, situation=found.situation._replace(blocked=2))
+    assert [each.cards for each in blocked.plays()] == [parse_cards("5R")]
+    assert not {OnlyAnswer(), Lowest(), LowestOfKind()} & set(play(blocked, "5R"))
+
+
 def test_a_gang_is_beaten_by_a_higher_one() -> None:
     found = position("1M 3G 3G 3R 3Y 5R", "8R 8R 2G 2R 2Y", *OTHERS[1:], moves=("1M", "2G", "6G", "9G"))
     assert play(found, "3G 3G 3R 3Y")[0] == BeatenByHigherGang()
