@@ -133,6 +133,9 @@ class Thinking:
         except (ImportError, OSError, WorkerLost) as error:
             log.warning("the strongest AI players can't be prepared, so they play one level lower: %s", error)
             return False
+        except Exception:
+            log.exception("the strongest AI players can't be prepared, so they play one level lower")
+            return False
         log.info("the strongest AI player is ready")
         return True
 

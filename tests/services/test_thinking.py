@@ -17,7 +17,7 @@ from bot.storage import deadlines
 from bot.table import consent, due_actions
 from tests.measured import finished_jobs, jobs, value
 from tests.players.positions import seen, states
-from tests.services.thoughts import block_forever, die, fail, no_numba, nothing, tell_level
+from tests.services.thoughts import block_forever, damaged, die, fail, no_numba, nothing, tell_level
 from tests.table_harness import ADA, TableHarness
 
 VIEWS: Final = tuple(seen(state) for state in states("thinking", 30))
@@ -82,7 +82,7 @@ def told(level: Level) -> Pass:
     return tell_level(level, VIEWS[0], 0)
 
 
-@pytest.mark.parametrize("warm_up", [nothing, no_numba])
+@pytest.mark.parametrize("warm_up", [nothing, no_numba, damaged])
 async def test_a_master_plays_as_an_expert_until_it_is_ready(
     warm_up: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,10 @@ def no_numba() -> None:
     raise ImportError("numba")
 
 
+def damaged() -> None:
+    raise ValueError("a file of weights")
+
+
 def cost_five(view: View, played: Play | Pass, seed: int) -> MoveCost:
     """Each move costs five points, compared with itself."""
     return MoveCost(played, 5.0, 0.5)
