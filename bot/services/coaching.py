@@ -1,6 +1,6 @@
 """The coach: the moves of finished hands, compared with better ones. The process of the AI players computes them."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -21,7 +21,7 @@ from bot.table.refusals import CoachAway, CoachBusy
 MAX_CACHED: Final = 2000
 """Reviewed moves kept in memory, with the events of their hands about 2 KB each."""
 
-ShowProgress: TypeAlias = Callable[[int, int], Awaitable[None]]
+ShowProgress: TypeAlias = Callable[[int, int], None]
 """Gets the number of moves done, and of all."""
 
 
@@ -78,8 +78,8 @@ class Coach:
             total, before, reviews = sum(len(hand.decisions) for hand in found), 0, list[HandReview]()
             for hand in found:
 
-                async def show(done: int, _total: int, before: int = before) -> None:
-                    await show_progress(before + done, total)
+                def show(done: int, _total: int, before: int = before) -> None:
+                    show_progress(before + done, total)
 
                 reviews.append(await self._review(requester, hand, show))
                 before += len(hand.decisions)
@@ -113,7 +113,7 @@ class Coach:
         costs: list[MoveCost | None] = []
         for number, decision in enumerate(hand.decisions, 1):
             costs.append(await self._thinking.cost(decision.view, decision.move))
-            await show_progress(number, len(hand.decisions))
+            show_progress(number, len(hand.decisions))
         pars = None if hand.deal is None else (await self._thinking.par(hand.deal)).points
         return _Reviewed(tuple(costs), pars)
 

@@ -1,5 +1,6 @@
 """The coach: reviews by the process of the AI players, and when there are none."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.analysis.coaching import MAX_MISTAKES, decisions
+from bot.analysis.coaching import MAX_MISTAKES, HandReview, decisions
 from bot.analysis.replay import ReplayedMatch
 from bot.engine.record import read
 from bot.services import thinking
@@ -35,7 +36,7 @@ async def coach(is_ready: bool) -> AsyncIterator[Coach]:
         await ours.close()
 
 
-async def nobody_looks(_done: int, _total: int) -> None:
+def nobody_looks(_done: int, _total: int) -> None:
     """No progress is shown."""
 
 
@@ -45,7 +46,7 @@ async def test_a_review_counts_each_decision_and_shows_its_progress(monkeypatch:
     monkeypatch.setattr(thinking, "par_of", par_by_seat)
     progress = []
 
-    async def look(done: int, total: int) -> None:
+    def look(done: int, total: int) -> None:
         progress.append((done, total))
 
     async with coach(is_ready=True) as ours:
@@ -63,7 +64,7 @@ async def test_the_review_of_a_match_does_not_repeat_a_reviewed_hand(monkeypatch
     monkeypatch.setattr(thinking, "par_of", par_by_seat)
     progress: list[tuple[int, int]] = []
 
-    async def look(done: int, total: int) -> None:
+    def look(done: int, total: int) -> None:
         progress.append((done, total))
 
     user = requester(ADA.user_id)
@@ -84,17 +85,17 @@ async def test_a_user_has_one_review_at_a_time(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(thinking, "warm_up", nothing)
     monkeypatch.setattr(thinking, "cost_of", cost_five)
     monkeypatch.setattr(thinking, "par_of", par_by_seat)
-    asked: list[bool] = []
+    again: list[asyncio.Task[HandReview]] = []
 
-    async def ask_again(_done: int, _total: int) -> None:
-        with pytest.raises(CoachBusy):
-            await ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)
-        asked.append(True)
+    def ask_again(_done: int, _total: int) -> None:
+        again.append(asyncio.ensure_future(ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)))
 
     async with coach(is_ready=True) as ours:
         await ours.review(requester(ADA.user_id), MATCH, 1, 1, ask_again)
+        with pytest.raises(CoachBusy):
+            await again[0]
+        await asyncio.gather(*again, return_exceptions=True)
         await ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)
-    assert asked
 
 
 async def test_there_is_no_coach_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,24 +70,30 @@ class ProgressMessage:
         self._message_of = message_of
         self._message: discord.WebhookMessage | None = None
         self._next_at = 0.0
+        self._sending: asyncio.Task[None] | None = None
 
-    async def update(self, done: int, total: int) -> None:
-        """Show the progress, at most once in `PROGRESS_SECONDS`."""
+    def update(self, done: int, total: int) -> None:
+        """Show the progress, at most once in `PROGRESS_SECONDS`. The work doesn't wait for Discord or fail with it."""
         now = asyncio.get_running_loop().time()
-        if now < self._next_at:
-            return
-        self._next_at, view = now + PROGRESS_SECONDS, self._message_of(done, total)
-        if self._message is None:
-            self._message = await self._interaction.followup.send(view=view, ephemeral=True, wait=True)
-        else:
-            await self._message.edit(view=view)
+        if now >= self._next_at and (self._sending is None or self._sending.done()):
+            self._next_at = now + PROGRESS_SECONDS
+            self._sending = asyncio.create_task(self._send(self._message_of(done, total)), name="showing progress")
+
+    async def _send(self, view: discord.ui.LayoutView) -> None:
+        with suppress(discord.HTTPException, *_CONNECTION_ERRORS):
+            if self._message is None:
+                self._message = await self._interaction.followup.send(view=view, ephemeral=True, wait=True)
+            else:
+                await self._message.edit(view=view)
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_error: object) -> None:
+        if self._sending is not None:
+            await self._sending
         if self._message is not None:
-            with suppress(discord.HTTPException, aiohttp.ClientError):
+            with suppress(discord.HTTPException, *_CONNECTION_ERRORS):
                 await self._message.delete()
 
 
