@@ -54,10 +54,15 @@ class Review:
     """The plays and passes with a choice."""
     good: int
     """Those that were as good as the best."""
-    points: float
-    """The sum of all costs, in points."""
+    total: float
+    """The sum of all costs, in points. Chance can make it negative."""
     mistakes: tuple[Cost, ...]
     """The most expensive moves, the worst first."""
+
+    @property
+    def points(self) -> float:
+        """The sum as it is shown, at least 0."""
+        return max(0.0, self.total)
 
     @property
     def mean(self) -> float:
@@ -117,8 +122,7 @@ def review(costs: Sequence[Cost]) -> Review:
     """Choose the most expensive moves."""
     mistakes = [cost for cost in costs if cost.points >= max(LEAST_POINTS, SURE_ERRORS * cost.error)]
     worst = sorted(mistakes, key=lambda cost: -cost.points)[:MAX_MISTAKES]
-    points = max(0.0, sum(cost.points for cost in costs))  # chance can make it negative
-    return Review(len(costs), len(costs) - len(mistakes), points, tuple(worst))
+    return Review(len(costs), len(costs) - len(mistakes), sum(cost.points for cost in costs), tuple(worst))
 
 
 def review_match(seat: int, hands: Sequence[HandReview]) -> MatchReview:
@@ -128,7 +132,7 @@ def review_match(seat: int, hands: Sequence[HandReview]) -> MatchReview:
     total = Review(
         sum(each.decisions for each in every),
         sum(each.good for each in every),
-        sum(each.points for each in every),
+        sum(each.total for each in every),
         tuple(worst[:MAX_MISTAKES]),
     )
     swings = sorted((hand.ended for hand in hands), key=lambda ended: -_swing(ended, seat))
