@@ -133,6 +133,16 @@ def test_a_round_ends_once_enough_positions_are_valued() -> None:
         assert decide(state, endless.choose(shown, 1))
 
 
+def test_before_a_deciding_hand_each_player_may_still_win() -> None:
+    four = [seen(state) for state in states("deciding", 200) if state.size == 4]
+    shown = next(shown for shown in four if len(shown.plays()) > 3)
+    match = replace(shown.public.match, options=replace(shown.public.match.options, tie="deciding_hand", target=100))
+    public = replace(shown.public, match=match, totals=(101, 101, 103, 120), deciding=True)
+    player = Master(Effort(trials=6))
+    player.choose(replace(shown, public=public), 1)
+    assert player._search.outlook.shares[2] > 0.1
+
+
 def test_the_level_is_the_master() -> None:
     shown = seen(states("level", 1)[0])
     assert choose(Level.MASTER, shown, 5) == Master().choose(shown, 5)

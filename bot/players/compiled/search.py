@@ -11,7 +11,7 @@ from bot.players.bits import KINDS, Floats, Ints
 from bot.players.compiled.beliefs import PILES, Beliefs, believe, imagine_believed
 from bot.players.compiled.candidates import NO_CHOICE, choose
 from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook, play_on, usual_change
-from bot.players.compiled.hand import LEADER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
+from bot.players.compiled.hand import DIRECTION, LEADER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
 from bot.players.compiled.jit import jit, single
 from bot.players.compiled.match import Chance, draw, hand_points, is_over, share
 from bot.players.compiled.montecarlo import MOST_MOVES
@@ -19,9 +19,7 @@ from bot.players.compiled.moves import Scratch, make, new_scratch
 from bot.players.compiled.network import Network, Sums, new_sums, reset
 from bot.players.compiled.tables import Tables
 
-MOST: Final = 16
-"""The most candidates."""
-LAST: Final = 2
+FINALISTS: Final = 2
 """Moves left in the last round."""
 
 
@@ -79,8 +77,8 @@ def new_search(width: int, beliefs: Beliefs, effort: Effort = MASTER) -> Search:
         new_outlook(),
         np.zeros(1, np.uint64),
         np.zeros(1, np.int64),
-        np.zeros(MOST, np.int64),
-        np.zeros(MOST, np.float32),
+        np.zeros(effort.candidates, np.int64),
+        np.zeros(effort.candidates, np.float32),
         np.zeros(4, np.int64),
         np.zeros(4, np.int64),
     )
@@ -195,7 +193,7 @@ def try_in_rounds(
                 make(tables, search.trial, search.moves[index])
                 search.values[index] += value_ahead(tables, network, seen, search, totals, deciding, me, pool, chance)
         sort_best(search, kept)
-        if kept <= LAST:
+        if kept <= FINALISTS:
             break
         half = (kept + 1) // 2
         search.values[half:kept] /= worlds
@@ -228,6 +226,9 @@ def try_best(
     total = keep_best(scratch, scratch.listed[0], best, search)
     if total > 1:
         believe(search.beliefs, scratch.best, search.chances)
-        look_ahead(hand.now, totals, deciding, hand.now[LEADER], pool, chance, search.outlook)
+        before = scratch.now
+        before[:] = hand.now
+        before[DIRECTION] = -hand.now[DIRECTION]  # as the hand before has left it
+        look_ahead(before, totals, False, hand.now[LEADER], pool, chance, search.outlook)
         try_in_rounds(tables, network, seen, search, hand, totals, deciding, pool, chance, total)
     return total
