@@ -79,10 +79,12 @@ def main() -> None:
     parser.add_argument("--snapshot-hands", type=int, default=50_000, help="keep the weights, and measure, so often")
     parser.add_argument("--weights", type=Path, help="a new run begins with this file of the app's weights")
     for each in fields(Plan):
-        parser.add_argument(f"--{each.name.replace('_', '-')}", type=type(each.default), default=each.default)
+        parser.add_argument(f"--{each.name.replace('_', '-')}", type=type(each.default), help=f"({each.default})")
     arguments = vars(parser.parse_args())
-    plan = Plan(**{each.name: arguments[each.name] for each in fields(Plan)})
-    run = store.start(arguments["folder"], plan, arguments["threads"], arguments["weights"])
+    given = {each.name: arguments[each.name] for each in fields(Plan) if arguments[each.name] is not None}
+    if (given or arguments["weights"]) and store.has_run(arguments["folder"]):
+        parser.error("the settings of a run are fixed at its start")
+    run = store.start(arguments["folder"], Plan(**given), arguments["threads"], arguments["weights"])
     train(run, arguments["folder"], arguments["hands"], arguments["snapshot_hands"])
 
 

@@ -126,7 +126,7 @@ def record(arena: Arena, seat: int, best: float, value: float) -> None:
         piles = records.piles[records.size[0]]
         piles[:] = 0
         now = arena.hand.now
-        if now[TURN] == seat:
+        if now[BACK] != 0:  # the cards of an exchange move only after the choice
             if now[SEATS] == 3:
                 piles[1] = arena.hand.cards[3]
             for other in range(now[SEATS]):

@@ -87,7 +87,7 @@ class Source:
     def __init__(self, network: Network) -> None:
         self._network, self._tables = network, make_tables()
         self._arena, self._pool = new_arena(len(network.b1)), new_pool()
-        self._pool.size[:] = 1  # values aren't used
+        self._pool.points[:, 0, 1:], self._pool.size[:] = 300, 1  # values aren't used, so matches may end at once
         self._words, self._piles = np.zeros((REPLAY, WORDS), np.int64), np.zeros((REPLAY, PILES), np.int64)
         self._seed = SEEDS
         self.positions = 0

@@ -42,13 +42,18 @@ def save(run: Run, folder: Path) -> None:
     write_arrays(folder / STATE, arrays)
 
 
+def has_run(folder: Path) -> bool:
+    """True if a run has been saved in a folder."""
+    return (folder / STATE).is_file()
+
+
 def start(folder: Path, plan: Plan, threads: int, weights: Path | None = None) -> Run:
     """The run in a folder, or a new one with this plan.
 
     `weights`: the file with the app's weights, with which a new run begins. Raises ValueError if their width differs.
     """
     (folder / SNAPSHOTS).mkdir(parents=True, exist_ok=True)
-    if not (folder / STATE).is_file():
+    if not has_run(folder):
         (folder / PLAN).write_text(json.dumps(asdict(plan), indent=1))
         run = Run(plan, threads)
         run.fill_pool()

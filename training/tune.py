@@ -35,6 +35,7 @@ class Tuner:
     """The current weights, and the size of their changes."""
 
     def __init__(self, folder: Path, sigma: float) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
         self.file = folder / "heuristic.json"
         self.tables, self.pool, self.arena = make_tables(), new_pool(), new_arena(8)
         self.network = new_network(8, 0)

@@ -4,6 +4,7 @@ These tests compile the whole program, which takes a minute or two: GANG_OF_FOUR
 """
 
 import os
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -11,12 +12,16 @@ from typing import Final
 import numpy as np
 import pytest
 
+from bot.engine.cards import DECK
+from bot.players.bits import from_bits
 from bot.players.compiled.equity import new_pool
+from bot.players.compiled.features import CARDS
 from bot.players.compiled.network import new_network
 from bot.players.compiled.tables import make_tables
 from bot.players.compiled.weights import FILE, load_weights
 from training import store
 from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, RANDOM, SIMPLE, new_arena
+from training.learn_beliefs import Source
 from training.run import Plan
 from training.versus import Contest, Measure, hero_results, match_share, points_better
 
@@ -72,3 +77,14 @@ def test_the_players_are_as_strong_as_their_names() -> None:
 def test_every_player_plays_to_the_end() -> None:
     for hero in (LEARNER, MONTE_CARLO):
         assert len(results(match_share, hero, RANDOM, 1, seats=3)) == 1
+
+
+def test_the_hands_of_a_recorded_position_fit_together() -> None:
+    source = Source(new_network(16, 0))
+    source.play()
+    records, unknown = source._arena.records, 0
+    for words, piles in zip(records.words[: records.size[0]], records.piles[: records.size[0]], strict=True):
+        unknown += not piles.any()
+        cards = [card for bits in (words[CARDS], *piles) for card in from_bits(int(bits))]
+        assert not Counter(cards) - Counter(DECK)
+    assert 0 < unknown < records.size[0] / 4  # in the exchange

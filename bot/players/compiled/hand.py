@@ -39,8 +39,9 @@ WINNER: Final = 17
 GIVER: Final = 18
 """The seat that gave its highest card to the last winner (R27); -1: the first hand."""
 GAVE: Final = 19
-"""The bits of that card and of the one given back; -1 before the exchange."""
+"""The bit of that card; -1 without an exchange."""
 BACK: Final = 20
+"""The bit of the card given back; 0 before that, -1 without an exchange."""
 LEADER: Final = 21
 """The seat that leads the hand."""
 MOVES: Final = 22
