@@ -16,7 +16,7 @@ from bot.table.days import day_of
 from bot.table.refusals import OutdatedAction
 
 FILE: Final = Path(__file__).with_name("puzzles.jsonl")
-SHA256: Final = "9980ecb0e46d135ba8b1363f717539cd27f2483a767c7f57d76b3674a17f5ad0"
+SHA256: Final = "824d90b9605737751787959cffae4df2cfebd8aa6371faef28d52e4901d591e0"
 
 
 class WrongPuzzles(Exception):
