@@ -1,4 +1,4 @@
-# Python 3.11.17; docs/operations.md explains how to update the digest.
+# Python 3.11.17; CONTRIBUTING.md explains how to update the digest.
 ARG PYTHON=python:3.11-slim-trixie@sha256:45037981b62b34b44602584fccbc4d884d5f7dc92c7ee86bb38a698a79fe1e51
 
 FROM $PYTHON AS build
