@@ -46,7 +46,7 @@ PRESSES: Final = (
     Press("pass", 0.20, cpu=6.5, later=9.9, database=3.0, requests=1.3),
     Press("play", 0.25, cpu=6.2, later=9.0, database=3.0, requests=1.5),
 )
-"""The CPU time is that of docs/performance.md. Its sum is measured, its two parts are estimated."""
+"""The CPU time is that of an earlier version (docs/scale.md). Its sum is measured, its two parts are estimated."""
 
 
 @dataclass(frozen=True)
