@@ -1,4 +1,4 @@
-"""The expert: it adds the worth of each move and the cost of the rest of the hand. `compiled.heuristic` is equal."""
+"""The expert: it adds the worth of each move and the cost of the rest of the hand. `compiled.heuristic` in numpy."""
 
 from dataclasses import dataclass
 from functools import cached_property

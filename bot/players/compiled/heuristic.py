@@ -1,6 +1,7 @@
 """A player that divides its hand into plays: it adds the value of a move and the cost of the rest of the hand.
 
-`expert` is the same player without numba.
+`expert` is the same player without numba. Only when it gives a card back, it also counts the received card for plays of
+five cards; the network was trained without that.
 """
 
 from bot.players.bits import FIRST_FIVE, FIRST_GANG, FIRST_PAIR, PLAYS, Floats
