@@ -26,12 +26,13 @@ from bot.players.compiled.hand import (
 from bot.players.compiled.heuristic import choose_heuristic, heuristic_back
 from bot.players.compiled.jit import jit
 from bot.players.compiled.match import Chance, begin_first, below, deal, draw, giver, hand_points, is_decided, is_over
-from bot.players.compiled.montecarlo import WORLDS, Trials, choose_monte_carlo, new_trials
+from bot.players.compiled.montecarlo import Trials, new_trials
 from bot.players.compiled.moves import Scratch, list_moves, make, new_scratch
 from bot.players.compiled.network import EQUITY, OTHER_POINTS, OUTPUTS, OWN_POINTS, WINS, Network, Sums, new_sums, reset
 from bot.players.compiled.search import Search, new_search, try_best
 from bot.players.compiled.tables import Tables, highest_bit, lowest_bit
 from bot.players.heuristic_weights import SEEN_WEIGHTS, TUNED_WEIGHTS
+from training.monte_carlo import choose_monte_carlo
 from training.simple import choose_simple
 
 LEARNER: Final = 0
@@ -80,8 +81,9 @@ class Arena(NamedTuple):
     kinds: Ints
     """By seat: LEARNER, PAST, SIMPLE, …"""
     fresh: Ints
-    """Points of the hands of learners only, as in a pool; two counts."""
+    """Points of hands between equal players, as in a pool; by number of seats."""
     fresh_size: Ints
+    """Their numbers."""
     weights: Floats
     """The weights of the two heuristics, and those with which networks see their hands."""
     trials: Trials
@@ -202,7 +204,7 @@ def make_move(
     elif kind == SIMPLE:
         move = choose_simple(tables, hand, scratch)
     elif kind == MONTE_CARLO:
-        move = choose_monte_carlo(tables, hand, scratch, weights[0], arena.trials, WORLDS, chance)
+        move = choose_monte_carlo(tables, hand, scratch, weights[0], arena.trials, chance)
     elif kind == SEARCH:
         move = search_move(tables, networks[LEARNER], arena, deciding, pool, chance)
     elif kind >= HEURISTIC:

@@ -21,16 +21,14 @@ from typing import Any, Final
 import numpy as np
 
 from bot.analysis.puzzle import HEADER, NEARLY, DealtHand, move_text, moves_of
-from bot.engine import Pass, Play, View, combination_table
+from bot.engine import Pass, Play, View
 from bot.players import expert, simple
 from bot.players.bits import Floats
-from bot.players.compiled.hand import PASS
 from bot.players.compiled.master import master
 from bot.players.compiled.match import chance_of
-from bot.players.compiled.montecarlo import new_trials
+from bot.players.compiled.montecarlo import new_trials, try_moves
 from bot.players.compiled.moves import new_scratch
-from bot.players.compiled.position import hand_of
-from bot.players.compiled.review import try_moves
+from bot.players.compiled.position import hand_of, number_of
 from bot.players.compiled.tables import make_tables
 from bot.players.heuristic_weights import TUNED_WEIGHTS
 
@@ -56,8 +54,6 @@ class Finder:
 
     def results(self, seen: View, moves: list[Play | Pass], deals: int, seed: int) -> Floats:
         """The points of each move in each deal (see `try_moves`)."""
-        index_of = combination_table().index_of
-        indexes = [index_of[move.cards] if isinstance(move, Play) else PASS for move in moves]
         results = np.zeros((len(moves), deals), np.float32)
         try_moves(
             self._tables,
@@ -65,7 +61,7 @@ class Finder:
             self._scratch,
             TUNED_WEIGHTS,
             self._trials,
-            np.array(indexes, np.int64),
+            np.array([number_of(seen, move) for move in moves], np.int64),
             results,
             chance_of(seed),
         )

@@ -40,10 +40,10 @@ NO_CHOICE: Final = -1e9
 
 
 @jit
-def words_after(tables: Tables, hand: Hand, me: int, index: int, scratch: Scratch, best: float) -> None:
+def words_after(tables: Tables, hand: Hand, me: int, index: int, scratch: Scratch, worth: float) -> None:
     """Write the features of the position after a move to `scratch.words`; `scratch.base` has those before it.
 
-    `best` is the heuristic's value of the best move.
+    `worth` is the heuristic's value of the best move.
     """
     move, now, words = scratch.moves[index], scratch.now, scratch.words
     now[:] = hand.now
@@ -59,7 +59,7 @@ def words_after(tables: Tables, hand: Hand, me: int, index: int, scratch: Scratc
         after_play(now, place, hand.left[me] - tables.sizes[order, place], move < SILENT)
         own_words(tables, cards, words[UNSEEN], words)
     table_words(tables, after, me, scratch.division.above, words)
-    worse = best - scratch.values[index]
+    worse = worth - scratch.values[index]
     division_words(scratch.costs[index], scratch.turns[index], scratch.sure[index], worse, words)
     words[SURE] |= gangs(words[UNSEEN])
 

@@ -44,8 +44,7 @@ BACK: Final = 20
 """The bit of the card given back; 0 before that, -1 without an exchange."""
 LEADER: Final = 21
 """The seat that leads the hand."""
-MOVES: Final = 22
-FIELDS: Final = 24
+FIELDS: Final = 22
 
 SIZE_CLASSES: Final = 5
 """Singles, pairs, triples, five cards, gangs."""
@@ -119,7 +118,7 @@ def begin(tables: Tables, hand: Hand, leader: int, direction: int) -> None:
     now = hand.now
     now[TURN] = now[LAST] = now[LEADER] = leader
     now[TO_BEAT] = now[OWING] = now[WINNER] = now[GIVER] = now[GAVE] = now[BACK] = -1
-    now[PASSED] = now[DECLARED] = now[OUT] = now[MOVES] = 0
+    now[PASSED] = now[DECLARED] = now[OUT] = 0
     now[OPENING] = 0
     now[DIRECTION] = direction
     hand.played[:] = 0
@@ -230,7 +229,6 @@ def legal_plays(tables: Tables, hand: Hand, legal: Places) -> tuple[int, bool]:
 def play(tables: Tables, hand: Hand, place: int, declares: bool) -> None:
     """Play the combination at `place`; with `declares`, declare if that leaves one card."""
     now = hand.now
-    now[MOVES] += 1
     if now[OWING] >= 0 and settle_owing(now):
         return
     seat, order = now[TURN], now[ORDER]
@@ -273,7 +271,6 @@ def declare(now: Ints, seat: int) -> None:
 def do_pass(hand: Hand) -> None:
     """Pass, and remember the play passed on."""
     now = hand.now
-    now[MOVES] += 1
     if now[OWING] >= 0 and settle_owing(now):
         return
     seat, size = now[TURN], size_class(now[TO_BEAT])

@@ -5,14 +5,14 @@ from typing import Final
 
 import numpy as np
 
-from bot.engine import Declare, GiveBack, Pass, Play, View, combination_table
-from bot.players.bits import PLAYS, Ints, from_bits
+from bot.engine import Declare, GiveBack, Pass, Play, View
+from bot.players.bits import Ints, from_bits
 from bot.players.compiled.candidates import choose_back
-from bot.players.compiled.hand import ORDER, PASS, Hand
+from bot.players.compiled.hand import PASS, Hand
 from bot.players.compiled.match import Chance, chance_of
-from bot.players.compiled.moves import SILENT, new_scratch
+from bot.players.compiled.moves import new_scratch
 from bot.players.compiled.network import reset
-from bot.players.compiled.position import hand_of
+from bot.players.compiled.position import hand_of, move_of
 from bot.players.compiled.search import MASTER, Effort, new_search, try_best
 from bot.players.compiled.tables import make_tables
 from bot.players.compiled.weights import load_weights
@@ -51,8 +51,7 @@ class Master:
             self._pool,
             chance,
         )
-        order = int(hand.now[ORDER])
-        moves = [_move(view, int(move), order) for move in self._search.moves[:total]]
+        moves = [_move(view, int(move)) for move in self._search.moves[:total]]
         return favorite(style, view, moves, self._search.values[:total].tolist(), PLAY_VALUE)
 
     def _give_back(self, view: View, hand: Hand, totals: Ints, chance: Chance) -> GiveBack:
@@ -72,13 +71,8 @@ class Master:
         return GiveBack(view.seat, from_bits(int(card))[0])
 
 
-def _move(view: View, move: int, order: int) -> Declare | Play | Pass:
-    if move == PASS:
-        return Pass(view.seat)
-    if view.may_declare:
-        return Declare(view.seat)
-    cards = combination_table("sum" if order else "highest").all[move % PLAYS].cards
-    return Play(view.seat, cards, last_card=move < SILENT and len(view.hand) - len(cards) == 1)
+def _move(view: View, move: int) -> Declare | Play | Pass:
+    return Declare(view.seat) if view.may_declare and move != PASS else move_of(view, move)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The determinized Monte Carlo player: it tries promising moves in many possible deals, continued by heuristics."""
+"""Trying promising moves in many possible deals, continued by heuristics."""
 
 from typing import Final, NamedTuple
 
@@ -13,7 +13,6 @@ from bot.players.compiled.match import Chance, below, hand_points
 from bot.players.compiled.moves import Scratch, list_moves, make
 from bot.players.compiled.tables import Tables, find_plays, minus, plus
 
-WORLDS: Final = 60
 CANDIDATES: Final = 8
 """The number of moves tried, the best by the heuristic."""
 MOST_MOVES: Final = 400
@@ -26,8 +25,8 @@ class Trials(NamedTuple):
     world: Hand
     trial: Hand
     moves: Ints
-    priors: Floats
     values: Floats
+    """The heuristic's value of each move."""
     points: Ints
 
 
@@ -37,7 +36,6 @@ def new_trials() -> Trials:
         new_hand(),
         new_hand(),
         np.zeros(CANDIDATES, np.int64),
-        np.zeros(CANDIDATES, np.float32),
         np.zeros(CANDIDATES, np.float32),
         np.zeros(4, np.int64),
     )
@@ -64,9 +62,8 @@ def imagine(tables: Tables, hand: Hand, seat: int, world: Hand, chance: Chance) 
         for _ in range(hand.left[other] - count(cards)):
             chosen = below(chance, total)
             total -= 1
-            card = np.int64(1) << deck[chosen]
-            deck[chosen] = deck[total]
-            cards = plus(cards, tables.single_of[lowest(card)])
+            bit, deck[chosen] = deck[chosen], deck[total]
+            cards = plus(cards, tables.single_of[bit])
         world.cards[other] = cards
         world.found[other] = find_plays(tables.cards[hand.now[ORDER]], cards, world.plays[other])
 
@@ -82,49 +79,47 @@ def play_out(tables: Tables, trial: Hand, scratch: Scratch, weights: Floats) -> 
 
 
 @jit
+def insert(values: Floats, moves: Ints, kept: int, most: int, value: float, move: int) -> int:
+    """Insert a move among the `kept` best ones, at most `most`. Returns their number."""
+    if kept == most and value <= values[kept - 1]:
+        return kept
+    place = min(kept, most - 1)
+    while place > 0 and values[place - 1] < value:
+        values[place], moves[place] = values[place - 1], moves[place - 1]
+        place -= 1
+    values[place], moves[place] = value, move
+    return min(kept + 1, most)
+
+
+@jit
 def shortlist(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats, trials: Trials) -> int:
     """Write the heuristic's best moves to `trials`. Returns their number."""
     total, kept = list_moves(tables, hand, scratch), 0
     weigh(tables, hand, scratch, weights, total)
     for index in range(total):
-        move, value = scratch.moves[index], scratch.values[index]
-        place = kept
-        if kept < CANDIDATES:
-            kept += 1
-        elif value <= trials.priors[kept - 1]:
-            continue
-        else:
-            place = kept - 1
-        while place > 0 and trials.priors[place - 1] < value:
-            trials.priors[place], trials.moves[place] = trials.priors[place - 1], trials.moves[place - 1]
-            place -= 1
-        trials.priors[place], trials.moves[place] = value, move
+        kept = insert(trials.values, trials.moves, kept, CANDIDATES, scratch.values[index], scratch.moves[index])
     return kept
 
 
 @jit
-def choose_monte_carlo(
+def try_moves(
     tables: Tables,
     hand: Hand,
     scratch: Scratch,
     weights: Floats,
     trials: Trials,
-    worlds: int,
+    moves: Ints,
+    results: Floats,
     chance: Chance,
-) -> int:
-    """The move with the best mean result: the others' points less the own ones."""
+) -> None:
+    """Write to `results`, by move and deal, the others' mean points less the own ones at the end of the hand."""
     seat, seats = hand.now[TURN], hand.now[SEATS]
-    total = shortlist(tables, hand, scratch, weights, trials)
-    if total == 1:
-        return trials.moves[0]
-    trials.values[:] = 0
-    for _ in range(worlds):
+    for world in range(results.shape[1]):
         imagine(tables, hand, seat, trials.world, chance)
-        for index in range(total):
+        for index in range(len(moves)):
             copy_hand(trials.world, trials.trial)
-            make(tables, trials.trial, trials.moves[index])
+            make(tables, trials.trial, moves[index])
             play_out(tables, trials.trial, scratch, weights)
             hand_points(trials.trial, trials.points)
             own = trials.points[seat]
-            trials.values[index] += (trials.points[:seats].sum() - own) / (seats - 1) - own
-    return trials.moves[trials.values[:total].argmax()]
+            results[index, world] = (trials.points[:seats].sum() - own) / (seats - 1) - own

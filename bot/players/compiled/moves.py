@@ -43,7 +43,7 @@ class Scratch(NamedTuple):
     ranks: Floats
     """By move: its value for the network."""
     listed: Ints
-    """One number: the moves listed last."""
+    """One number: how many moves were listed last for the network."""
     values: Floats
     """The heuristic's value of each move."""
     costs: Floats

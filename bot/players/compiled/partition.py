@@ -114,10 +114,10 @@ def set_number_costs(weights: Floats, division: Division) -> None:
 
 
 @jit
-def prepare(tables: Tables, hand: Hand, seat: int, weights: Floats, division: Division) -> int:
-    """Compute the costs of the parts of the hand of `seat`. Returns the cards that it hasn't seen."""
-    order, unseen = hand.now[ORDER], unseen_by(hand, seat)
-    set_strengths(unseen, division.strengths)
+def prepare(tables: Tables, hand: Hand, seat: int, weights: Floats, division: Division) -> None:
+    """Compute the costs of the parts of the hand of `seat`."""
+    order = hand.now[ORDER]
+    set_strengths(unseen_by(hand, seat), division.strengths)
     set_number_costs(weights, division)
     found = 0
     for index in range(hand.found[seat]):
@@ -129,7 +129,6 @@ def prepare(tables: Tables, hand: Hand, seat: int, weights: Floats, division: Di
             division.five_costs[found] = cost_of(weights, tables.kinds[order, place], strength)
             found += 1
     division.fives[0] = found
-    return unseen
 
 
 @jit
@@ -142,9 +141,9 @@ def rest_cost(cards: int, division: Division) -> float:
 
 
 @jit
-def best_five(cards: int, division: Division, limit: float) -> tuple[float, int]:
-    """The cheapest cost with one play of five cards, below `limit`, and its index; -1 if there is none."""
-    best, chosen = single(limit), -1
+def best_five(cards: int, division: Division) -> tuple[float, int]:
+    """The cheapest cost with one play of five cards, and its index; -1 if there is none."""
+    best, chosen = single(1e9), -1
     missing = ~cards
     for index in range(division.fives[0]):
         five = division.five_cards[index]
@@ -175,7 +174,7 @@ def divide(cards: int, division: Division) -> tuple[float, int, int]:
         return best, turns, sure
     spent, sure_fives = single(0), 0
     for fives in range(1, 4):
-        cost, chosen = best_five(cards, division, single(1e9))
+        cost, chosen = best_five(cards, division)
         if chosen < 0:
             break
         cards = minus(cards, division.five_cards[chosen])

@@ -1,12 +1,12 @@
-"""A seat's view as a position of the kernel. The cards of other seats stay empty; they aren't known."""
+"""A seat's view as a position of the kernel, and its moves. The cards of other seats stay empty; they aren't known."""
 
 from typing import Final
 
-from bot.engine import Phase, View
+from bot.engine import Pass, Phase, Play, View, combination_table
 from bot.engine.cards import without
 from bot.engine.finding import hand_combinations
 from bot.engine.state import Exchange, History
-from bot.players.bits import Ints, to_bits
+from bot.players.bits import PLAYS, Ints, to_bits
 from bot.players.compiled.hand import (
     BACK,
     DECLARED,
@@ -19,6 +19,7 @@ from bot.players.compiled.hand import (
     OPENING,
     OUT,
     OWING,
+    PASS,
     PASSED,
     TO_BEAT,
     TURN,
@@ -28,6 +29,7 @@ from bot.players.compiled.hand import (
     set_options,
     size_class,
 )
+from bot.players.compiled.moves import SILENT
 from bot.players.compiled.tables import minus, plus
 
 DEALT: Final = 16
@@ -43,6 +45,24 @@ def hand_of(view: View) -> Hand:
     _set_exchange(view, view.public.exchange, hand)
     _remember(view.history, hand)
     return hand
+
+
+def move_of(view: View, move: int) -> Play | Pass:
+    """The move with a number of the kernel."""
+    if move == PASS:
+        return Pass(view.seat)
+    cards = combination_table(view.public.match.options.flush_order).all[move % PLAYS].cards
+    return Play(view.seat, cards, last_card=move < SILENT and len(view.hand) - len(cards) == 1)
+
+
+def number_of(view: View, move: Play | Pass) -> int:
+    """The kernel's number of a move."""
+    if isinstance(move, Pass):
+        return PASS
+    options = view.public.match.options
+    number = combination_table(options.flush_order).index_of[move.cards]
+    keeps_silent = options.forgotten == "takes_back" and not move.last_card and len(view.hand) - len(move.cards) == 1
+    return number + SILENT if keeps_silent else number
 
 
 def _bits(seats: frozenset[int] | tuple[int, ...]) -> int:

@@ -14,7 +14,7 @@ from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook, 
 from bot.players.compiled.hand import DIRECTION, LEADER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
 from bot.players.compiled.jit import jit, single
 from bot.players.compiled.match import Chance, draw, hand_points, is_over, share
-from bot.players.compiled.montecarlo import MOST_MOVES
+from bot.players.compiled.montecarlo import MOST_MOVES, insert
 from bot.players.compiled.moves import Scratch, make, new_scratch
 from bot.players.compiled.network import Network, Sums, new_sums, reset
 from bot.players.compiled.tables import Tables
@@ -90,19 +90,8 @@ def keep_best(scratch: Scratch, total: int, best: float, search: Search) -> int:
     kept = 0
     for index in range(total):
         value = scratch.ranks[index]
-        if value < best - search.effort.margin:
-            continue
-        place = kept
-        if kept < search.effort.candidates:
-            kept += 1
-        elif value <= search.values[kept - 1]:
-            continue
-        else:
-            place = kept - 1
-        while place > 0 and search.values[place - 1] < value:
-            search.values[place], search.moves[place] = search.values[place - 1], search.moves[place - 1]
-            place -= 1
-        search.values[place], search.moves[place] = value, scratch.moves[index]
+        if value >= best - search.effort.margin:
+            kept = insert(search.values, search.moves, kept, search.effort.candidates, value, scratch.moves[index])
     return kept
 
 
@@ -158,11 +147,7 @@ def value_ahead(
 def sort_best(search: Search, total: int) -> None:
     """Sort the first moves by their values, the best first."""
     for index in range(1, total):
-        move, value, place = search.moves[index], search.values[index], index
-        while place > 0 and search.values[place - 1] < value:
-            search.values[place], search.moves[place] = search.values[place - 1], search.moves[place - 1]
-            place -= 1
-        search.values[place], search.moves[place] = value, move
+        insert(search.values, search.moves, index, total, search.values[index], search.moves[index])
 
 
 @jit
