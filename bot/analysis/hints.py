@@ -3,13 +3,12 @@
 The reasons come from what the seat may know: its hand, the cards played, and the cards that others have left.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.analysis.rating import casual_reason
 from bot.engine import Card, Cards, Combination, Declare, GiveBack, Kind, Pass, Play, View, combination_table, view
-from bot.engine.cards import DECK, holds, without
+from bot.engine.cards import holds, without
 from bot.engine.errors import NotYourTurn
 from bot.engine.finding import HandCombinations, hand_combinations
 from bot.engine.legality import plays
@@ -211,12 +210,11 @@ def _is_highest(view: View, play: Combination) -> bool:
 
 def _beating(view: View, play: Combination) -> list[Combination]:
     """The plays that beat `play`, made of cards that this seat hasn't seen, and no longer than any hand."""
-    unseen = tuple(sorted((Counter(DECK) - Counter(view.hand) - Counter(view.played or ())).elements()))
-    if not unseen:
+    if not view.unseen:
         return []
     order = view.public.match.options.flush_order
     most = max(left for seat, left in enumerate(view.public.left) if seat != view.seat)
-    answers = combination_table(order).at(hand_combinations(unseen, order).answers(play))
+    answers = combination_table(order).at(hand_combinations(view.unseen, order).answers(play))
     return [each for each in answers if each.size <= most]
 
 

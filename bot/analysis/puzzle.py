@@ -76,7 +76,7 @@ class DealtHand:
 
 def moves_of(seen: View) -> list[Play | Pass]:
     """The plays of the seat to act, ascending, then a pass if it's allowed. A last card is always declared."""
-    plays = [Play(seen.seat, play.cards, last_card=len(seen.hand) - play.size == 1) for play in seen.plays()]
+    plays = [seen.playing(play.cards) for play in seen.plays()]
     return [*plays, *([Pass(seen.seat)] if seen.may_pass else [])]
 
 

@@ -8,6 +8,7 @@ from bot.engine.cards import DECK, Cards
 from bot.engine.combinations import Combination
 from bot.engine.events import HandEnded, MatchStarted
 from bot.engine.legality import Situation, may_pass, plays
+from bot.engine.moves import Play
 from bot.engine.rules import is_opening, owes_declaration, require_seat, situation
 from bot.engine.scoring import Ranking
 from bot.engine.state import Cycle, Exchange, History, Phase, State
@@ -84,6 +85,15 @@ class View:
     def plays(self) -> tuple[Combination, ...]:
         """All legal plays of this seat, ascending; empty unless it is its turn."""
         return plays(self.situation) if self.may_play and self.situation is not None else ()
+
+    def playing(self, cards: Cards) -> Play:
+        """The move that plays these cards. It declares a last card."""
+        return Play(self.seat, cards, last_card=len(self.hand) - len(cards) == 1)
+
+    @property
+    def unseen(self) -> Cards:
+        """The cards that this seat hasn't seen, ascending. The view must have the cards played."""
+        return tuple(sorted((Counter(DECK) - Counter(self.hand) - Counter(self.played or ())).elements()))
 
 
 def public_view(state: State) -> PublicView:

@@ -35,4 +35,4 @@ def _play_on(view: View, chance: Random) -> Play | Pass:
     if chosen == len(plays):
         return Pass(view.seat)
     cards = plays[chosen].cards
-    return Play(view.seat, cards, last_card=len(view.hand) - len(cards) == 1)
+    return view.playing(cards)

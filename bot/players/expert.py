@@ -69,8 +69,7 @@ class Position:
         values = -costs
         moves: list[GiveBack | Play | Pass] = []
         for index, play in enumerate(plays):
-            last_card = len(view.hand) - play.size == 1
-            moves.append(Play(view.seat, play.cards, last_card=last_card))
+            moves.append(view.playing(play.cards))
             values[index] += self._worth(play, float(costs[index]))
         return moves + [Pass(view.seat)] * view.may_pass, values
 

@@ -9,5 +9,4 @@ def choose(view: View) -> GiveBack | Pass | Play:
         return GiveBack(view.seat, view.hand[0])
     if view.may_pass:
         return Pass(view.seat)
-    lowest = view.plays()[0]
-    return Play(view.seat, lowest.cards, last_card=len(view.hand) - lowest.size == 1)
+    return view.playing(view.plays()[0].cards)

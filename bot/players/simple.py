@@ -13,7 +13,7 @@ def choose(view: View) -> GiveBack | Declare | Play | Pass:
     if not plays:
         return Pass(view.seat)
     best = plays[0] if view.public.cycle.plays else _lead(view, plays)
-    return Play(view.seat, best.cards, last_card=len(view.hand) - best.size == 1)
+    return view.playing(best.cards)
 
 
 def _lead(view: View, plays: tuple[Combination, ...]) -> Combination:

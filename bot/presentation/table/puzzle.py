@@ -8,7 +8,6 @@ import discord
 
 from bot.analysis.puzzle import Puzzle, cards_of
 from bot.engine import Cards, View
-from bot.engine.cards import DECK
 from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.daily import day_name
 from bot.presentation.table.hand_panel import (
@@ -86,10 +85,9 @@ def _streak_texts(shown: UserPuzzle, words: Words) -> list[str]:
 
 def _unseen_line(view: View, words: Words) -> str:
     """The cards in the hands of the others together."""
-    unseen = Counter(DECK) - Counter(view.hand) - Counter(view.played or ())
-    numbers = Counter(card.rank for card in unseen.elements() if card.rank < PHOENIX)
+    numbers = Counter(card.rank for card in view.unseen if card.rank < PHOENIX)
     texts = [f"{rank} ×{copies}" for rank, copies in sorted(numbers.items())]
-    texts += [face(card, words) for card in sorted(unseen.elements()) if card.rank >= PHOENIX]
+    texts += [face(card, words) for card in view.unseen if card.rank >= PHOENIX]
     return labels.small(words.say("The others hold: {cards}", cards=" · ".join(texts)))
 
 
