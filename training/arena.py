@@ -26,9 +26,9 @@ from bot.players.compiled.hand import (
 from bot.players.compiled.heuristic import choose_heuristic, heuristic_back
 from bot.players.compiled.jit import jit
 from bot.players.compiled.match import Chance, begin_first, below, deal, draw, giver, hand_points, is_decided, is_over
-from bot.players.compiled.montecarlo import Trials, new_trials
 from bot.players.compiled.moves import Scratch, list_moves, make, new_scratch
 from bot.players.compiled.network import EQUITY, OTHER_POINTS, OUTPUTS, OWN_POINTS, WINS, Network, Sums, new_sums, reset
+from bot.players.compiled.playouts import Trials, new_trials
 from bot.players.compiled.search import Search, new_search, try_best
 from bot.players.compiled.tables import Tables, highest_bit, lowest_bit
 from bot.players.heuristic_weights import SEEN_WEIGHTS, TUNED_WEIGHTS

@@ -8,8 +8,8 @@ from bot.players.bits import Floats
 from bot.players.compiled.hand import Hand
 from bot.players.compiled.jit import jit
 from bot.players.compiled.match import Chance
-from bot.players.compiled.montecarlo import Trials, shortlist, try_moves
 from bot.players.compiled.moves import Scratch
+from bot.players.compiled.playouts import Trials, shortlist, try_moves
 from bot.players.compiled.tables import Tables
 
 WORLDS: Final = 60

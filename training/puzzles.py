@@ -26,8 +26,8 @@ from bot.players import expert, simple
 from bot.players.bits import Floats
 from bot.players.compiled.master import master
 from bot.players.compiled.match import chance_of
-from bot.players.compiled.montecarlo import new_trials, try_moves
 from bot.players.compiled.moves import new_scratch
+from bot.players.compiled.playouts import new_trials, try_moves
 from bot.players.compiled.position import hand_of, number_of
 from bot.players.compiled.tables import make_tables
 from bot.players.heuristic_weights import TUNED_WEIGHTS

@@ -31,9 +31,9 @@ from bot.players.compiled.hand import (
 )
 from bot.players.compiled.jit import jit
 from bot.players.compiled.match import Chance, below, chance_of, hand_points
-from bot.players.compiled.montecarlo import MOST_MOVES
 from bot.players.compiled.moves import Scratch, make, new_scratch
 from bot.players.compiled.network import Network, Sums, new_sums, reset
+from bot.players.compiled.playouts import MOST_MOVES
 from bot.players.compiled.tables import Tables, highest_bit, make_tables
 from bot.players.compiled.weights import load_weights
 from bot.players.heuristic_weights import SEEN_WEIGHTS

@@ -7,8 +7,8 @@ import numpy as np
 
 from bot.engine import Pass, Play, View
 from bot.players.compiled.match import chance_of
-from bot.players.compiled.montecarlo import new_trials, shortlist, try_moves
 from bot.players.compiled.moves import new_scratch
+from bot.players.compiled.playouts import new_trials, shortlist, try_moves
 from bot.players.compiled.position import hand_of, move_of, number_of
 from bot.players.compiled.tables import make_tables
 from bot.players.heuristic_weights import TUNED_WEIGHTS

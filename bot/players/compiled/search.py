@@ -14,9 +14,9 @@ from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook, 
 from bot.players.compiled.hand import DIRECTION, LEADER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
 from bot.players.compiled.jit import jit, single
 from bot.players.compiled.match import Chance, draw, hand_points, is_over, share
-from bot.players.compiled.montecarlo import MOST_MOVES, insert
 from bot.players.compiled.moves import Scratch, make, new_scratch
 from bot.players.compiled.network import Network, Sums, new_sums, reset
+from bot.players.compiled.playouts import MOST_MOVES, insert
 from bot.players.compiled.tables import Tables
 
 FINALISTS: Final = 2

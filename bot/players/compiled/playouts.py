@@ -1,4 +1,4 @@
-"""Trying promising moves in many possible deals, continued by heuristics."""
+"""Playouts: promising moves in many possible deals, continued by heuristics."""
 
 from typing import Final, NamedTuple
 
