@@ -83,3 +83,9 @@ def test_a_match_names_its_most_expensive_moves_and_the_hands_that_changed_most(
     assert [mistake.points for mistake in found.review.mistakes] == [9, 7, 5]
     assert [ended.hand for ended in found.swings] == [3, 4]
     assert review_match(1, hands[:2]).swings == ()
+
+
+def test_costs_below_zero_count_in_the_sum_of_a_match() -> None:
+    hands = [hand_of(1, (0, 3, 4), (5, 1)), hand_of(2, (0, 3, 4), (-2, 1))]
+    assert [each.review.points for each in hands] == [5, 0]
+    assert review_match(0, hands).review.points == 3

@@ -20,6 +20,7 @@ from bot.players.compiled.network import new_network
 from bot.players.compiled.tables import make_tables
 from bot.players.compiled.weights import FILE, load_weights
 from training import store
+from training.__main__ import main
 from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, RANDOM, SIMPLE, new_arena
 from training.learn_beliefs import Source
 from training.run import Plan
@@ -43,6 +44,13 @@ def test_a_run_goes_on_exactly_where_it_was_ended(tmp_path: Path) -> None:
     assert second.progress == whole.progress
     for ours, theirs in zip(second.player.network, whole.player.network, strict=True):
         np.testing.assert_array_equal(ours, theirs)
+
+
+def test_the_settings_of_a_run_that_exists_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / store.STATE).touch()
+    monkeypatch.setattr("sys.argv", ["training", str(tmp_path), "--rate", "0.001"])
+    with pytest.raises(SystemExit):
+        main()
 
 
 def test_a_new_run_begins_with_the_weights_of_the_app(tmp_path: Path) -> None:
