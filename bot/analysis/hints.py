@@ -221,15 +221,15 @@ def _beating(view: View, play: Combination) -> list[Combination]:
 def _about_the_hand(view: View, play: Combination) -> list[Reason]:
     """The effects of the play on the rest of the hand."""
     reasons: list[Reason] = []
-    others = [each for each in _unblocked_plays(view) if each != play]
+    others = [each for each in _plays_of_the_hand(view) if each != play]
     kept = _strongest(view, without(view.hand, play.cards))
     if kept is not None and any(_breaks(view.hand, each.cards, kept) for each in view.plays()):
         reasons.append(Keeps(kept))
     if play.size == 1 and _is_alone(view, play.cards[0]):
         reasons.append(Alone(play.cards[0]))
     leads = not view.public.cycle.plays
-    sizes = {each.size for each in others}
-    if leads and play.size > min(sizes, default=play.size) and play.size >= max(sizes):
+    longest = max(each.size for each in view.plays())
+    if leads and play.size == longest > min((each.size for each in others), default=longest):
         reasons.append(Longest())
     if not others and not leads:
         reasons.append(OnlyAnswer())
@@ -240,9 +240,9 @@ def _about_the_hand(view: View, play: Combination) -> list[Reason]:
     return reasons
 
 
-def _unblocked_plays(view: View) -> tuple[Combination, ...]:
-    """The plays that would be legal if nobody had declared a last card (R31)."""
-    return () if view.situation is None else plays(view.situation._replace(blocked=None))
+def _plays_of_the_hand(view: View) -> tuple[Combination, ...]:
+    """The plays that would be legal without R31 (a declared last card) and without R21 (the first lead of a match)."""
+    return () if view.situation is None else plays(view.situation._replace(blocked=None, opening=False))
 
 
 def _for_passing(view: View) -> list[Reason]:

@@ -92,6 +92,13 @@ def test_a_block_does_not_hide_other_plays_of_the_hand() -> None:
     assert not {OnlyAnswer(), Lowest(), LowestOfKind()} & set(play(blocked, "5R"))
 
 
+def test_the_first_lead_is_not_called_lower_than_it_is() -> None:
+    found = position("1M 1G 3G 3Y 8R", *OTHERS)
+    assert all(parse_card("1M") in each.cards for each in found.plays())
+    assert not {Lowest(), LowestOfKind()} & set(play(found, "1M"))
+    assert Lowest() in play(position("1M 2G 3G 3Y 8R", *OTHERS), "1M")
+
+
 def test_a_gang_is_beaten_by_a_higher_one() -> None:
     found = position("1M 3G 3G 3R 3Y 5R", "8R 8R 2G 2R 2Y", *OTHERS[1:], moves=("1M", "2G", "6G", "9G"))
     assert play(found, "3G 3G 3R 3Y")[0] == BeatenByHigherGang()
