@@ -48,7 +48,7 @@ SEARCH: Final = 7
 SEEN: Final = 2
 """The row of the weights with which networks see their hands."""
 
-MOST_MOVES: Final = 3000
+LONGEST_HAND: Final = 3000
 """The most moves of a hand; random players under `takes_back` might never end one."""
 RECORDS: Final = 1 << 16
 """The most positions that one call records."""
@@ -235,7 +235,7 @@ def play_hand(
     if now[GIVER] >= 0:
         back = give_back(tables, networks, arena, deciding, explore, chance)
         exchange(tables, hand, now[GIVER], now[GAVE], back)
-    for _ in range(MOST_MOVES):
+    for _ in range(LONGEST_HAND):
         if now[WINNER] >= 0:
             break
         make_move(tables, networks, arena, deciding, explore, pool, chance)

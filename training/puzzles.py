@@ -37,7 +37,7 @@ SURE: Final = 5.0
 FEW_DEALS, SOME_DEALS, DEALS = 50, 200, 1000
 """The deals of three looks at a position. Most are dropped after the first or second one, and only moves that aren't
 surely worse by then are measured in all deals."""
-MOST_MOVES: Final = 20
+MOST_CHOICES: Final = 20
 MOST_RIGHT: Final = 3
 """The most moves that are as good as the best, such as the same number in another color."""
 FEWEST_CARDS: Final = 4
@@ -70,7 +70,7 @@ class Finder:
     def costs(self, seen: View, seed: int) -> list[float] | None:
         """The cost of each move of a puzzle, in points; None if the position isn't one."""
         moves = moves_of(seen)
-        if not 1 < len(moves) <= MOST_MOVES or len(seen.hand) < FEWEST_CARDS or seen.may_declare:
+        if not 1 < len(moves) <= MOST_CHOICES or len(seen.hand) < FEWEST_CARDS or seen.may_declare:
             return None
         lesser = simple.choose(seen)
         if lesser == expert.choose(seen):

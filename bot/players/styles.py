@@ -13,7 +13,7 @@ from bot.engine import Cards, Declare, GiveBack, Pass, Play, View
 
 HIGHEST: Final = 12
 """The rank of the Dragon."""
-GANG: Final = 4
+SMALLEST_GANG: Final = 4
 """The fewest cards of a gang."""
 
 
@@ -67,7 +67,7 @@ def likings(style: Style, view: View, moves: Sequence[GiveBack | Declare | Play 
     if style is Style.STEADY:
         return [0.0] * len(moves)
     taste, copies = TASTES[style], Counter(card.rank for card in view.hand)
-    gangs = {rank for rank, number in copies.items() if number >= GANG}
+    gangs = {rank for rank, number in copies.items() if number >= SMALLEST_GANG}
     return [_liking(taste, view, gangs, move) for move in moves]
 
 
@@ -90,4 +90,4 @@ def _answer(taste: Taste, cards: Cards) -> float:
 
 def _is_gang(cards: Cards) -> bool:
     """True for at least four cards of one number (R10)."""
-    return len(cards) >= GANG and len({card.rank for card in cards}) == 1
+    return len(cards) >= SMALLEST_GANG and len({card.rank for card in cards}) == 1
