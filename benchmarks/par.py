@@ -11,7 +11,7 @@ from statistics import fmean, pstdev
 from typing import Final
 
 from bot.analysis.coaching import ended_hands
-from bot.analysis.par import Result, deal_of, results
+from bot.analysis.par import Result, dealt_hand, results
 from bot.analysis.replay import ReplayedMatch
 from bot.engine import Options
 from bot.engine.record import Line
@@ -42,7 +42,7 @@ def main() -> None:
     for seed, number in product(SEEDS, range(parser.parse_args().matches)):
         levels, match = played(seed, number)
         for ended in ended_hands(match):
-            deal = deal_of(match, ended.hand)
+            deal = dealt_hand(match, ended.hand)
             assert deal is not None
             began = time.perf_counter()
             par = par_of(deal)

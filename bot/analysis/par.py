@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Final
 
 from bot.analysis.replay import ReplayedMatch
-from bot.players.par import Deal
+from bot.players.par import DealtHand
 
 HUNDREDTHS: Final = 100
 """Stored pars, luck and skill are integers in this part of a point, so that sums are exact."""
@@ -38,10 +38,10 @@ def results(points: Sequence[int], pars: Sequence[float]) -> list[Result]:
     ]
 
 
-def deal_of(match: ReplayedMatch, hand: int) -> Deal | None:
+def dealt_hand(match: ReplayedMatch, hand: int) -> DealtHand | None:
     """A hand as it was dealt; None for an unknown one."""
     state = match.state_after(match.deals[hand] + 1) if hand in match.deals else None
     if state is None:
         return None
     leader = state.turn if state.last_hand is None else None
-    return Deal(state.match.options, state.hands, state.direction, leader)
+    return DealtHand(state.match.options, state.hands, state.direction, leader)

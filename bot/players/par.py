@@ -7,7 +7,7 @@ from bot.engine import Cards, Options
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealtHand:
     """A hand as it was dealt, before the exchange."""
 
     options: Options
@@ -26,7 +26,7 @@ class Par(NamedTuple):
     errors: tuple[float, ...]
 
 
-def par_of(deal: Deal) -> Par:
+def par_of(deal: DealtHand) -> Par:
     """The par of each seat. Raises ImportError without numba. The same deal gives the same par."""
     from bot.players.compiled.par import estimator  # noqa: PLC0415  # numba takes time and memory
 

@@ -18,7 +18,7 @@ def warm_up() -> None:
 
     match = MatchStarted("days-of-wonder", Options(target=1000), ("A", "B", "C", "D"), 0, commitment(_SEED), "1")
     now, _ = advance(begin(match), Deal(_SEED), _SEED)
-    par.par_of(par.Deal(match.options, now.hands, now.direction, now.turn))
+    par.par_of(par.DealtHand(match.options, now.hands, now.direction, now.turn))
     phases = {Phase.PLAY, Phase.EXCHANGE}
     while phases and now.turn is not None:
         shown = view(now, now.turn, with_played=True)

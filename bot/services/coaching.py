@@ -10,7 +10,7 @@ from bot.analysis.coaching import Cost, Decision, HandReview, MatchReview
 from bot.analysis.replay import ReplayedMatch
 from bot.engine.events import HandEnded, Substituted
 from bot.fair_queue import Requester
-from bot.players.par import Deal
+from bot.players.par import DealtHand
 from bot.players.reviews import MoveCost
 from bot.services.background import Background
 from bot.services.fair_lock import WORK_WAITING, FairLock
@@ -31,7 +31,7 @@ class _Hand:
 
     ended: HandEnded
     decisions: list[Decision]
-    deal: Deal | None
+    deal: DealtHand | None
     key: tuple[object, ...]
     """The seat, the deal and everything that happened, without names."""
 
@@ -126,6 +126,6 @@ def _hands(match: ReplayedMatch, seat: int, only: int | None = None) -> list[_Ha
 
 
 def _hand(match: ReplayedMatch, seat: int, ended: HandEnded) -> _Hand:
-    deal, events = par.deal_of(match, ended.hand), match.events_of(ended.hand)
+    deal, events = par.dealt_hand(match, ended.hand), match.events_of(ended.hand)
     key = (seat, deal, *(event for event in events if not isinstance(event, Substituted)))
     return _Hand(ended, coaching.decisions(match, ended.hand, seat), deal, key)

@@ -4,10 +4,10 @@ import logging
 from typing import Final
 
 from bot.analysis.coaching import ended_hands
-from bot.analysis.par import HUNDREDTHS, deal_of
+from bot.analysis.par import HUNDREDTHS, dealt_hand
 from bot.analysis.replay import ReplayedMatch
 from bot.engine.record import Line
-from bot.players.par import Deal
+from bot.players.par import DealtHand
 from bot.services.background import Background
 from bot.services.thinking import Thinking
 from bot.storage import matches, par
@@ -48,9 +48,9 @@ class Pars:
     async def _compute(self, thinking: Thinking, number: int) -> int:
         """Compute and store the pars of a match. Returns the number of its hands, at least 1."""
         lines = await self._database.fetch(matches.load_lines, number)
-        deals: dict[int, Deal] = {}
+        deals: dict[int, DealtHand] = {}
         try:
-            deals = await self._background.run(None, _deals, number, lines)
+            deals = await self._background.run(None, _dealt_hands, number, lines)
         except (ValueError, TypeError, IndexError):  # the log can't be read, so it's not tried again
             log.exception("match %s has no par", number)
         pars = {hand: (await thinking.par(deal)).points for hand, deal in deals.items()}
@@ -59,8 +59,8 @@ class Pars:
         return max(1, len(stored))
 
 
-def _deals(number: int, lines: list[Line]) -> dict[int, Deal]:
-    """The deals of the finished hands of a match, by hand. May take 100 ms: use `Background`."""
+def _dealt_hands(number: int, lines: list[Line]) -> dict[int, DealtHand]:
+    """The finished hands of a match as they were dealt, by number. May take 100 ms: use `Background`."""
     match = ReplayedMatch.of(number, lines)
-    found = {ended.hand: deal_of(match, ended.hand) for ended in ended_hands(match)}
+    found = {ended.hand: dealt_hand(match, ended.hand) for ended in ended_hands(match)}
     return {hand: deal for hand, deal in found.items() if deal is not None}

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, TypeVar, TypeVarTuple
 from bot.engine import Declare, GiveBack, Pass, Play, View
 from bot.metrics import AI_FALLBACKS, Job
 from bot.players.levels import Level, choose, seed_of
-from bot.players.par import Deal, Par, par_of
+from bot.players.par import DealtHand, Par, par_of
 from bot.players.reviews import MoveCost, cost_of
 from bot.players.styles import Style
 from bot.players.warm_up import warm_up
@@ -86,7 +86,7 @@ class Thinking:
         """The cost of a move (see `cost_of`). Raises `CoachAway` until the process is ready, and if it dies."""
         return await self._review(cost_of, view, played, seed_of(view))
 
-    async def par(self, deal: Deal) -> Par:
+    async def par(self, deal: DealtHand) -> Par:
         """The par of a deal (see `par_of`). Raises `CoachAway` until the process is ready, and if it dies."""
         return await self._review(par_of, deal)
 

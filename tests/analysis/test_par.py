@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.analysis.par import deal_of, results
+from bot.analysis.par import dealt_hand, results
 from bot.analysis.replay import ReplayedMatch
 from bot.engine.events import Dealt
 from bot.engine.record import read
@@ -26,8 +26,8 @@ def test_a_deal_has_the_cards_before_the_exchange(path: Path) -> None:
     match = ReplayedMatch.of(1, read(path.read_text(encoding="utf-8")))
     dealt = {event.hand: event for event in match.events if isinstance(event, Dealt)}
     for hand, event in dealt.items():
-        found = deal_of(match, hand)
+        found = dealt_hand(match, hand)
         assert found is not None
         assert found.hands == tuple(tuple(sorted(cards)) for cards in event.hands)
         assert (found.direction, found.leader is None) == (event.direction, hand > 1)
-    assert deal_of(match, 99) is None
+    assert dealt_hand(match, 99) is None

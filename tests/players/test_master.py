@@ -33,7 +33,7 @@ from bot.players.compiled.search import Effort
 from bot.players.compiled.tables import make_tables, minus, plus
 from bot.players.compiled.weights import WrongWeights, load_weights, read_weights, write_weights
 from bot.players.levels import Level, choose, seed_of
-from bot.players.par import Deal, par_of
+from bot.players.par import DealtHand, par_of
 from bot.players.styles import Style
 from tests.players.positions import dealt_again, played, seen, start, states
 
@@ -187,20 +187,20 @@ def test_weights_are_written_and_read() -> None:
 ESTIMATOR: Final = Estimator(playouts=12)
 
 
-def dealt(seats: int, text: str, edition: str = "days-of-wonder") -> Deal:
+def dealt(seats: int, text: str, edition: str = "days-of-wonder") -> DealtHand:
     """A deal after the first hand."""
     deck = list(DECK)
     Random(text).shuffle(deck)
     hands = tuple(tuple(sorted(deck[16 * seat : 16 * seat + 16])) for seat in range(seats))
-    return Deal(Options.of(edition, {}), hands, 1, None)
+    return DealtHand(Options.of(edition, {}), hands, 1, None)
 
 
-def estimated(deal: Deal) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def estimated(deal: DealtHand) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The par and its errors by a few playouts."""
     return ESTIMATOR.par(deal.options, deal.hands, deal.direction, deal.leader)
 
 
-def turned(deal: Deal) -> Deal:
+def turned(deal: DealtHand) -> DealtHand:
     """The deal with each hand at the next seat."""
     leader = None if deal.leader is None else (deal.leader + 1) % len(deal.hands)
     return replace(deal, hands=(deal.hands[-1], *deal.hands[:-1]), leader=leader)
@@ -225,7 +225,7 @@ def test_gangs_have_a_better_par_than_low_single_cards() -> None:
     rest = list(DECK)
     for card in (*strong, *weak):
         rest.remove(card)
-    deal = Deal(Options(), (strong, tuple(rest[::2]), weak, tuple(rest[1::2])), 1, None)
+    deal = DealtHand(Options(), (strong, tuple(rest[::2]), weak, tuple(rest[1::2])), 1, None)
     points = estimated(deal)[0]
     assert points[0] < min(points[1:])
     assert points[0] + 5 < points[2]

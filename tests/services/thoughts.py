@@ -6,7 +6,7 @@ from threading import Event
 
 from bot.engine import Pass, Play, View
 from bot.players.levels import Level
-from bot.players.par import Deal, Par
+from bot.players.par import DealtHand, Par
 from bot.players.reviews import MoveCost
 from bot.players.styles import Style
 
@@ -47,7 +47,7 @@ def cost_five(view: View, played: Play | Pass, seed: int) -> MoveCost:
     return MoveCost(played, 5.0, 0.5)
 
 
-def par_by_seat(deal: Deal) -> Par:
+def par_by_seat(deal: DealtHand) -> Par:
     """The par of each seat is its number."""
     seats = range(len(deal.hands))
     return Par(tuple(map(float, seats)), (0.0,) * len(seats))
@@ -57,5 +57,5 @@ def die_reviewing(view: View, played: Play | Pass, seed: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def die_comparing(deal: Deal) -> None:
+def die_comparing(deal: DealtHand) -> None:
     os.kill(os.getpid(), signal.SIGKILL)

@@ -129,7 +129,7 @@ class Estimator:
     def par(
         self, options: Options, hands: Sequence[Cards], direction: int, leader: int | None
     ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """The fields of a `Par`, from those of a `Deal`."""
+        """The fields of a `Par`, from those of a `DealtHand`."""
         hand, seats = new_hand(), len(hands)
         set_options(hand.now, options, seats)
         hand.now[DIRECTION] = direction
