@@ -22,7 +22,7 @@ MAX_CACHED: Final = 2000
 """Reviewed moves kept in memory, with the events of their hands about 2 KB each."""
 
 ShowProgress: TypeAlias = Callable[[int, int], None]
-"""Gets the number of moves done, and of all."""
+"""Gets the number of moves done, and of all; none are done while the process is prepared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,9 @@ class Coach:
     async def _reviewed(self, hand: _Hand, show_progress: ShowProgress) -> _Reviewed:
         if self._thinking is None:
             raise CoachAway
+        if not self._thinking.is_ready():
+            show_progress(0, len(hand.decisions))
+            await self._thinking.prepare()
         costs: list[MoveCost | None] = []
         for number, decision in enumerate(hand.decisions, 1):
             costs.append(await self._thinking.cost(decision.view, decision.move))

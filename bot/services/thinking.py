@@ -33,6 +33,8 @@ LOST_SECONDS: Final = 10.0
 """The time after which a process that still thinks is replaced. A new one needs some of it to load the master."""
 WARM_UP_SECONDS: Final = 1200.0
 """The longest time for compiling."""
+COACH_SECONDS: Final = 180.0
+"""The longest time for which a review waits for the process to be ready."""
 
 
 async def think_here(level: Level, view: View, style: Style) -> Chosen:
@@ -64,7 +66,7 @@ class Thinking:
         """The move of the seat to act, chosen by `level`, or by a lower one if that fails or isn't ready."""
         if level.is_quick:
             return await think_here(level, view, style)
-        if level is Level.MASTER and not self._is_warm():
+        if level is Level.MASTER and not self.is_ready():
             level = level.below
         seed = seed_of(view)
         try:
@@ -82,6 +84,17 @@ class Thinking:
             level = level.below
         return await asyncio.to_thread(choose, level, view, seed, style)
 
+    def is_ready(self) -> bool:
+        """True if a master can move at once, and the coach work. The first call starts preparing the process."""
+        warming = self._begin_warming()
+        return warming.done() and warming.result()
+
+    async def prepare(self) -> None:
+        """Wait until the process is ready. Raises `CoachAway` if that fails or takes longer than `COACH_SECONDS`."""
+        await asyncio.wait({self._begin_warming()}, timeout=COACH_SECONDS)
+        if not self.is_ready():
+            raise CoachAway
+
     async def cost(self, view: View, played: Play | Pass) -> MoveCost | None:
         """The cost of a move (see `cost_of`). Raises `CoachAway` until the process is ready, and if it dies."""
         return await self._review(cost_of, view, played, seed_of(view))
@@ -91,7 +104,7 @@ class Thinking:
         return await self._review(par_of, deal)
 
     async def _review(self, function: Callable[[*Arguments], Result], *arguments: *Arguments) -> Result:
-        if not self._is_warm():
+        if not self.is_ready():
             raise CoachAway
         try:
             return await self._call(function, *arguments)
@@ -118,11 +131,11 @@ class Thinking:
         """The process has ended, so the next move of a master has to wait until one is loaded again."""
         self._warming = None
 
-    def _is_warm(self) -> bool:
-        """True if a master can move at once. The first call starts preparing it."""
+    def _begin_warming(self) -> asyncio.Task[bool]:
+        """The preparation of the process, begun by the first call."""
         if self._warming is None:
             self._warming = asyncio.create_task(self._warm_up(), name="preparing the strongest AI player")
-        return self._warming.done() and self._warming.result()
+        return self._warming
 
     async def _warm_up(self) -> bool:
         """Compile, then load the machine code. Returns False if there will be no masters."""

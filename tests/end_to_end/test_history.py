@@ -143,20 +143,13 @@ async def test_verifying_a_match_deals_its_hands_again(harness: AppHarness) -> N
     assert "❌" not in asked.text
 
 
-async def test_the_coach_says_that_it_is_not_ready_yet(tmp_path: Path) -> None:
+@pytest.mark.parametrize("button", ["Coach", "Coach: whole match"])
+async def test_the_coach_says_that_it_is_getting_ready(tmp_path: Path, button: str) -> None:
     async with running_app(tmp_path, AI_WORKER="true") as harness:
-        await _ask_the_coach(harness)
         ana, record = harness.people[0], ("match.jsonl", RECORD.read_bytes())
         brought = await _answer_of(ana, await ana.slash(harness.channel, "gang import", file=record))
-        answer = await _answer_of(ana, await ana.click(brought, "Coach: whole match"))
-        assert "The coach isn't here right now." in answer.text
-
-
-async def _ask_the_coach(harness: AppHarness) -> None:
-    ana = harness.people[0]
-    await _played(harness)
-    answer = await _answer_of(ana, await ana.click(await _open(harness, ana), "Coach"))
-    assert "The coach isn't here right now." in answer.text
+        answer = await _answer_of(ana, await ana.click(brought, button))
+        assert "the coach is getting ready" in answer.text
 
 
 async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: AppHarness) -> None:

@@ -16,7 +16,7 @@ from bot.services.background import Background
 from bot.services.coaching import Coach
 from bot.services.thinking import Thinking
 from bot.table.refusals import CoachAway, CoachBusy
-from tests.services.thoughts import cost_five, die_reviewing, no_numba, nothing, par_by_seat
+from tests.services.thoughts import compile_forever, cost_five, die_reviewing, no_numba, nothing, par_by_seat
 from tests.table_harness import ADA, requester
 
 MATCH: Final = ReplayedMatch.of(
@@ -28,7 +28,7 @@ MATCH: Final = ReplayedMatch.of(
 async def coach(is_ready: bool) -> AsyncIterator[Coach]:
     ours = Thinking()
     try:
-        ours._is_warm()
+        ours.is_ready()
         assert ours._warming is not None
         assert await ours._warming == is_ready
         yield Coach(ours, Background())
@@ -96,6 +96,36 @@ async def test_a_user_has_one_review_at_a_time(monkeypatch: pytest.MonkeyPatch) 
             await again[0]
         await asyncio.gather(*again, return_exceptions=True)
         await ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)
+
+
+async def test_a_review_waits_until_the_process_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "warm_up", nothing)
+    monkeypatch.setattr(thinking, "cost_of", cost_five)
+    monkeypatch.setattr(thinking, "par_of", par_by_seat)
+    progress = []
+
+    def look(done: int, total: int) -> None:
+        progress.append((done, total))
+
+    ours = Thinking()
+    try:
+        reviewed = await Coach(ours, Background()).review(requester(ADA.user_id), MATCH, 1, 2, look)
+    finally:
+        await ours.close()
+    number = len(decisions(MATCH, 1, 2))
+    assert progress == [(done, number) for done in range(number + 1)]
+    assert reviewed.review.decisions == number
+
+
+async def test_a_review_does_not_wait_forever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "warm_up", compile_forever)
+    monkeypatch.setattr(thinking, "COACH_SECONDS", 0.01)
+    ours = Thinking()
+    try:
+        with pytest.raises(CoachAway):
+            await Coach(ours, Background()).review(requester(ADA.user_id), MATCH, 1, 2, nobody_looks)
+    finally:
+        await ours.close()
 
 
 async def test_there_is_no_coach_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:

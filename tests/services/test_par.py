@@ -39,7 +39,7 @@ async def process(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinking]:
     monkeypatch.setattr(thinking, "par_of", par_by_seat)
     ours = Thinking()
     try:
-        ours._is_warm()
+        ours.is_ready()
         assert ours._warming is not None
         await ours._warming
         yield ours

@@ -34,6 +34,10 @@ def nothing() -> None:
     """Takes the place of a minute of compiling."""
 
 
+def compile_forever() -> None:
+    Event().wait()
+
+
 def no_numba() -> None:
     raise ImportError("numba")
 

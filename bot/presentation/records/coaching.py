@@ -33,7 +33,11 @@ def match_title(match: ReplayedMatch, words: Words) -> str:
 
 
 def progress_message(title: str, words: Words, done: int, total: int) -> discord.ui.LayoutView:
-    """The progress of a review of a hand or a match."""
+    """The progress of a review of a hand or a match. No move is done while the coach's process is prepared."""
+    if done == 0:
+        return layout(
+            words.say("{hand}: the coach is getting ready. The first time, this takes a minute or two.", hand=title)
+        )
     return layout(
         words.say("{hand}: the coach is looking at move {number} of {total}.", hand=title, number=done, total=total)
     )
