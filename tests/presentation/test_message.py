@@ -85,6 +85,18 @@ def test_the_options_fit_with_every_choice(edition: str, pace: Pace) -> None:
             check(lobby_options_message(table, page, WORDS, "A note. " * 30))
 
 
+def test_free_seats_leave_open_whether_a_match_is_rated() -> None:
+    ai_player = Seat("Jade", ai_level=Level.SIMPLE)
+    for seats, rating in (
+        (people("Ada"), "rated, if only people play"),
+        (people("Ada", "Bo", "Cy"), "rated match"),
+        ((*people("Ada", "Bo"), ai_player), "casual: AI players take part"),
+    ):
+        table = Table(row(seats))
+        assert rating in text_of(lobby_options_message(table, "basics", WORDS))
+        assert rating.partition(":")[0] in text_of(table_message(table, WORDS))
+
+
 def test_every_option_can_be_set_and_shows_its_value() -> None:
     table = Table(row(people("Ada")))
     assert {name for page in PAGES.values() for name in page} == {

@@ -271,6 +271,7 @@ CASUAL_NAMES: Final = {
     CasualReason.TARGET: translatable("casual: fewer than {target} points"),
     CasualReason.CHOSEN: translatable("casual"),
 }
+_RATED_IF_PEOPLE: Final = translatable("rated, if only people play")
 SMALL_TEXT_WIDTH: Final = 44
 """Letters of small text that fit on a line of a phone, 390 pixels wide."""
 VALUE_NAMES: Final = {
@@ -320,19 +321,24 @@ def rules_line(row: TableRow, words: Words) -> str:
 def rated_text(row: TableRow, words: Words) -> str:
     """A note that the match is rated, or the reason why it isn't."""
     why = casual_reason(row)
-    text = TABLE_SETTING_NAMES["rated"]["on"] if why is None else CASUAL_NAMES[why]
+    text = _rated(row) if why is None else CASUAL_NAMES[why]
     return words.say(text, target=words.number(MIN_RATED_TARGET))
+
+
+def _rated(row: TableRow) -> str:
+    """The name of a rated match. AI players on the free seats would make it casual."""
+    return TABLE_SETTING_NAMES["rated"]["on"] if len(row.seats) == row.size else _RATED_IF_PEOPLE
 
 
 def options_lines(table: Table, words: Words) -> list[str]:
     """Edition, target, "rated" or "casual", and the options that differ from the usual ones, in lines for a phone."""
     row = table.row
-    is_rated = "off" if casual_reason(row) else "on"
+    rated = TABLE_SETTING_NAMES["rated"]["off"] if casual_reason(row) else _rated(row)
     usual = (VALUE_NAMES["last_card"]["declared"], PACE_NAMES[Pace.NONE])
     others = [text for text in (*_rule_names(row), *_setting_names(row)) if text not in usual]
     first, *rest = _edition_and_goal(row, words)
     lines = [first]
-    for text in (*rest, *map(words.say, (TABLE_SETTING_NAMES["rated"][is_rated], *others))):
+    for text in (*rest, *map(words.say, (rated, *others))):
         longer = f"{lines[-1]} · {text}"
         lines[-1:] = [longer] if len(longer) <= SMALL_TEXT_WIDTH else [lines[-1], text]
     return lines
