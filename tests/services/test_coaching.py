@@ -24,6 +24,14 @@ MATCH: Final = ReplayedMatch.of(
 )
 
 
+@pytest.fixture
+def known_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each move costs five points, and the process needs no preparation."""
+    monkeypatch.setattr(thinking, "warm_up", nothing)
+    monkeypatch.setattr(thinking, "cost_of", cost_five)
+    monkeypatch.setattr(thinking, "par_of", par_by_seat)
+
+
 @asynccontextmanager
 async def coach(is_ready: bool) -> AsyncIterator[Coach]:
     ours = Thinking()
@@ -36,21 +44,22 @@ async def coach(is_ready: bool) -> AsyncIterator[Coach]:
         await ours.close()
 
 
+class Watched(list[tuple[int, int]]):
+    """All progress that was shown."""
+
+    def show(self, done: int, total: int) -> None:
+        self.append((done, total))
+
+
 def nobody_looks(_done: int, _total: int) -> None:
     """No progress is shown."""
 
 
-async def test_a_review_counts_each_decision_and_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "warm_up", nothing)
-    monkeypatch.setattr(thinking, "cost_of", cost_five)
-    monkeypatch.setattr(thinking, "par_of", par_by_seat)
-    progress = []
-
-    def look(done: int, total: int) -> None:
-        progress.append((done, total))
-
+@pytest.mark.usefixtures("known_costs")
+async def test_a_review_counts_each_decision_and_shows_its_progress() -> None:
+    progress = Watched()
     async with coach(is_ready=True) as ours:
-        reviewed = await ours.review(requester(ADA.user_id), MATCH, 1, 2, look)
+        reviewed = await ours.review(requester(ADA.user_id), MATCH, 1, 2, progress.show)
     number, review = len(decisions(MATCH, 1, 2)), reviewed.review
     assert progress == [(done, number) for done in range(1, number + 1)]
     assert (review.decisions, review.good, len(review.mistakes)) == (number, 0, MAX_MISTAKES)
@@ -58,33 +67,25 @@ async def test_a_review_counts_each_decision_and_shows_its_progress(monkeypatch:
     assert [each.par for each in reviewed.results or ()] == [0, 1, 2, 3]
 
 
-async def test_the_review_of_a_match_does_not_repeat_a_reviewed_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "warm_up", nothing)
-    monkeypatch.setattr(thinking, "cost_of", cost_five)
-    monkeypatch.setattr(thinking, "par_of", par_by_seat)
-    progress: list[tuple[int, int]] = []
-
-    def look(done: int, total: int) -> None:
-        progress.append((done, total))
-
+@pytest.mark.usefixtures("known_costs")
+async def test_the_review_of_a_match_does_not_repeat_a_reviewed_hand() -> None:
+    progress = Watched()
     user = requester(ADA.user_id)
     counts = [len(decisions(MATCH, hand, 2)) for hand in MATCH.deals]
     async with coach(is_ready=True) as ours:
         second = await ours.review(user, MATCH, 2, 2, nobody_looks)
-        found = await ours.review_match(user, MATCH, 2, look)
+        found = await ours.review_match(user, MATCH, 2, progress.show)
         assert len(progress) == sum(counts) - counts[1]
         assert progress[-1] == (sum(counts), sum(counts))
-        assert await ours.review_match(user, MATCH, 2, look) == found
+        assert await ours.review_match(user, MATCH, 2, progress.show) == found
     assert len(progress) == sum(counts) - counts[1]
     assert found.hands[1] == second
     assert [each.review.decisions for each in found.hands] == counts
     assert found.review.points == 5 * sum(counts)
 
 
-async def test_a_user_has_one_review_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "warm_up", nothing)
-    monkeypatch.setattr(thinking, "cost_of", cost_five)
-    monkeypatch.setattr(thinking, "par_of", par_by_seat)
+@pytest.mark.usefixtures("known_costs")
+async def test_a_user_has_one_review_at_a_time() -> None:
     again: list[asyncio.Task[HandReview]] = []
 
     def ask_again(_done: int, _total: int) -> None:
@@ -98,18 +99,12 @@ async def test_a_user_has_one_review_at_a_time(monkeypatch: pytest.MonkeyPatch) 
         await ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)
 
 
-async def test_a_review_waits_until_the_process_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "warm_up", nothing)
-    monkeypatch.setattr(thinking, "cost_of", cost_five)
-    monkeypatch.setattr(thinking, "par_of", par_by_seat)
-    progress = []
-
-    def look(done: int, total: int) -> None:
-        progress.append((done, total))
-
+@pytest.mark.usefixtures("known_costs")
+async def test_a_review_waits_until_the_process_is_ready() -> None:
+    progress = Watched()
     ours = Thinking()
     try:
-        reviewed = await Coach(ours, Background()).review(requester(ADA.user_id), MATCH, 1, 2, look)
+        reviewed = await Coach(ours, Background()).review(requester(ADA.user_id), MATCH, 1, 2, progress.show)
     finally:
         await ours.close()
     number = len(decisions(MATCH, 1, 2))
