@@ -1,5 +1,6 @@
 """A seat's view as a position of the kernel, and its moves. The cards of other seats stay empty; they aren't known."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.engine import Pass, Phase, Play, View, combination_table
@@ -51,8 +52,8 @@ def move_of(view: View, move: int) -> Play | Pass:
     """The move with a number of the kernel."""
     if move == PASS:
         return Pass(view.seat)
-    cards = combination_table(view.public.match.options.flush_order).all[move % PLAYS].cards
-    return Play(view.seat, cards, last_card=move < SILENT and len(view.hand) - len(cards) == 1)
+    played = view.playing(combination_table(view.public.match.options.flush_order).all[move % PLAYS].cards)
+    return played if move < SILENT else replace(played, last_card=False)
 
 
 def number_of(view: View, move: Play | Pass) -> int:
