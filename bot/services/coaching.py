@@ -99,26 +99,32 @@ class Coach:
     async def _review(self, requester: Requester, hand: _Hand, show_progress: ShowProgress) -> HandReview:
         known = self._known.get(hand.key)
         if known is None:
+            thinking = await self._prepared(hand, show_progress)
             async with self._lock.turn(requester):
-                known = await self._reviewed(hand, show_progress)
+                known = await _reviewed(thinking, hand, show_progress)
             self._known.put(hand.key, known)
         pairs = zip(hand.decisions, known.costs, strict=True)
         costs = [Cost(decision, *cost) for decision, cost in pairs if cost is not None]
         results = None if known.pars is None else tuple(par.results(hand.ended.points, known.pars))
         return HandReview(hand.ended, coaching.review(costs), results)
 
-    async def _reviewed(self, hand: _Hand, show_progress: ShowProgress) -> _Reviewed:
+    async def _prepared(self, hand: _Hand, show_progress: ShowProgress) -> Thinking:
+        """Wait until the process is ready. Raises `CoachAway`."""
         if self._thinking is None:
             raise CoachAway
         if not self._thinking.is_ready():
             show_progress(0, len(hand.decisions))
             await self._thinking.prepare()
-        costs: list[MoveCost | None] = []
-        for number, decision in enumerate(hand.decisions, 1):
-            costs.append(await self._thinking.cost(decision.view, decision.move))
-            show_progress(number, len(hand.decisions))
-        pars = None if hand.deal is None else (await self._thinking.par(hand.deal)).points
-        return _Reviewed(tuple(costs), pars)
+        return self._thinking
+
+
+async def _reviewed(thinking: Thinking, hand: _Hand, show_progress: ShowProgress) -> _Reviewed:
+    costs: list[MoveCost | None] = []
+    for number, decision in enumerate(hand.decisions, 1):
+        costs.append(await thinking.cost(decision.view, decision.move))
+        show_progress(number, len(hand.decisions))
+    pars = None if hand.deal is None else (await thinking.par(hand.deal)).points
+    return _Reviewed(tuple(costs), pars)
 
 
 def _hands(match: ReplayedMatch, seat: int, only: int | None = None) -> list[_Hand]:
