@@ -22,7 +22,7 @@ MAX_CACHED: Final = 2000
 """Reviewed moves kept in memory, with the events of their hands about 2 KB each."""
 
 ShowProgress: TypeAlias = Callable[[int, int], None]
-"""Gets the number of moves done, and of all; none are done while the process is prepared."""
+"""Gets the number of moves done, and of all; 0 are done while the process is being prepared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +66,18 @@ class Coach:
     ) -> HandReview:
         """Review the moves of a seat in a finished hand. Raises `CoachAway`, `CoachBusy` or `TryAgainLater`."""
         with self._serving(requester):
-            (found,) = await self._background.run(requester, _hands, match, seat, hand)
-            return await self._review(requester, found, show_progress)
+            hands = await self._background.run(requester, _hands, match, seat, hand)
+            (found,) = await self._reviews(requester, hands, show_progress)
+        return found
 
     async def review_match(
         self, requester: Requester, match: ReplayedMatch, seat: int, show_progress: ShowProgress
     ) -> MatchReview:
         """Review the moves of a seat in all hands of a match. Raises the same as `review`."""
         with self._serving(requester):
-            found = await self._background.run(requester, _hands, match, seat)
-            total, before, reviews = sum(len(hand.decisions) for hand in found), 0, list[HandReview]()
-            for hand in found:
-
-                def show(done: int, _total: int, before: int = before) -> None:
-                    show_progress(before + done, total)
-
-                reviews.append(await self._review(requester, hand, show))
-                before += len(hand.decisions)
-        return coaching.review_match(seat, reviews)
+            hands = await self._background.run(requester, _hands, match, seat)
+            found = await self._reviews(requester, hands, show_progress)
+        return coaching.review_match(seat, found)
 
     @contextmanager
     def _serving(self, requester: Requester) -> Iterator[None]:
@@ -96,35 +90,42 @@ class Coach:
         finally:
             self._served.discard(requester.user_id)
 
-    async def _review(self, requester: Requester, hand: _Hand, show_progress: ShowProgress) -> HandReview:
-        known = self._known.get(hand.key)
-        if known is None:
-            thinking = await self._prepared(hand, show_progress)
-            async with self._lock.turn(requester):
-                known = await _reviewed(thinking, hand, show_progress)
-            self._known.put(hand.key, known)
-        pairs = zip(hand.decisions, known.costs, strict=True)
-        costs = [Cost(decision, *cost) for decision, cost in pairs if cost is not None]
-        results = None if known.pars is None else tuple(par.results(hand.ended.points, known.pars))
-        return HandReview(hand.ended, coaching.review(costs), results)
-
-    async def _prepared(self, hand: _Hand, show_progress: ShowProgress) -> Thinking:
-        """Wait until the process is ready. Raises `CoachAway`."""
+    async def _reviews(self, requester: Requester, hands: list[_Hand], show_progress: ShowProgress) -> list[HandReview]:
         if self._thinking is None:
             raise CoachAway
-        if not self._thinking.is_ready():
-            show_progress(0, len(hand.decisions))
-            await self._thinking.prepare()
-        return self._thinking
+        before, total, reviews = 0, sum(len(hand.decisions) for hand in hands), list[HandReview]()
+
+        def show(done: int) -> None:
+            show_progress(before + done, total)
+
+        if any(self._known.get(hand.key) is None for hand in hands):
+            await self._thinking.prepare(on_wait=lambda: show(0))
+        for hand in hands:
+            known = self._known.get(hand.key)
+            if known is None:
+                async with self._lock.turn(requester):
+                    known = await _reviewed(self._thinking, hand, show)
+                self._known.put(hand.key, known)
+            reviews.append(_hand_review(hand, known))
+            before += len(hand.decisions)
+        return reviews
 
 
-async def _reviewed(thinking: Thinking, hand: _Hand, show_progress: ShowProgress) -> _Reviewed:
+async def _reviewed(thinking: Thinking, hand: _Hand, show: Callable[[int], None]) -> _Reviewed:
+    """Review a hand; `show` gets the number of its moves that are done."""
     costs: list[MoveCost | None] = []
     for number, decision in enumerate(hand.decisions, 1):
         costs.append(await thinking.cost(decision.view, decision.move))
-        show_progress(number, len(hand.decisions))
+        show(number)
     pars = None if hand.deal is None else (await thinking.par(hand.deal)).points
     return _Reviewed(tuple(costs), pars)
+
+
+def _hand_review(hand: _Hand, known: _Reviewed) -> HandReview:
+    pairs = zip(hand.decisions, known.costs, strict=True)
+    costs = [Cost(decision, *cost) for decision, cost in pairs if cost is not None]
+    results = None if known.pars is None else tuple(par.results(hand.ended.points, known.pars))
+    return HandReview(hand.ended, coaching.review(costs), results)
 
 
 def _hands(match: ReplayedMatch, seat: int, only: int | None = None) -> list[_Hand]:

@@ -1,8 +1,9 @@
 """The moves of AI players. The stronger levels think in a separate process, so the event loop never waits for them.
 
 A move that takes too long is chosen in a thread, for a master by the level below. All other levels always move in the
-same way, so everyone who plays the hand of the day meets the same AI players. Before the first move of a master, a
-process that then ends compiles its code, because that takes a minute and much memory; the machine code is kept on disk.
+same way, so everyone who plays the hand of the day meets the same AI players. Before the first move of a master, or the
+first review, a process that then ends compiles the code, because that takes a minute and much memory; the machine code
+is kept on disk.
 """
 
 import asyncio
@@ -85,14 +86,19 @@ class Thinking:
         return await asyncio.to_thread(choose, level, view, seed, style)
 
     def is_ready(self) -> bool:
-        """True if a master can move at once, and the coach work. The first call starts preparing the process."""
-        warming = self._begin_warming()
-        return warming.done() and warming.result()
+        """True if masters can move and the coach can work at once. The first call starts preparing the process."""
+        return _has_succeeded(self._begin_warming())
 
-    async def prepare(self) -> None:
-        """Wait until the process is ready. Raises `CoachAway` if that fails or takes longer than `COACH_SECONDS`."""
-        await asyncio.wait({self._begin_warming()}, timeout=COACH_SECONDS)
-        if not self.is_ready():
+    async def prepare(self, on_wait: Callable[[], None]) -> None:
+        """Wait until the process is ready. Calls `on_wait` if that takes time.
+
+        Raises `CoachAway` if it fails or takes longer than `COACH_SECONDS`.
+        """
+        warming = self._begin_warming()
+        if not warming.done():
+            on_wait()
+            await asyncio.wait({warming}, timeout=COACH_SECONDS)
+        if not _has_succeeded(warming):
             raise CoachAway
 
     async def cost(self, view: View, played: Play | Pass) -> MoveCost | None:
@@ -129,7 +135,8 @@ class Thinking:
 
     def _cool_down(self) -> None:
         """The process has ended, so the next move of a master has to wait until one is loaded again."""
-        self._warming = None
+        if self._warming is not None and self._warming.done():
+            self._warming = None
 
     def _begin_warming(self) -> asyncio.Task[bool]:
         """The preparation of the process, begun by the first call."""
@@ -160,3 +167,7 @@ class Thinking:
         finally:
             await self._compiler.close()
         self._is_compiled = True
+
+
+def _has_succeeded(warming: asyncio.Task[bool]) -> bool:
+    return warming.done() and not warming.cancelled() and warming.result()

@@ -112,6 +112,22 @@ async def test_a_review_waits_until_the_process_is_ready() -> None:
     assert reviewed.review.decisions == number
 
 
+async def test_a_review_that_waits_is_refused_when_the_app_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "warm_up", compile_forever)
+    ours, progress, waits = Thinking(), Watched(), asyncio.Event()
+
+    def show(done: int, total: int) -> None:
+        progress.show(done, total)
+        waits.set()
+
+    review = asyncio.create_task(Coach(ours, Background()).review(requester(ADA.user_id), MATCH, 1, 2, show))
+    await waits.wait()
+    await ours.close()
+    with pytest.raises(CoachAway):
+        await review
+    assert progress == [(0, len(decisions(MATCH, 1, 2)))]
+
+
 async def test_a_review_does_not_wait_forever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "warm_up", compile_forever)
     monkeypatch.setattr(thinking, "COACH_SECONDS", 0.01)

@@ -17,7 +17,7 @@ from bot.storage import deadlines
 from bot.table import consent, due_actions
 from tests.measured import finished_jobs, jobs, value
 from tests.players.positions import seen, states
-from tests.services.thoughts import block_forever, damaged, die, fail, no_numba, nothing, tell_level
+from tests.services.thoughts import block_forever, compile_forever, damaged, die, fail, no_numba, nothing, tell_level
 from tests.table_harness import ADA, TableHarness
 
 VIEWS: Final = tuple(seen(state) for state in states("thinking", 30))
@@ -93,6 +93,16 @@ async def test_a_master_plays_as_an_expert_until_it_is_ready(
         is_ready = await ours._warming
         assert is_ready == (warm_up is nothing)
         assert await ours.choose(Level.MASTER, VIEWS[0], BOLD) == told(Level.MASTER if is_ready else Level.EXPERT)
+
+
+async def test_a_preparation_goes_on_when_the_process_of_earlier_moves_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "warm_up", compile_forever)
+    async with thinkers(tell_level) as ours:
+        assert not ours.is_ready()
+        preparing = ours._warming
+        ours._worker._rest()
+        assert not ours.is_ready()
+        assert ours._warming is preparing
 
 
 async def test_a_move_for_an_earlier_moment_is_not_made(harness: TableHarness) -> None:
