@@ -228,8 +228,8 @@ def _about_the_hand(view: View, play: Combination) -> list[Reason]:
     if play.size == 1 and _is_alone(view, play.cards[0]):
         reasons.append(Alone(play.cards[0]))
     leads = not view.public.cycle.plays
-    longest = max(each.size for each in view.plays())
-    if leads and play.size == longest > min((each.size for each in others), default=longest):
+    sizes = {each.size for each in others}
+    if leads and play.size > min(sizes, default=play.size) and play.size >= max(sizes):
         reasons.append(Longest())
     if not others and not leads:
         reasons.append(OnlyAnswer())

@@ -92,10 +92,11 @@ def test_a_block_does_not_hide_other_plays_of_the_hand() -> None:
     assert not {OnlyAnswer(), Lowest(), LowestOfKind()} & set(play(blocked, "5R"))
 
 
-def test_the_first_lead_is_not_called_lower_than_it_is() -> None:
+def test_the_first_lead_is_compared_with_the_whole_hand() -> None:
     found = position("1M 1G 3G 3Y 8R", *OTHERS)
     assert all(parse_card("1M") in each.cards for each in found.plays())
     assert not {Lowest(), LowestOfKind()} & set(play(found, "1M"))
+    assert Longest() not in play(position("1M 1G 3G 4G 5Y 6R 7R", *OTHERS), "1G 1M")
     assert Lowest() in play(position("1M 2G 3G 3Y 8R", *OTHERS), "1M")
 
 
