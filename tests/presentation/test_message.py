@@ -88,7 +88,7 @@ def test_the_options_fit_with_every_choice(edition: str, pace: Pace) -> None:
 def test_free_seats_leave_open_whether_a_match_is_rated() -> None:
     ai_player = Seat("Jade", ai_level=Level.SIMPLE)
     for seats, rating in (
-        (people("Ada"), "rated, if only people play"),
+        (people("Ada"), "rated unless AI players join"),
         (people("Ada", "Bo", "Cy"), "rated match"),
         ((*people("Ada", "Bo"), ai_player), "casual: AI players take part"),
     ):

@@ -271,7 +271,7 @@ CASUAL_NAMES: Final = {
     CasualReason.TARGET: translatable("casual: fewer than {target} points"),
     CasualReason.CHOSEN: translatable("casual"),
 }
-_RATED_IF_PEOPLE: Final = translatable("rated, if only people play")
+_RATED_IF_PEOPLE: Final = translatable("rated unless AI players join")
 SMALL_TEXT_WIDTH: Final = 44
 """Letters of small text that fit on a line of a phone, 390 pixels wide."""
 VALUE_NAMES: Final = {
