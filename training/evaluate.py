@@ -1,8 +1,8 @@
 """Measure one player against three of another: `python -m training.evaluate HERO OTHER`.
 
 A player is `random`, `simple`, `heuristic`, `mc`, or a file with a network's weights; the hero can also be the app's
-`master`. For each deal the hero has every seat in turn; the interval is over the deals. Single hands (`--hands`) tell
-two players apart sooner than matches, but not who is better at playing for the match.
+`master`. For each deal the hero has every seat in turn; the interval is over the deals. Single hands (`--hands`) take
+less time than matches, but don't show who plays better for the match.
 """
 
 import argparse
