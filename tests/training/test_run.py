@@ -46,11 +46,14 @@ def test_a_run_goes_on_exactly_where_it_was_ended(tmp_path: Path) -> None:
         np.testing.assert_array_equal(ours, theirs)
 
 
-def test_the_settings_of_a_run_that_exists_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_settings_of_a_run_that_exists_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / store.STATE).touch()
     monkeypatch.setattr("sys.argv", ["training", str(tmp_path), "--rate", "0.001"])
     with pytest.raises(SystemExit):
         main()
+    assert "the settings of a run are fixed at its start" in capsys.readouterr().err
 
 
 def test_a_new_run_begins_with_the_weights_of_the_app(tmp_path: Path) -> None:
