@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from bot.analysis.puzzle import HEADER, NEARLY, DealtHand, move_text, moves_of
+from bot.analysis.puzzle import HEADER, NEARLY, PuzzleHand, move_text, moves_of
 from bot.engine import Pass, Play, View
 from bot.players import expert, simple
 from bot.players.bits import Floats
@@ -119,9 +119,9 @@ def _gap(found: list[tuple[float, float]]) -> tuple[float, float]:
     return min((cost for cost, _ in others), default=0.0), min((certain for _, certain in others), default=0.0)
 
 
-def positions(deal: int) -> Iterator[tuple[DealtHand, list[str]]]:
+def positions(deal: int) -> Iterator[tuple[PuzzleHand, list[str]]]:
     """The positions of a hand between experts, and the moves before each."""
-    hand, moves = DealtHand.of(deal), list[str]()
+    hand, moves = PuzzleHand.of(deal), list[str]()
     while hand.state.last_hand is None:
         yield hand, list(moves)
         move = expert.choose(hand.view)
@@ -191,7 +191,7 @@ def recheck(file: Path) -> None:
     _, *lines = map(json.loads, file.read_text().splitlines())
     solved = []
     for number, puzzle in enumerate(lines, 1):
-        hand = reduce(DealtHand.after_text, puzzle["moves"], DealtHand.of(puzzle["deal"]))
+        hand = reduce(PuzzleHand.after_text, puzzle["moves"], PuzzleHand.of(puzzle["deal"]))
         if is_solved(hand.view, puzzle["costs"], first_seed(puzzle["deal"], puzzle["moves"])):
             solved.append(puzzle)
         sys.stderr.write(f"\r{number} of {len(lines)} puzzles, {len(solved)} solved ")

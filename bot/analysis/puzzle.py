@@ -33,7 +33,7 @@ KEPT: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class DealtHand:
+class PuzzleHand:
     """The first hand of a match at one moment."""
 
     state: State = field(repr=False)
@@ -43,19 +43,19 @@ class DealtHand:
     """The log after `match`."""
 
     @classmethod
-    def of(cls, deal: int) -> "DealtHand":
+    def of(cls, deal: int) -> "PuzzleHand":
         """The hand of a deal by its number."""
         seed = sha256(f"puzzle {deal}".encode()).digest()
         match = MatchStarted(EDITION, Options(), tuple("ABCD"), 0, commitment(seed), "puzzle")
         state, events = advance(begin(match), Deal(seed), seed)
         return cls(state, seed, match, tuple(events))
 
-    def after(self, move: Play | Pass) -> "DealtHand":
+    def after(self, move: Play | Pass) -> "PuzzleHand":
         """The hand after a move. Raises `IllegalMove`."""
         state, events = advance(self.state, move, self.seed)
         return replace(self, state=state, events=self.events + tuple(events))
 
-    def after_text(self, text: str) -> "DealtHand":
+    def after_text(self, text: str) -> "PuzzleHand":
         """The hand after a move of the file."""
         if text == "pass":
             return self.after(Pass(self.turn))
@@ -173,7 +173,7 @@ class PuzzleBook:
 
     def _position(self, number: int) -> Puzzle:
         line = self._lines[number - 1]
-        hand = DealtHand.of(line["deal"])
+        hand = PuzzleHand.of(line["deal"])
         for text in line["moves"]:
             hand = hand.after_text(text)
         empty = solo_table(EDITION, Options(), SEATS, hand.turn, Level.EXPERT)
