@@ -6,9 +6,8 @@ their deals are secret (`replay.require_public`), and nobody can play at both.
 
 from dataclasses import replace
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.storage import duplicates
+from bot.storage.connection import AsyncConnection
 from bot.table.duplicates import users_at
 from bot.table.refusals import PlaysAtDuplicate
 from bot.table.snapshot import Table

@@ -6,8 +6,6 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.engine.events import Dealt, Substituted
 from bot.engine.record import Line, to_fields
 from bot.fair_queue import Requester
@@ -15,6 +13,7 @@ from bot.services import titles
 from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonFile
 from bot.storage import locks, matches, personal_data, user_settings
+from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.storage.personal_data import SeatData, UserSeat
 from bot.storage.readable import readable

@@ -4,8 +4,7 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Final, Generic, TypeVar
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
+from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.table.shards import Served
 

@@ -6,9 +6,8 @@ from contextlib import asynccontextmanager
 from typing import Final
 from weakref import WeakValueDictionary
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.storage import matches
+from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database, hold_lock, restore_generation, wait_deadline
 from bot.storage.matches import SHORT_LOG
 from bot.table.refusals import NoSuchTable

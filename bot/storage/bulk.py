@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Row, RowMapping, Select
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.connection import AsyncConnection
 
 Value = TypeVar("Value")
 MAX_ROWS_ON_LOOP: Final = 500
@@ -24,14 +25,12 @@ async def fetch_converted(
 
 async def stream_rows(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[tuple[Any, ...]]:
     """The rows of a query, fetched in parts so that the event loop never converts thousands at once."""
-    async with connection.stream(query) as result:
-        async for part in result.partitions(PART_SIZE):
-            for row in part:
-                yield tuple(row)
+    async for part in connection.stream(query, PART_SIZE):
+        for row in part:
+            yield tuple(row)
 
 
 async def stream_parts(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[Sequence[RowMapping]]:
     """The rows of a query in parts: one statement, but never all rows in memory."""
-    async with connection.stream(query) as result:
-        async for part in result.mappings().partitions(PART_SIZE):
-            yield part
+    async for part in connection.stream(query, PART_SIZE):
+        yield [row._mapping for row in part]  # noqa: SLF001  # SQLAlchemy documents it, for rows as mappings

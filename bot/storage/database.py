@@ -11,13 +11,14 @@ from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmana
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
 
-from sqlalchemy import Connection, QueuePool, Update, event, inspect, make_url, text
+from sqlalchemy import Connection, Engine, QueuePool, Update, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.util import greenlet_spawn
 
 from bot.metrics import Transaction
 from bot.storage import files, sqlite_connection
+from bot.storage.connection import AsyncConnection, transaction
 from bot.storage.sqlite_connection import CHANGES_ONE, Unchanged
 from bot.table.errors import StaleRead, StorageError
 
@@ -75,7 +76,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self._url = make_url(url)
         try:
-            self._engine: AsyncEngine = create_async_engine(self._url, **self._engine_options())
+            self._engine = create_engine(self._url, **self._engine_options())
         except ModuleNotFoundError as error:
             raise StorageError(f"its driver {error.name} is not installed") from error
         self._writing = asyncio.Lock()
@@ -153,26 +154,24 @@ class Database:
         wait for the disk: if the machine loses power, the transaction may be lost, unless a later one was durable.
         """
         until = wait_deadline() if until is None else until
-        with _as_storage_error(), Transaction("write") as transaction:
+        with _as_storage_error(), Transaction("write") as measured:
             async with AsyncExitStack() as stack:
                 if self._is_sqlite:  # one writer at a time, which leaves connections to readers
                     await stack.enter_async_context(hold_lock(self._writing, until))
-                connection = await stack.enter_async_context(self._engine.connect())
-                await connection.execution_options(writes_until=until, durable=durable)
-                await stack.enter_async_context(connection.begin())
+                opened = transaction(self._engine, writes_until=until, durable=durable)
+                connection = await stack.enter_async_context(opened)
                 if not self._is_sqlite and (left := _seconds_left(until)) < BUSY_SECONDS / 2:
                     await connection.exec_driver_sql(f"SET LOCAL lock_timeout = {_milliseconds(left)}")
-                transaction.begin()
+                measured.begin()
                 yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A consistent snapshot. It doesn't wait for writers."""
-        with _as_storage_error(), Transaction("read") as transaction:
-            async with self._engine.connect() as connection:
-                if not self._is_sqlite:
-                    await connection.execution_options(isolation_level="REPEATABLE READ")
-                transaction.begin()
+        options = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        with _as_storage_error(), Transaction("read") as measured:
+            async with transaction(self._engine, **options) as connection:
+                measured.begin()
                 yield connection
 
     async def fetch(self, query: Query[Args, Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:
@@ -206,7 +205,7 @@ class Database:
             async with asyncio.timeout(BUSY_SECONDS):
                 while pool.checkedout():  # noqa: ASYNC110  # the pool tells nobody
                     await asyncio.sleep(0.01)
-        await self._engine.dispose()
+        await greenlet_spawn(self._engine.dispose)
 
 
 async def change_one(connection: AsyncConnection, statement: Update, values: Mapping[str, Any]) -> None:
@@ -223,7 +222,7 @@ async def restore_generation(connection: AsyncConnection) -> int:
     """
     if connection.dialect.name != "sqlite":
         return 0
-    driver = _sqlite_driver(cast("Connection", connection.sync_connection))
+    driver = _sqlite_driver(connection.sync_connection)
     if not driver.has_begun:
         await connection.execute(_NOTHING)
     return driver.user_version
@@ -282,14 +281,14 @@ def schema_version(connection: Connection) -> str | None:
     return stored
 
 
-def _prepare_sqlite(engine: AsyncEngine) -> None:
+def _prepare_sqlite(engine: Engine) -> None:
     """Make transactions durable, and overwrite deleted data (sqlite.org/pragma.html).
 
     The driver would begin transactions late, so it's told not to, and the BEGIN comes from here. Writers use
     IMMEDIATE: then their first write is never refused, and they wait for other processes until their deadline.
     """
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own
         connection.isolation_level = None
         cursor = connection.cursor()
@@ -297,7 +296,7 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         until = connection.get_execution_options().get("writes_until")
         left = BUSY_SECONDS if until is None else _seconds_left(until)
@@ -309,7 +308,7 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
             only_reads=until is None,
         )
 
-    sqlite_connection.support_later(engine.sync_engine)
+    sqlite_connection.support_later(engine)
 
 
 def _sqlite_driver(connection: Connection) -> sqlite_connection.Connection:

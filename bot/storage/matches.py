@@ -7,13 +7,13 @@ from dataclasses import asdict, fields, replace
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, select, true, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.storage import logs
+from bot.storage.connection import AsyncConnection
 from bot.storage.database import change_one
 from bot.storage.schema import events, seats, substitutes, tables
 from bot.storage.schema.parts import USER_LISTS

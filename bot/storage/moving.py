@@ -30,9 +30,9 @@ from sqlalchemy import (
     tuple_,
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.bulk import stream_rows
+from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database, schema_version
 from bot.storage.schema import leases as lease_table
 from bot.storage.schema import metadata, tables
@@ -180,11 +180,10 @@ async def _copy(source: AsyncConnection, target: Database, table: Table, of: int
         own = [literal(value, column.type) for value, column in zip(last, table.primary_key.columns, strict=True)]
         query = query.where(tuple_(*table.primary_key.columns) > tuple_(*own))
     progress("copied", table.name, done, of)
-    async with source.stream(query) as rows:
-        async for batch in rows.partitions(BATCH_SIZE):
-            await _store(target, table, [tuple(row) for row in batch])
-            done += len(batch)
-            progress("copied", table.name, done, of)
+    async for batch in source.stream(query, BATCH_SIZE):
+        await _store(target, table, [tuple(row) for row in batch])
+        done += len(batch)
+        progress("copied", table.name, done, of)
 
 
 async def _store(target: Database, table: Table, rows: Sequence[Row]) -> None:

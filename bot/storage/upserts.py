@@ -1,24 +1,27 @@
 """INSERT … ON CONFLICT for both databases. SQLAlchemy has it only in its dialects."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, cast
 
 from sqlalchemy import Table
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.dialects import sqlite
 
+from bot.storage.connection import AsyncConnection
 from bot.storage.sqlite_connection import LATER
 
-_INSERTS: Final[Mapping[str, Callable[[Table], sqlite.Insert | postgresql.Insert]]] = {
-    "sqlite": sqlite.insert,
-    "postgresql": postgresql.insert,
-}
+
+def upsert(connection: AsyncConnection, table: Table) -> sqlite.Insert:
+    """An insert to which `on_conflict_…` can be added. PostgreSQL's has the same methods."""
+    return _insert(connection.dialect.name, table)
 
 
-def upsert(connection: AsyncConnection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An insert to which `on_conflict_…` can be added."""
-    return _INSERTS[connection.dialect.name](table)
+def _insert(dialect: str, table: Table) -> sqlite.Insert:
+    if dialect == "sqlite":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # takes memory, which SQLite's users needn't spend
+
+    return cast("sqlite.Insert", postgresql.insert(table))
 
 
 async def put(
@@ -30,8 +33,8 @@ async def put(
 
 
 @lru_cache
-def _replacement(dialect: str, table: Table, columns: tuple[str, ...]) -> sqlite.Insert | postgresql.Insert:
-    new = _INSERTS[dialect](table)
+def _replacement(dialect: str, table: Table, columns: tuple[str, ...]) -> sqlite.Insert:
+    new = _insert(dialect, table)
     values = {name: new.excluded[name] for name in columns}
     replacement = new.on_conflict_do_update(index_elements=list(table.primary_key), set_=values)
     return replacement.execution_options(**LATER)

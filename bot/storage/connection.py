@@ -1,0 +1,125 @@
+"""The connection that queries get: SQLAlchemy's, with methods to await.
+
+`sqlalchemy.ext.asyncio` has one, too, but imports the ORM, which takes 6 MiB. Both run SQLAlchemy's own code by
+`greenlet_spawn`: where that waits for a driver, the event loop goes on.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, TypeVarTuple, overload
+
+from sqlalchemy import Connection, CursorResult, Dialect, Engine, Executable, Row, ScalarResult
+from sqlalchemy.sql.selectable import TypedReturnsRows
+from sqlalchemy.util import greenlet_spawn
+
+Args = ParamSpec("Args")
+Result = TypeVar("Result")
+Value = TypeVar("Value")
+Values = TypeVarTuple("Values")
+Parameters: TypeAlias = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
+"""The values of a statement, or of each of its runs."""
+Options: TypeAlias = Mapping[str, Any] | None
+"""SQLAlchemy's execution options."""
+
+
+class AsyncConnection:
+    """A connection within a transaction, for one task at a time. Its methods are those of SQLAlchemy's."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.sync_connection = connection
+        self.dialect: Dialect = connection.dialect
+
+    @overload
+    async def execute(
+        self, statement: TypedReturnsRows[*Values], parameters: Parameters = None, *, execution_options: Options = None
+    ) -> CursorResult[*Values]: ...
+
+    @overload
+    async def execute(
+        self, statement: Executable, parameters: Parameters = None, *, execution_options: Options = None
+    ) -> CursorResult[*tuple[Any, ...]]: ...
+
+    async def execute(
+        self, statement: Executable, parameters: Parameters = None, *, execution_options: Options = None
+    ) -> CursorResult[*tuple[Any, ...]]:
+        """Run a statement. All rows of its result have been read."""
+        run = self.sync_connection.execute
+        return await greenlet_spawn(run, statement, parameters, execution_options=execution_options)
+
+    @overload
+    async def scalar(self, statement: TypedReturnsRows[Value], parameters: Parameters = None) -> Value | None: ...
+
+    @overload
+    async def scalar(self, statement: Executable, parameters: Parameters = None) -> Any: ...  # noqa: ANN401  # any value
+
+    async def scalar(self, statement: Executable, parameters: Parameters = None) -> Any:
+        """The first value of the first row; None without rows."""
+        return (await self.execute(statement, parameters)).scalar()
+
+    @overload
+    async def scalars(
+        self, statement: TypedReturnsRows[Value], parameters: Parameters = None
+    ) -> ScalarResult[Value]: ...
+
+    @overload
+    async def scalars(self, statement: Executable, parameters: Parameters = None) -> ScalarResult[Any]: ...
+
+    async def scalars(self, statement: Executable, parameters: Parameters = None) -> ScalarResult[Any]:
+        """The first value of each row."""
+        return (await self.execute(statement, parameters)).scalars()
+
+    async def exec_driver_sql(
+        self, statement: str, parameters: Sequence[Any] | None = None
+    ) -> CursorResult[*tuple[Any, ...]]:
+        """Run a statement, written as the driver takes it."""
+        run = self.sync_connection.exec_driver_sql
+        return await greenlet_spawn(run, statement, None if parameters is None else tuple(parameters))
+
+    async def stream(self, query: Executable, size: int) -> AsyncIterator[Sequence[Row[*tuple[Any, ...]]]]:
+        """The rows of a query in parts of `size`, never all in memory."""
+        options = {"stream_results": True}
+        result = await greenlet_spawn(self.sync_connection.execute, query, execution_options=options)
+        try:
+            while part := await greenlet_spawn(result.fetchmany, size):
+                yield part
+        finally:
+            await greenlet_spawn(result.close)
+
+    async def run_sync(
+        self, function: Callable[Concatenate[Connection, Args], Result], *args: Args.args, **kwargs: Args.kwargs
+    ) -> Result:
+        """The result of a function that uses SQLAlchemy's connection without awaiting."""
+        return await greenlet_spawn(partial(function, self.sync_connection, *args, **kwargs))
+
+
+@asynccontextmanager
+async def transaction(engine: Engine, **options: object) -> AsyncIterator[AsyncConnection]:
+    """A connection with these execution options. What it changes is kept if the block ends without an exception."""
+    connection = await greenlet_spawn(_begin, engine, options)
+    try:
+        yield AsyncConnection(connection)
+        await greenlet_spawn(_commit, connection)
+    finally:
+        closing = asyncio.ensure_future(greenlet_spawn(connection.close))
+        await asyncio.shield(closing)  # the pool gets it back, even if the task is canceled meanwhile
+
+
+def _begin(engine: Engine, options: Mapping[str, Any]) -> Connection:
+    connection = engine.connect()
+    try:
+        connection.execution_options(**options)
+        connection.begin()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _commit(connection: Connection) -> None:
+    try:
+        connection.commit()
+    except BaseException:
+        connection.rollback()  # the driver would keep a transaction that it couldn't commit
+        raise
