@@ -112,7 +112,7 @@ class App:
     def __init__(self, settings: Settings) -> None:
         now, timing = clock.milliseconds, Timing(ai_delay=round(settings.ai_delay_seconds * 1000))
         self._settings, self._stopping = settings, asyncio.Event()
-        url = settings.database_url.get_secret_value()
+        url = settings.database_url.value
         self._database = database = Database(url)
         self._leases = Leases(database, health.place(), lambda lease: health.is_gone(url, lease.holder))
         self._deadlines = Deadlines(database, now, self._due, timing.max_delays, served := self._leases.served)
@@ -227,7 +227,7 @@ class App:
             closing.push_async_callback(self._shards.give_back)
             await closing.enter_async_context(self.client)
             closing.push_async_callback(self.client.drain, FINAL_DRAIN_SECONDS)
-            await self.client.login(self._settings.discord_token.get_secret_value())
+            await self.client.login(self._settings.discord_token.value)
             closing.push_async_callback(self._announcer.close)
             await self._tables.cache.check_for_restore()
             await self._deletions.load()

@@ -103,7 +103,7 @@ def _cancel(running: asyncio.Future[None]) -> None:
 def check_health(_options: argparse.Namespace) -> int:
     """Print whether all processes that serve Discord from this machine are healthy."""
     try:
-        problem = health.problem(settings_module.load(DatabaseSettings).database_url.get_secret_value())
+        problem = health.problem(settings_module.load(DatabaseSettings).database_url.value)
     except SettingsError as error:
         return _fail("The settings cannot be used:", *error.faults)
     if problem is not None:
@@ -184,7 +184,7 @@ def _show_rows(what: str, table: str, done: int, of: int) -> None:
 def recount(_options: argparse.Namespace) -> int:
     """Compute leaderboards, titles, ratings and profiles again, while the app runs."""
     try:
-        url = settings_module.load(DatabaseSettings).database_url.get_secret_value()
+        url = settings_module.load(DatabaseSettings).database_url.value
         asyncio.run(_recount(url))
     except SettingsError as error:
         return _fail("Nothing was recounted:", *error.faults)
@@ -221,7 +221,7 @@ def _show_matches(guild_id: int, done: int, of: int) -> None:
 
 
 def _database_file() -> Path:
-    return file_of(settings_module.load(DatabaseSettings).database_url.get_secret_value())
+    return file_of(settings_module.load(DatabaseSettings).database_url.value)
 
 
 def _show_pages(done: int, of: int) -> None:

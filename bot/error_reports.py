@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import SecretStr
-
 from bot import __version__, press_context
 from bot.logs import RepeatLimiter
+from bot.settings import Secret
 
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
@@ -27,7 +26,7 @@ _FRAME_FIELDS: Final = ("module", "filename", "function", "lineno", "in_app")
 
 
 @contextmanager
-def reporting_errors(dsn: SecretStr | None) -> Iterator[None]:
+def reporting_errors(dsn: Secret | None) -> Iterator[None]:
     """Report errors that are logged in the block, and the one that ends it. Does nothing without a DSN."""
     if dsn is None:
         yield
@@ -36,7 +35,7 @@ def reporting_errors(dsn: SecretStr | None) -> Iterator[None]:
     from sentry_sdk.integrations.logging import EventHandler  # noqa: PLC0415  # see above
 
     sentry_sdk.init(
-        dsn.get_secret_value(),
+        dsn.value,
         release=__version__,
         before_send=_Reducer().reduce,
         default_integrations=False,  # they add what libraries do: requests to Discord, statements of the database

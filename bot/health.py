@@ -177,7 +177,7 @@ class HealthReporter:
     def __init__(self, settings: DatabaseSettings, client: GangBot, leases: Leases) -> None:
         self._client = client
         self._leases = leases
-        self._file = HealthFile(settings.database_url.get_secret_value(), leases.id)
+        self._file = HealthFile(settings.database_url.value, leases.id)
 
     def problem(self) -> str | None:
         """Why this process isn't ready, as a sentence; None if it is.

@@ -1,17 +1,21 @@
 """The settings, read from the environment and `.env`."""
 
+import math
+import os
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from dotenv import dotenv_values
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 ENV_FILE: Final = Path(".env")
 MAX_SHARDS: Final = 10_000
+MAX_LINK: Final = 512
 
 
 class SettingsError(Exception):
@@ -26,105 +30,150 @@ class AddressError(Exception):
     """The app can't listen on `METRICS_ADDRESS`."""
 
 
-class DatabaseSettings(BaseSettings):
+class Secret:
+    """A value that no text of the settings shows."""
+
+    def __init__(self, value: str) -> None:
+        self.value: Final = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+
+DEFAULT_DATABASE: Final = Secret("sqlite+aiosqlite:///data/gang.sqlite3")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DatabaseSettings:
     """The settings for maintaining the database, without a Discord token."""
 
-    model_config = SettingsConfigDict(env_file=ENV_FILE, extra="ignore", frozen=True, env_ignore_empty=True)
+    database_url: Secret = DEFAULT_DATABASE
 
-    database_url: SecretStr = SecretStr("sqlite+aiosqlite:///data/gang.sqlite3")
 
-    @field_validator("database_url")
-    @classmethod
-    def _readable(cls, value: SecretStr) -> SecretStr:
-        try:
-            driver = make_url(value.get_secret_value()).drivername
-        except ArgumentError:
-            raise ValueError("it is not a database URL") from None
-        if driver not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
-            raise ValueError("it begins with neither sqlite+aiosqlite: nor postgresql+asyncpg:")
+@dataclass(frozen=True, kw_only=True)
+class Settings(DatabaseSettings):
+    """All settings (see `.env.example`)."""
+
+    discord_token: Secret
+    discord_api_url: str | None = None
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    metrics_address: str | None = None
+    sentry_dsn: Secret | None = None
+    ai_delay_seconds: float = 1.5
+    ai_worker: bool = True
+    pictures: bool = True
+    limits_scale: float = 1
+    shard_count: int | None = None
+    shard_ids: frozenset[int] | None = None
+    privacy_url: str | None = None
+    source_url: str | None = None
+    support_url: str | None = None
+
+
+def _database_url(text: str) -> Secret:
+    try:
+        driver = make_url(text).drivername
+    except ArgumentError:
+        raise ValueError from None
+    if driver not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
+        raise ValueError
+    return Secret(text)
+
+
+def _dsn(text: str) -> Secret:
+    if find_spec("sentry_sdk") is None:
+        raise ValueError
+    return Secret(_matching(r"https?://[^\s/@]+@[^\s/@]+/(\S+/)?\d+")(text))
+
+
+def _matching(pattern: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError
+        return text
+
+    return read
+
+
+def _link(text: str) -> str:
+    """Read a web address for a button. Discord allows 512 characters."""
+    if len(text) > MAX_LINK:
+        raise ValueError
+    return _matching(r"https://[^\s/]+\S*")(text)
+
+
+def _number(convert: Callable[[str], Any], least: float, most: float) -> Callable[[str], Any]:
+    def read(text: str) -> Any:  # noqa: ANN401  # what `convert` returns
+        value = convert(text)
+        if not least <= value <= most:
+            raise ValueError
         return value
 
-
-Link: TypeAlias = Annotated[str, Field(pattern=r"^https://[^\s/]+\S*$", max_length=512)]
-"""A web address for a button. Discord allows 512 characters."""
+    return read
 
 
-def _read_shards(text: str) -> frozenset[int]:
-    """Read numbers and ranges such as `0-7` or `0,2`. Raises ValueError."""
+def _truth(text: str) -> bool:
+    words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+    if text.lower() not in words:
+        raise ValueError
+    return words[text.lower()]
+
+
+def _shards(text: str) -> frozenset[int]:
+    """Read numbers and ranges such as `0-7` or `0,2`."""
     found: set[int] = set()
     for part in text.split(","):
         first, _, last = part.partition("-")
         start, end = int(first), int(last or first)
         if not 0 <= start <= end < MAX_SHARDS:
-            raise ValueError(part)
+            raise ValueError
         found.update(range(start, end + 1))
     return frozenset(found)
 
 
-class Settings(DatabaseSettings):
-    """All settings (see `.env.example`)."""
-
-    discord_token: SecretStr = Field(min_length=1)
-    discord_api_url: Annotated[str, Field(pattern=r"^https?://\S+/api/v\d+$")] | None = None
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    log_format: Literal["text", "json"] = "text"
-    metrics_address: Annotated[str, Field(pattern=r"^([\w.-]*|\[[0-9a-fA-F:]+\]):\d{1,5}$")] | None = None
-    sentry_dsn: SecretStr | None = None
-    ai_delay_seconds: float = Field(
-        default=1.5, ge=0, le=60, validation_alias=AliasChoices("ai_delay_seconds", "robot_seconds")
-    )
-    """Its old name, `ROBOT_SECONDS`, still works."""
-    ai_worker: bool = True
-    pictures: bool = True
-    limits_scale: float = Field(default=1, ge=1, le=1_000_000)
-    shard_count: int | None = Field(default=None, ge=1, le=MAX_SHARDS)
-    shard_ids: Annotated[frozenset[int] | None, NoDecode] = None
-    privacy_url: Link | None = None
-    source_url: Link | None = None
-    support_url: Link | None = None
-
-    @field_validator("sentry_dsn")
-    @classmethod
-    def _reportable(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is None:
-            return None
-        if not re.fullmatch(r"https?://[^\s/@]+@[^\s/@]+/(\S+/)?\d+", value.get_secret_value()):
-            raise ValueError("it is not a DSN")
-        if find_spec("sentry_sdk") is None:
-            raise ValueError("sentry-sdk is not installed")
-        return value
-
-    @field_validator("log_level", mode="before")
-    @classmethod
-    def _any_case(cls, value: object) -> object:
-        return value.upper() if isinstance(value, str) else value
-
-    @field_validator("shard_ids", mode="before")
-    @classmethod
-    def _of_all_shards(cls, value: str | None, info: ValidationInfo) -> frozenset[int] | None:
-        if value is None:
-            return None
-        found = _read_shards(value)
-        if max(found) >= (info.data.get("shard_count") or 0):
-            raise ValueError("a number is too large")
-        return found
+class _Reader(NamedTuple):
+    wanted: str
+    """Completes "SETTING is not usable: …"."""
+    read: Callable[[str], object]
+    """Raises ValueError, without the text."""
 
 
-_WANTED: Final = {
-    "discord_token": "it is the token of your bot, from https://discord.com/developers/applications",
-    "discord_api_url": "it is an address that ends in /api/v10",
-    "log_level": "it is one of DEBUG, INFO, WARNING, ERROR",
-    "log_format": "it is text or json",
-    "metrics_address": "it is an address and a port, such as 127.0.0.1:9464",
-    "sentry_dsn": "it is the DSN of a project in Sentry, and needs the package gang-of-four-bot[sentry]",
-    **dict.fromkeys(("ai_worker", "pictures"), "it is true or false"),
-    "ai_delay_seconds": "it is a number of seconds from 0 to 60",
-    "limits_scale": "it is a number from 1 to 1000000",
-    "shard_count": f"it is a number from 1 to {MAX_SHARDS}, the same for all processes",
-    "shard_ids": "it is a list such as 0-7 or 0,2 of numbers below SHARD_COUNT",
-    **dict.fromkeys(("privacy_url", "source_url", "support_url"), "it is an address that begins with https://"),
-    "database_url": "it begins with sqlite+aiosqlite: or postgresql+asyncpg:",
+_LINK: Final = _Reader("it is an address that begins with https://", _link)
+_SWITCH: Final = _Reader("it is true or false", _truth)
+_READERS: Final[Mapping[str, _Reader]] = {
+    "discord_token": _Reader("it is the token of your bot, from https://discord.com/developers/applications", Secret),
+    "database_url": _Reader("it begins with sqlite+aiosqlite: or postgresql+asyncpg:", _database_url),
+    "discord_api_url": _Reader("it is an address that ends in /api/v10", _matching(r"https?://\S+/api/v\d+")),
+    "log_level": _Reader(
+        "it is one of DEBUG, INFO, WARNING, ERROR",
+        lambda text: _matching("DEBUG|INFO|WARNING|ERROR")(text.upper()),
+    ),
+    "log_format": _Reader("it is text or json", _matching("text|json")),
+    "metrics_address": _Reader(
+        "it is an address and a port, such as 127.0.0.1:9464", _matching(r"([\w.-]*|\[[0-9a-fA-F:]+\]):\d{1,5}")
+    ),
+    "sentry_dsn": _Reader("it is the DSN of a project in Sentry, and needs the package gang-of-four-bot[sentry]", _dsn),
+    "ai_delay_seconds": _Reader("it is a number of seconds from 0 to 60", _number(float, 0, 60)),
+    "ai_worker": _SWITCH,
+    "pictures": _SWITCH,
+    "limits_scale": _Reader("it is a number from 1 to 1000000", _number(float, 1, 1_000_000)),
+    "shard_count": _Reader(
+        f"it is a number from 1 to {MAX_SHARDS}, the same for all processes", _number(int, 1, MAX_SHARDS)
+    ),
+    "shard_ids": _Reader("it is a list such as 0-7 or 0,2 of numbers below SHARD_COUNT", _shards),
+    "privacy_url": _LINK,
+    "source_url": _LINK,
+    "support_url": _LINK,
 }
+_OLD_NAMES: Final = {"ROBOT_SECONDS": "AI_DELAY_SECONDS"}
+"""Names of earlier versions, which still work."""
 
 
 S = TypeVar("S", bound=DatabaseSettings)
@@ -132,15 +181,38 @@ S = TypeVar("S", bound=DatabaseSettings)
 
 def load(kind: type[S]) -> S:
     """Read the settings. Raises `SettingsError` with all faults at once."""
+    given = _given()
+    if given is None:
+        raise SettingsError([f"{ENV_FILE} is not a text file in UTF-8."])
+    values: dict[str, Any] = {}
+    faults: dict[str, str] = {}
+    for field in fields(kind):
+        text = given.get(field.name.upper())
+        if text is None:
+            if field.default is MISSING:
+                faults[field.name] = "missing"
+            continue
+        try:
+            values[field.name] = _READERS[field.name].read(text)
+        except ValueError:
+            faults[field.name] = "not usable"
+    if max(values.get("shard_ids", ()), default=-math.inf) >= values.get("shard_count", 0):
+        faults["shard_ids"] = "not usable"
+    if faults:
+        raise SettingsError(
+            [f"{name.upper()} is {faults[name]}: {it.wanted}." for name, it in _READERS.items() if name in faults]
+        )
+    return kind(**values)
+
+
+def _given() -> dict[str, str] | None:
+    """What isn't empty, by its name in capitals; None if the file isn't text. The environment overrides the file."""
     try:
-        return kind()
-    except ValidationError as error:
-        types = {str(fault["loc"][0]): fault["type"] for fault in error.errors(include_input=False)}
-        faults = [
-            f"{name.upper()} is {'missing' if types[name] == 'missing' else 'not usable'}: {wanted}."
-            for name, wanted in _WANTED.items()
-            if name in types
-        ]
+        file = dotenv_values(ENV_FILE)
     except UnicodeDecodeError:
-        faults = [f"{ENV_FILE} is not a text file in UTF-8."]
-    raise SettingsError(faults)
+        return None
+    given: dict[str, str] = {}
+    for source in (file, os.environ):
+        named = {name.upper(): text for name, text in source.items() if text}
+        given |= {new: named[old] for old, new in _OLD_NAMES.items() if old in named} | named
+    return given

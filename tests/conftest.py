@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import fields
 from pathlib import Path
 from shutil import copy, disk_usage
 from uuid import uuid4
@@ -141,7 +142,7 @@ def any_target(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in an empty folder without settings in the environment. Returns the folder."""
-    for name in (*Settings.model_fields, "robot_seconds"):
+    for name in (*(field.name for field in fields(Settings)), "robot_seconds"):
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -4,17 +4,16 @@ import os
 import re
 import shutil
 import subprocess
+from dataclasses import MISSING, fields
 from functools import cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 import pytest
-from pydantic import SecretStr
-from pydantic_core import PydanticUndefined
 
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS
-from bot.settings import Settings
+from bot.settings import Secret, Settings
 from tests.cogs.test_commands import COMMANDS
 
 ROOT: Final = Path(__file__).parent.parent
@@ -127,11 +126,11 @@ def test_the_readme_names_every_command() -> None:
 
 def test_the_readme_names_every_setting_with_its_default() -> None:
     rows = readme_rows(r"`([A-Z_]+)`")
-    assert rows.keys() == {name.upper() for name in Settings.model_fields}
-    for name, field in Settings.model_fields.items():
-        default = field.default.get_secret_value() if isinstance(field.default, SecretStr) else field.default
-        said = rows[name.upper()][0]
-        if default is PydanticUndefined:
+    assert rows.keys() == {field.name.upper() for field in fields(Settings)}
+    for field in fields(Settings):
+        default = field.default.value if isinstance(field.default, Secret) else field.default
+        said = rows[field.name.upper()][0]
+        if default is MISSING:
             assert said == "(required)"
         elif default is not None:
             assert said == f"`{str(default).lower() if isinstance(default, bool) else default}`"

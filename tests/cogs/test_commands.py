@@ -9,7 +9,6 @@ from typing import Any
 
 import discord
 import pytest
-from pydantic import SecretStr
 
 from bot.app import App
 from bot.client import CatalogTranslator, GangBot
@@ -46,7 +45,7 @@ from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.daily import Offer
 from bot.services.open_tables import PAGE_SIZE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
-from bot.settings import Settings
+from bot.settings import Secret, Settings
 from bot.table.guild import GuildSettings, PostInterval, Schedule, Season
 from bot.table.limits import Action
 from bot.table.model import Seat, Status
@@ -107,7 +106,7 @@ MAX_SUBCOMMANDS = 25
 @pytest.fixture
 async def client(clean_environment: Path) -> AsyncIterator[GangBot]:
     """The app's client with all cogs. Nothing is stored: no command is carried out here."""
-    client = App(Settings(discord_token=SecretStr("token"), pictures=False)).client
+    client = App(Settings(discord_token=Secret("token"), pictures=False)).client
     async with client:
         await client.add_commands()
         yield client

@@ -9,7 +9,6 @@ import pytest
 from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from pydantic import SecretStr
 
 from bot.analysis.practice import MAX_EXCERPT
 from bot.analysis.replay import STEP
@@ -17,7 +16,7 @@ from bot.app import App
 from bot.engine import evolve
 from bot.engine.record import from_fields, to_fields
 from bot.presentation.text.moves import event_text
-from bot.settings import Settings
+from bot.settings import Secret, Settings
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
@@ -36,9 +35,9 @@ async def app_in_this_process(world: Playground, folder: Path, monkeypatch: pyte
     for owner, name in ((Route, "BASE"), (Asset, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY")):
         monkeypatch.setattr(owner, name, getattr(owner, name))  # the app sets it; the test restores it
     settings = Settings(
-        discord_token=SecretStr(world.token),
+        discord_token=Secret(world.token),
         discord_api_url=world.api_url,
-        database_url=SecretStr(f"sqlite+aiosqlite:///{folder / 'gang.sqlite3'}"),
+        database_url=Secret(f"sqlite+aiosqlite:///{folder / 'gang.sqlite3'}"),
         pictures=False,
     )
     running = asyncio.create_task(App(settings).run())
