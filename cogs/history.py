@@ -189,7 +189,7 @@ class HistoryCog(commands.Cog):
             review = await self.coach.review_match(user, match, seat, progress.update)
         charts, pictures = match_review_charts(match, review, seat, words, is_own=is_own), list[Picture]()
         for number, chart in enumerate(charts):
-            picture = await self.illustrator.of_chart(chart.draw, chart.plot, chart.alt, user, f"coach-{number}.png")
+            picture = await self.illustrator.of_chart(chart.plot, chart.alt, user, f"coach-{number}.png")
             pictures += [] if picture is None else [picture]
         view = match_review_message(charts[0], pictures, review, state, match, words)
         await show(interaction, view, _files(pictures))

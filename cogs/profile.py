@@ -168,9 +168,8 @@ class ProfileCog(commands.Cog):
         else:
             words = words_of(interaction)
             await defer_privately(interaction)  # the worker may have to start
-        chart, picture = draw(words), None
-        if chart.plot is not None:
-            picture = await self.illustrator.of_chart(chart.draw, chart.plot, chart.alt, requester(interaction))
+        chart = draw(words)
+        picture = await self.illustrator.of_chart(chart.plot, chart.alt, requester(interaction))
         files = [] if picture is None else [picture.file()]
         if posts:
             await self.posting.post(interaction, chart_message(chart, picture), words, files)

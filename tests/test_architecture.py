@@ -2,7 +2,6 @@
 
 import ast
 import re
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -251,11 +250,3 @@ def test_modules_and_functions_are_short() -> None:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 length = (node.end_lineno or node.lineno) - node.lineno + 1
                 assert length <= MAX_FUNCTION_LINES, f"{module.name}.{node.name} has {length} lines"
-
-
-def test_the_app_does_not_load_tools_of_translators_or_of_the_worker() -> None:
-    program = "import sys, bot.app, bot.commands; print(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    loaded = set(run.stdout.split())
-    assert "bot.presentation.text.i18n" in loaded
-    assert not {"babel.messages.extract", "matplotlib", "playground", "pytest", "sentry_sdk", "aiohttp.web"} & loaded

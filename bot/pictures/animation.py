@@ -6,6 +6,7 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures import marks
+from bot.pictures.descriptions import Animation
 from bot.pictures.pages import Block, page
 from bot.pictures.replay import END_MILLISECONDS, MOVE_MILLISECONDS, Moment, Replay, moments
 from bot.pictures.theme import BODY, CONTENT_WIDTH, GOLD, INK, LARGE, LINE, MUTED, PADDING, PANEL, RAISED, SMALL
@@ -19,8 +20,9 @@ NAME: Final = 160
 """The minimum width of a name."""
 
 
-def animation(replay: Replay) -> bytes:
+def animation(described: Animation) -> bytes:
     """An animated WebP, 800 pixels wide and at most 560 high."""
+    replay = described.replay
     every = list(moments(replay))
     palette = _palette(frame(replay, every[0]), frame(replay, every[-1]))
     frames = [frame(replay, moment).quantize(palette=palette, dither=Image.Dither.NONE) for moment in every]

@@ -1,35 +1,14 @@
 """The chart of combinations on one page, the strongest at the top."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from bot.engine import Cards, Kind, parse_card
 from bot.engine.cards import ALL_CARDS, DRAGON, GREEN_PHOENIX, Color
 from bot.pictures import marks
+from bot.pictures.descriptions import Chart
 from bot.pictures.pages import Block, page, png
 from bot.pictures.theme import BODY, CONTENT_WIDTH, GOLD, MUTED, PADDING, SMALL, SMALLEST, TITLE
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """The words of the page."""
-
-    title: str
-    subtitle: str
-    """`The stronger, the higher up`."""
-    kinds: tuple[str, ...]
-    """A single first, gangs last, as in `Kind`."""
-    gangs: str
-    """Above the gangs: `At any time, on anything`."""
-    five: str
-    """Above the kinds of five cards: `Five cards: the higher kind wins`."""
-    fewer: str
-    """Above the others: `Three, two, one: only on as many cards`."""
-    numbers: str
-    """Above the order of numbers: `Numbers from low to high`."""
-    colors: str
-    """Above the 1s in the order of colors: `Among equal numbers: green, yellow, red`."""
 
 
 def _cards(text: str) -> Cards:

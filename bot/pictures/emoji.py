@@ -1,45 +1,15 @@
-"""Card faces as application emoji, with names for screen readers."""
+"""Card faces as emoji."""
 
-import re
 from typing import Final
 
-from bot.engine import Card
-from bot.engine.cards import ALL_CARDS, DRAGON_RANK, PHOENIX_RANK
+from bot.pictures.descriptions import Emoji
 from bot.pictures.faces import face
 from bot.pictures.pages import png
 
 SIDE: Final = 128
 """Discord shows emoji at 22 or 48 pixels, and advises 128 (at most 256 KiB)."""
-VERSION: Final = "c"
-"""One or two letters that change with the drawings, so that new drawings replace the uploaded ones."""
-_COLORS: Final = ("green", "yellow", "red", "multicolored")
 
 
-def card_emoji(card: Card) -> bytes:
+def emoji(described: Emoji) -> bytes:
     """The face of a card as a PNG."""
-    return png(face(card, SIDE))
-
-
-def card_name(card: Card) -> str:
-    """`green_7`."""
-    if card.rank == DRAGON_RANK:
-        return "dragon"
-    return f"{_COLORS[card.color]}_{'phoenix' if card.rank == PHOENIX_RANK else card.rank}"
-
-
-def emoji_name(spoken: str) -> str:
-    """`green_7_c`: the spoken name and the version, short because screen readers read it aloud.
-
-    Discord accepts 2 to 32 letters, digits and underscores.
-    """
-    return f"{spoken}_{VERSION}"
-
-
-def is_from_any_version(name: str) -> bool:
-    """True for the name of an emoji that this or an older version of the app has made.
-
-    Older versions used a hash in place of the letters, and made emoji of face-down cards.
-    """
-    spoken, _, version = name.rpartition("_")
-    is_spoken = spoken in map(card_name, ALL_CARDS) or re.fullmatch(r"cards_left_\d{1,2}", spoken) is not None
-    return is_spoken and re.fullmatch(r"[a-z]{1,2}|[0-9a-f]{8}", version) is not None
+    return png(face(described.card, SIDE))

@@ -1,10 +1,10 @@
 """The end of a match: the place, total and number of hands won of each player."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from bot.engine.scoring import Ranking, ranked_seats
+from bot.engine.scoring import ranked_seats
 from bot.pictures import marks
+from bot.pictures.descriptions import Ending, Standing
 from bot.pictures.pages import Block, heading, page, png
 from bot.pictures.theme import (
     BACKGROUND,
@@ -21,35 +21,6 @@ from bot.pictures.theme import (
     SMALL,
     TITLE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """The result of one player."""
-
-    name: str
-    total: int
-    won: int
-    """The number of hands won."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """A finished match."""
-
-    title: str
-    """`The match is over`."""
-    subtitle: str
-    """`Table 12 · 9 hands · 100 points`; may be empty."""
-    won: str
-    """Above the numbers of hands won: `hands won`."""
-    points: str
-    """Above the totals: `points`."""
-    standings: tuple[Standing, ...]
-    """In seat order."""
-    ranking: Ranking
-    """Groups of seats, best first; a group shares a place, and the places after it are skipped."""
-
 
 ROW: Final = 80
 PLACE: Final = 56

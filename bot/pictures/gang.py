@@ -1,24 +1,12 @@
 """A gang that was just played: its cards as large as they fit."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from bot.engine import Cards
+from bot.pictures.descriptions import Gang
 from bot.pictures.pages import GAP, Block, heading, page, png
 from bot.pictures.theme import CONTENT_WIDTH
 
 LARGEST: Final = 176
-
-
-@dataclass(frozen=True, slots=True)
-class Gang:
-    """A gang and its texts."""
-
-    title: str
-    """`Gang of Four`."""
-    subtitle: str
-    """`Ada · table 12`."""
-    cards: Cards
 
 
 def gang(played: Gang) -> bytes:

@@ -1,32 +1,15 @@
 """The picture of the next hand: its exchange and its direction."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageOps
 
-from bot.engine.events import Gave
 from bot.pictures import marks
+from bot.pictures.descriptions import NextHand
 from bot.pictures.fonts import fitted
 from bot.pictures.pages import Block, page, png
 from bot.pictures.theme import BACKGROUND, CONTENT_WIDTH, GOLD, LARGE, MUTED, PADDING, RAISED, SMALL, SMALLEST
-
-
-@dataclass(frozen=True, slots=True)
-class NextHand:
-    """The next hand. The seat that receives the card won the last hand and leads (R21)."""
-
-    title: str
-    """`Hand 6 · clockwise, to the left`."""
-    exchange: str
-    """Above the exchange: `First the loser's highest card goes to the winner`."""
-    gave: Gave
-    direction: int
-    """1 counter-clockwise, -1 clockwise (R20)."""
-    players: tuple[str, ...]
-    """Names in seat order."""
-
 
 CARD: Final = 72
 ARROW: Final = 44

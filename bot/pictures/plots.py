@@ -1,16 +1,17 @@
-"""Charts: totals over a match, reviews by the coach, a rating over time, penalties, and members against each other.
-
-matplotlib takes a second to import, so functions import it, and only the worker calls them.
-"""
+"""Charts: totals over a match, reviews by the coach, a rating over time, penalties, and members against each other."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
 from PIL import Image
 
+from bot.pictures.descriptions import Curve, Grid, Histogram, Reviewed, Totals
 from bot.pictures.fonts import fitted, wrapped
 from bot.pictures.pages import png
 from bot.pictures.theme import (
@@ -29,78 +30,6 @@ from bot.pictures.theme import (
     TITLE,
     WIDTH,
 )
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """The totals of a match, hand by hand."""
-
-    title: str
-    x_label: str
-    """The label below the numbers of the hands."""
-    y_label: str
-    """The label above the numbers of points."""
-    players: tuple[str, ...]
-    totals: tuple[tuple[int, ...], ...]
-    """The totals of all players after each hand."""
-    target: int
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A rating after each match, with its interval."""
-
-    title: str
-    x_label: str
-    names: tuple[str, str, str]
-    """The names of the lowest, middle and highest line."""
-    lows: tuple[float, ...]
-    middles: tuple[float, ...]
-    highs: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Histogram:
-    """The number of hands for each number of penalty points."""
-
-    title: str
-    x_label: str
-    y_label: str
-    hands: tuple[tuple[int, int], ...]
-    """Points and hands, the fewest points first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """The figures of a reviewed match."""
-
-    title: str
-    hands_label: str
-    cost_label: str
-    luck_label: str
-    luck_names: tuple[str, str]
-    hands: tuple[int, ...]
-    """The numbers of the hands."""
-    costs: tuple[float, ...]
-    """By hand: what the moves cost."""
-    luck: tuple[tuple[float, float], ...]
-    """By hand: luck and skill; empty if they aren't known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Members against each other: the share of matches in which the row's member finished ahead of the column's."""
-
-    title: str
-    subtitle: str
-    people: tuple[str, ...]
-    cells: tuple[tuple[tuple[float, str] | None, ...], ...]
-    """A share (0-1) and its text, by row and column; None if they haven't met."""
-
 
 HEIGHT: Final = 560
 DPI: Final = 100
@@ -205,7 +134,7 @@ def review_plot(reviewed: Reviewed) -> bytes:
     return _drawn(figure)
 
 
-def _part(figure: "Figure", reviewed: Reviewed, label: str, top: int, height: int) -> "Axes":
+def _part(figure: Figure, reviewed: Reviewed, label: str, top: int, height: int) -> Axes:
     """Axes with a label above them; both together are `height` pixels high."""
     axes = _axes(figure, (top + PART_HEAD, HEIGHT - top - height + PART_GAP), (LEFT, NAMES))
     _text(figure, label, (EDGE, top + PART_HEAD - 12), SMALL, MUTED, WIDTH - 2 * MARGIN)
@@ -213,7 +142,7 @@ def _part(figure: "Figure", reviewed: Reviewed, label: str, top: int, height: in
     return axes
 
 
-def _costs(reviewed: Reviewed, axes: "Axes") -> None:
+def _costs(reviewed: Reviewed, axes: Axes) -> None:
     bars = axes.bar(reviewed.hands, reviewed.costs, color=_hex(SERIES[1]), width=0.6)
     if len(reviewed.hands) <= MAX_NUMBERS:
         numbers = [f"{cost:.0f}" for cost in reviewed.costs]
@@ -221,7 +150,7 @@ def _costs(reviewed: Reviewed, axes: "Axes") -> None:
     axes.set_ylim(0, max(1.0, *reviewed.costs) * 1.3)
 
 
-def _luck(reviewed: Reviewed, figure: "Figure", axes: "Axes") -> None:
+def _luck(reviewed: Reviewed, figure: Figure, axes: Axes) -> None:
     lines = [list(accumulate(values)) for values in zip(*reviewed.luck, strict=True)]
     axes.axhline(0, color=_hex(LINE), linewidth=3)
     for number, values in enumerate(lines):
@@ -243,19 +172,15 @@ def _chart(
     return figure, axes
 
 
-def _figure(title: str) -> "Figure":
+def _figure(title: str) -> Figure:
     """An empty figure with a title."""
-    from matplotlib.figure import Figure  # noqa: PLC0415  # see above
-
     figure = Figure(figsize=(WIDTH / DPI, HEIGHT / DPI), dpi=DPI, facecolor=_hex(BACKGROUND))
     _text(figure, title, (EDGE, MARGIN + TITLE), TITLE, INK, WIDTH - 2 * MARGIN)
     return figure
 
 
-def _axes(figure: "Figure", above: tuple[int, int], beside: tuple[int, int]) -> "Axes":
+def _axes(figure: Figure, above: tuple[int, int], beside: tuple[int, int]) -> Axes:
     """Axes in a figure, with room `above` and below them, and `beside` them on the left and right."""
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  # see above
-
     (top, bottom), (left, right) = above, beside
     size = (WIDTH - left - MARGIN - right) / WIDTH, (HEIGHT - top - bottom) / HEIGHT
     axes = figure.add_axes((left / WIDTH, bottom / HEIGHT, *size), facecolor=_hex(PANEL))
@@ -268,16 +193,14 @@ def _axes(figure: "Figure", above: tuple[int, int], beside: tuple[int, int]) -> 
     return axes
 
 
-def _line(axes: "Axes", hands: Sequence[int], values: Sequence[float], number: int) -> None:
+def _line(axes: Axes, hands: Sequence[int], values: Sequence[float], number: int) -> None:
     """Draw line `number` with its own color, line style and marker."""
     every = max(1, len(values) // MAX_MARKERS)
     axes.plot(hands, values, linewidth=3, markersize=8, markevery=every, clip_on=False, **_style(number))
 
 
-def _name_lines(figure: "Figure", axes: "Axes", names: Sequence[str], ends: Sequence[float]) -> None:
+def _name_lines(figure: Figure, axes: Axes, names: Sequence[str], ends: Sequence[float]) -> None:
     """Write the names of lines at their ends with their markers, without overlaps."""
-    from matplotlib.lines import Line2D  # noqa: PLC0415  # see above
-
     heights = [float(axes.transData.transform((0, end))[1]) for end in ends]
     left, top = WIDTH - MARGIN - NAMES + 30, float(axes.transAxes.transform((0, 1))[1])
     for number, height in enumerate(spread(heights, BODY + 4, top)):
@@ -299,7 +222,7 @@ def _style(number: int) -> dict[str, Any]:
     return {"color": _hex(SERIES[number]), "linestyle": LINE_STYLES[number], "marker": MARKERS[number]}
 
 
-def _text(figure: "Figure", text: str, at: tuple[float, float], size: int, color: RGB, max_width: float) -> None:
+def _text(figure: Figure, text: str, at: tuple[float, float], size: int, color: RGB, max_width: float) -> None:
     """Write a line; `at` is on its baseline, in pixels from the left and from the top."""
     shown, fits = fitted(text, max_width, size, SMALLEST)
     place = at[0] / WIDTH, 1 - at[1] / HEIGHT
@@ -322,7 +245,7 @@ def _hex(color: RGB) -> str:
     return "#{:02x}{:02x}{:02x}".format(*color)
 
 
-def _drawn(figure: "Figure") -> bytes:
+def _drawn(figure: Figure) -> bytes:
     pixels = BytesIO()
     figure.savefig(pixels, format="rgba")
     return png(Image.frombytes("RGBA", (WIDTH, HEIGHT), pixels.getvalue()).convert("RGB"))

@@ -9,6 +9,8 @@ from bot.engine.cards import without
 
 MAX_MOVES: Final = 256
 """Moves that can be drawn: 64 plays with three passes after each. Only a forged record has more."""
+MAX_PAGES: Final = 10
+"""Discord's limit for the pictures of a message. The last page of a longer hand is higher."""
 
 
 @dataclass(frozen=True, slots=True)

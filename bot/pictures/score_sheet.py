@@ -1,30 +1,11 @@
 """The score sheet after a hand: a column for each player, and a row for each of the last hands."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from bot.engine.events import HandEnded
 from bot.pictures import marks
+from bot.pictures.descriptions import ScoreSheet
 from bot.pictures.pages import Block, page, png
 from bot.pictures.theme import BODY, CONTENT_WIDTH, GOLD, INK, LINE, MUTED, RAISED, SMALL
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreSheet:
-    """The hands of a match so far."""
-
-    legend: str
-    """The meaning of a cell: `points of the hand, then the total`."""
-    players: tuple[str, ...]
-    """Names in seat order."""
-    hands: tuple[HandEnded, ...]
-    """At least one."""
-    star: str
-    """The meaning of a star: `won the hand`."""
-    goal: str
-    """`to 100 points`."""
-    target: int
-
 
 NUMBER_WIDTH: Final = 44
 """The width of the column with the numbers of the hands."""

@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.pictures import marks
+from bot.pictures.descriptions import Page
 from bot.pictures.fonts import legible, width, wrapped
 from bot.pictures.pages import LEADING, Block, heading, page, png
-from bot.pictures.replay import Move, Replay
+from bot.pictures.replay import MAX_PAGES, Move, Replay
 from bot.pictures.theme import BACKGROUND, CONTENT_WIDTH, GOLD, LARGE, LINE, MARGIN, MUTED, PANEL, RGB, SMALL, SMALLEST
 
 CARD: Final = 48
@@ -17,8 +18,6 @@ SIGN: Final = 26
 """The size of the sign at the corner of a play: the winner's star, or `!` for a declared last card."""
 HEIGHT: Final = 560
 """The maximum height of a page, so that a phone shows it in its full width."""
-MAX_PAGES: Final = 10
-"""Discord's limit for the pictures of a message. The last page of a longer hand is higher."""
 
 
 @dataclass(slots=True)
@@ -30,8 +29,9 @@ class Line:
     moves: dict[int, Move] = field(default_factory=dict)
 
 
-def still(replay: Replay, number: int) -> bytes:
-    """Page `number`, from 0, as a PNG, 800 pixels wide; empty if there is none."""
+def still(described: Page) -> bytes:
+    """A PNG, 800 pixels wide; empty if there is no such page."""
+    replay, number = described.replay, described.number
     pages = _pages(replay)
     if number >= len(pages):
         return b""

@@ -2,7 +2,7 @@
 
 from bot.engine.events import HandEnded
 from bot.engine.scoring import hand_points
-from bot.pictures.score_sheet import ScoreSheet
+from bot.pictures.descriptions import ScoreSheet
 
 NAMES = ("Ada", "Bo Zimmermann", "Cyrille", "Dmitri 🐉")
 LONG_NAMES = ("Wilhelmina Wassermann-Mühlenbeck", "W" * 32, "i" * 32, "Maximiliana von und zu Hohenlohe")

@@ -11,7 +11,9 @@ from PIL import Image, ImageChops
 from bot.engine import Card
 from bot.engine.cards import ALL_CARDS, MULTI_ONE, Color, parse_card
 from bot.pictures import faces
-from bot.pictures.emoji import SIDE, VERSION, card_emoji, card_name, emoji_name
+from bot.pictures.descriptions import Emoji
+from bot.pictures.emoji import SIDE, emoji
+from bot.pictures.emoji_names import VERSION, card_name, emoji_name
 from bot.pictures.faces import (
     EDGE,
     INK,
@@ -116,7 +118,7 @@ def test_letter_and_shape_show_the_color_without_color() -> None:
         assert ImageChops.difference(lower[one], lower[other]).histogram()[255] > 300
 
 
-EMOJIS = {card_name(card): card_emoji(card) for card in ALL_CARDS}
+EMOJIS = {card_name(card): emoji(Emoji(card)) for card in ALL_CARDS}
 
 
 @pytest.mark.parametrize("spoken", EMOJIS)

@@ -14,12 +14,13 @@ from bot.engine.events import Gave, HandEnded
 from bot.engine.scoring import ranked_seats, ranking
 from bot.pictures.animation import animation, frame
 from bot.pictures.chart import EXAMPLES, GANGS, NUMBERS, chart
-from bot.pictures.ending import Ending, Standing, ending
-from bot.pictures.gang import Gang, gang
-from bot.pictures.next_hand import NextHand, next_hand, ring
-from bot.pictures.replay import END_MILLISECONDS, MOVE_MILLISECONDS, Move, Replay, moments
-from bot.pictures.score_sheet import ScoreSheet, score_sheet
-from bot.pictures.still import MAX_PAGES, lines, still
+from bot.pictures.descriptions import Animation, Ending, Gang, NextHand, Page, ScoreSheet, Standing
+from bot.pictures.ending import ending
+from bot.pictures.gang import gang
+from bot.pictures.next_hand import next_hand, ring
+from bot.pictures.replay import END_MILLISECONDS, MAX_PAGES, MOVE_MILLISECONDS, Move, Replay, moments
+from bot.pictures.score_sheet import score_sheet
+from bot.pictures.still import lines, still
 from bot.pictures.theme import BACKGROUND, GOLD, MARGIN, WIDTH
 from bot.presentation.records.pictures import chart_of, replay_of
 from tests.pictures.samples import LONG_NAMES, NAMES, ODD_NAMES, sheet_of
@@ -219,7 +220,7 @@ def test_a_moment_has_the_play_to_beat_and_the_last_moves() -> None:
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_animation_has_a_frame_for_each_move_and_plays_once(seats: int) -> None:
     replay = longest(seats)
-    picture = animation(replay)
+    picture = animation(Animation(replay))
     assert len(picture) < 2 * 1024 * 1024
     image = Image.open(BytesIO(picture))
     assert (image.format, image.width) == ("WEBP", WIDTH)
@@ -235,7 +236,7 @@ def test_the_animation_has_a_frame_for_each_move_and_plays_once(seats: int) -> N
 def test_an_animation_of_a_single_move() -> None:
     cards = parse_cards("7G")
     replay = Replay("", NAMES[:3], (cards, cards, cards), -1, (Move(0, cards, "seven", leads=True),), "", "over")
-    assert Image.open(BytesIO(animation(replay))).size == frame(replay, next(moments(replay))).size
+    assert Image.open(BytesIO(animation(Animation(replay)))).size == frame(replay, next(moments(replay))).size
 
 
 @pytest.mark.parametrize("names", NAME_SETS, ids=repr)
@@ -250,7 +251,7 @@ def test_frames_have_the_same_size_for_any_names(names: tuple[str, ...]) -> None
 @pytest.mark.parametrize("names", NAME_SETS, ids=repr)
 def test_the_still_is_drawn(names: tuple[str, ...]) -> None:
     replay = replace(longest(len(names)), players=names)
-    pages = [still(replay, number) for number in range(MAX_PAGES)]
+    pages = [still(Page(replay, number)) for number in range(MAX_PAGES)]
     assert 2 <= sum(map(bool, pages)) < MAX_PAGES
     for drawing in filter(None, pages):
         read(drawing)
@@ -271,6 +272,6 @@ def test_the_largest_gang_fits() -> None:
     ones = tuple(card for card in ALL_CARDS if card.rank == 1 for _ in range(card.copies))
     began = (ones, *(parse_cards("7R"),) * 3)
     replay = Replay("t", NAMES, began, 1, (Move(0, ones, "Gang of Seven", leads=True),), "Last card!", "over")
-    read(still(replay, 0))
-    assert still(replay, 1) == b""
+    read(still(Page(replay, 0)))
+    assert still(Page(replay, 1)) == b""
     assert frame(replay, next(moments(replay))).width == WIDTH

@@ -8,15 +8,11 @@ from typing import Any
 import pytest
 
 from bot.fair_queue import QueueLimits
+from bot.pictures.descriptions import Curve, Grid, Histogram, Reviewed, Totals, draw
 from bot.pictures.plots import (
     HALF,
     LINE_STYLES,
     MARKERS,
-    Curve,
-    Grid,
-    Histogram,
-    Reviewed,
-    Totals,
     grid_plot,
     heat,
     penalties_plot,
@@ -101,6 +97,6 @@ def test_names_of_lines_do_not_cover_each_other(seed: int) -> None:
 async def test_the_worker_draws_charts() -> None:
     worker = RenderWorker(QueueLimits(1, 1, 1))
     try:
-        assert await worker.draw(penalties_plot, HISTOGRAM) == penalties_plot(HISTOGRAM)
+        assert await worker.draw(draw, HISTOGRAM) == penalties_plot(HISTOGRAM)
     finally:
         await worker.close()

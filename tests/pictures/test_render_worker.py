@@ -15,7 +15,8 @@ import pytest
 
 from bot.engine.cards import parse_card
 from bot.fair_queue import QueueFull, QueueLimits, Requester
-from bot.pictures.emoji import card_emoji
+from bot.pictures.descriptions import Emoji, draw
+from bot.pictures.emoji import emoji
 from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.pictures.score_sheet import score_sheet
 from tests.measured import finished_jobs, jobs
@@ -65,9 +66,9 @@ async def worker() -> AsyncIterator[RenderWorker]:
 
 
 async def test_it_draws_the_same_picture_in_another_process(worker: RenderWorker) -> None:
-    sheet = sheet_of(NAMES, 3)
-    assert await worker.draw(score_sheet, sheet) == score_sheet(sheet)
-    assert await worker.draw(card_emoji, parse_card("7G")) == card_emoji(parse_card("7G"))
+    sheet, card = sheet_of(NAMES, 3), Emoji(parse_card("7G"))
+    assert await worker.draw(draw, sheet) == score_sheet(sheet)
+    assert await worker.draw(draw, card) == emoji(card)
     assert int(await worker.draw(process_id)) != os.getpid()
 
 

@@ -11,7 +11,7 @@ from bot.engine import Cards, MatchStarted, Options, commitment, parse_cards
 from bot.engine.cards import ALL_CARDS, DECK
 from bot.engine.events import Dealt, Event, Gave, HandEnded, Played
 from bot.engine.record import Line
-from bot.pictures.emoji import card_name
+from bot.pictures.emoji_names import card_name
 from bot.players.simulation import SimulationSettings, simulate
 from bot.presentation.text.i18n import Emojis, Words, languages, words_in
 from bot.table.duplicates import Comparison

@@ -11,11 +11,13 @@ from bot.pictures import pages
 from bot.pictures import still as still_page
 from bot.pictures.animation import animation
 from bot.pictures.chart import chart
+from bot.pictures.descriptions import Animation, Page
 from bot.pictures.ending import ending
 from bot.pictures.fonts import ELLIPSIS, fitted, on_two_lines, width, wrapped
 from bot.pictures.next_hand import next_hand
+from bot.pictures.replay import MAX_PAGES
 from bot.pictures.score_sheet import score_sheet
-from bot.pictures.still import MAX_PAGES, still
+from bot.pictures.still import still
 from bot.presentation.records.pictures import chart_of, ending_of, next_hand_of, replay_of, sheet_of
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
@@ -88,6 +90,6 @@ def test_a_hand_move_by_move_shows_all_it_says(language: str, cut: set[str]) -> 
         moves[number] = replace(moves[number], text=forgot)
     replay = replace(replay, moves=tuple(moves))
     for number in range(MAX_PAGES):
-        still(replay, number)
-    animation(replay)
+        still(Page(replay, number))
+    animation(Animation(replay))
     assert cut == set()

@@ -8,7 +8,7 @@ import pytest
 from bot.analysis.profile import Duel, Exchange, Form, HeadToHead, Luck, Meetings, Profile, Versus
 from bot.analysis.rating import Rating
 from bot.analysis.titles import HeldTitle, Title, TitleChange
-from bot.pictures.plots import Grid
+from bot.pictures.descriptions import Grid
 from bot.presentation.records.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
 from bot.presentation.records.pictures import Picture
 from bot.presentation.records.profile import no_matches_text, profile_message, titles_message, versus_message

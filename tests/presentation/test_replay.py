@@ -14,6 +14,7 @@ from bot.engine.events import Abandoned, Forgot, HandEnded, MatchEnded, Played, 
 from bot.engine.record import Line
 from bot.engine.record import read as read_record
 from bot.engine.verification import verify
+from bot.pictures.descriptions import draw
 from bot.presentation.records.coaching import (
     match_review_charts,
     match_review_message,
@@ -254,12 +255,14 @@ def test_a_match_without_par_has_neither_luck_nor_skill() -> None:
     hands = [replace(hand, results=None) for hand in reviewed_match(match, 0)]
     chart, _ = match_review_charts(match, review_match(0, hands), 0, WORDS, is_own=True)
     assert not any("kill" in line for line in (*chart.lines, chart.alt))
-    read(chart.draw(chart.plot))
+    assert chart.plot is not None
+    read(draw(chart.plot))
 
 
 def test_the_pictures_of_a_review_are_drawn() -> None:
     for chart in match_review_charts(MATCH, review_match(0, reviewed_match(MATCH, 0)), 0, WORDS, is_own=True):
-        read(chart.draw(chart.plot))
+        assert chart.plot is not None
+        read(draw(chart.plot))
 
 
 def test_a_match_that_is_over_can_be_reviewed_as_a_whole() -> None:

@@ -1,25 +1,15 @@
 """Charts as pictures and as tables of the same numbers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 from bot.analysis.profile import Duel, Meetings
 from bot.analysis.rating import Rating
 from bot.engine.events import HandEnded
-from bot.pictures.plots import (
-    Curve,
-    Grid,
-    Histogram,
-    Reviewed,
-    Totals,
-    grid_plot,
-    penalties_plot,
-    rating_plot,
-    totals_plot,
-)
+from bot.pictures.descriptions import Curve, Grid, Histogram, Plot, Totals
 from bot.presentation.records.pictures import Picture
 from bot.presentation.table.lists import fit_lines
 from bot.presentation.text import labels
@@ -36,9 +26,7 @@ class Chart:
     """The data of a picture and its table."""
 
     title: str
-    draw: Callable[[Any], bytes]
-    """A function of `bot.pictures`."""
-    plot: Totals | Curve | Histogram | Grid | Reviewed | None
+    plot: Plot | None
     """None if there is nothing to draw yet."""
     lines: tuple[str, ...]
     alt: str = ""
@@ -74,7 +62,7 @@ def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Char
     ]
     lines.reverse()  # the latest first, since a long text is cut
     last = labels.totals_text(what.players, totals[-1], words) if totals else ""
-    return Chart(title, totals_plot, what if totals else None, tuple(lines), f"{title}. {last}")
+    return Chart(title, what if totals else None, tuple(lines), f"{title}. {last}")
 
 
 def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
@@ -91,7 +79,6 @@ def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
     lines = [f"{labels.place_number(number)}. {line}" for number, line in enumerate(each, 1)] if ratings else each
     return Chart(
         _with_name(title, labels.safe(name), words),
-        rating_plot,
         what if ratings else None,
         tuple(lines[: -MAX_RATINGS - 1 : -1]),
         f"{what.title}. {labels.capitalized(each[-1])}.",
@@ -114,7 +101,7 @@ def penalties_chart(name: str, hands: Mapping[int, int], words: Words) -> Chart:
     ]
     plot = what if hands else None
     alt = f"{what.title}. {words.list(lines)}."
-    return Chart(_with_name(title, labels.safe(name), words), penalties_plot, plot, tuple(lines), alt)
+    return Chart(_with_name(title, labels.safe(name), words), plot, tuple(lines), alt)
 
 
 def meetings_chart(meetings: Meetings, words: Words) -> Chart:
@@ -125,11 +112,11 @@ def meetings_chart(meetings: Meetings, words: Words) -> Chart:
     subtitle = words.say("Out of 100 matches together: how often the player on the left finishes ahead")
     what = Grid(title, subtitle, tuple(name for _, name in meetings.people), cells)
     if not meetings.duels:
-        return Chart(title, grid_plot, None, (words.say("No two people have finished a match together yet."),))
+        return Chart(title, None, (words.say("No two people have finished a match together yet."),))
     plain = dict(meetings.people)
     safe = {user_id: labels.safe(name) for user_id, name in meetings.people}
     alt = f"{title}. {words.list(_duel_lines(meetings, plain, words))}."
-    return Chart(title, grid_plot, what, tuple(_duel_lines(meetings, safe, words)), alt)
+    return Chart(title, what, tuple(_duel_lines(meetings, safe, words)), alt)
 
 
 def _duel_lines(meetings: Meetings, names: Mapping[int, str], words: Words) -> list[str]:

@@ -11,7 +11,7 @@ from bot.analysis.par import Result
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Options, Pass, Play
 from bot.engine.events import HandEnded
-from bot.pictures.plots import Reviewed, Totals, review_plot, totals_plot
+from bot.pictures.descriptions import Reviewed, Totals
 from bot.presentation.records.charts import Chart
 from bot.presentation.records.pictures import Picture
 from bot.presentation.records.replay import ReplayState
@@ -115,7 +115,7 @@ def match_review_charts(
         luck=tuple((each.luck, each.skill) for each in results),
     )
     alt = " ".join([f"{plot.title}.", _accuracy(plain[seat], review, words), *balance])
-    chart = Chart(words.say("Coach · {hand}", hand=title), review_plot, plot, tuple(lines), alt)
+    chart = Chart(words.say("Coach · {hand}", hand=title), plot, tuple(lines), alt)
     return chart, _totals(title, table, ended_hands(match), words)
 
 
@@ -124,7 +124,7 @@ def _totals(title: str, table: Table, ended: Sequence[HandEnded], words: Words) 
     players, totals = labels.plain_names(table, words), tuple(each.totals for each in ended)
     target = table.row.options.target
     plot = Totals(title, words.say("Hands"), words.say("Penalty points"), players, totals, target)
-    return Chart(title, totals_plot, plot, (), f"{title}. {labels.totals_text(players, totals[-1], words)}")
+    return Chart(title, plot, (), f"{title}. {labels.totals_text(players, totals[-1], words)}")
 
 
 def _accuracy(name: str, review: Review, words: Words) -> str:

@@ -1,11 +1,10 @@
 """Pictures for messages, drawn in the reader's language, each with an alternative text."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from io import BytesIO
-from typing import Final, TypeVar
+from typing import Final
 
 import discord
 
@@ -14,16 +13,21 @@ from bot.analysis.hand_reports import HandReport
 from bot.engine.events import HandEnded
 from bot.engine.scoring import ranked_seats
 from bot.fair_queue import QueueFull, Requester
-from bot.pictures.animation import animation
-from bot.pictures.chart import Chart, chart
-from bot.pictures.ending import Ending, Standing, ending
-from bot.pictures.gang import Gang
-from bot.pictures.gang import gang as draw_gang
-from bot.pictures.next_hand import NextHand, next_hand
+from bot.pictures.descriptions import (
+    Animation,
+    Chart,
+    Description,
+    Ending,
+    Gang,
+    NextHand,
+    Page,
+    Plot,
+    ScoreSheet,
+    Standing,
+    draw,
+)
 from bot.pictures.render_worker import RenderError, RenderWorker
-from bot.pictures.replay import MAX_MOVES, Move, Replay
-from bot.pictures.score_sheet import ScoreSheet, score_sheet
-from bot.pictures.still import MAX_PAGES, still
+from bot.pictures.replay import MAX_MOVES, MAX_PAGES, Move, Replay
 from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, gang_name, label
 from bot.presentation.text.i18n import Words
@@ -36,7 +40,6 @@ log = logging.getLogger(__name__)
 
 MAX_ALT_LENGTH: Final = 1024
 """Discord's limit for the description of a picture."""
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +84,14 @@ class Illustrator:
         totals = labels.totals_text(names, report.ended.totals, words)
         won = win_text(report.ended, names[report.ended.winner], words)
         sheet = sheet_of(table, hands, words)
-        found = [await self._draw("sheet.png", score_sheet, sheet, f"{title}. {won} {totals}")]
+        found = [await self._draw("sheet.png", sheet, f"{title}. {won} {totals}")]
         following = next_hand_of(table, report, words)
         if following is not None:
-            found.append(await self._draw("next.png", next_hand, following, _next_hand_alt(following, words)))
+            found.append(await self._draw("next.png", following, _next_hand_alt(following, words)))
         public = table.public()
         if public is not None and public.ranking and report.gave is None:
             result = ending_of(table, hands, words)
-            found.append(await self._draw("end.png", ending, result, _ending_alt(result, words)))
+            found.append(await self._draw("end.png", result, _ending_alt(result, words)))
         return [picture for picture in found if picture is not None]
 
     async def of_gang(self, table: Table, gang: GangPlay, words: Words) -> Picture | None:
@@ -98,7 +101,7 @@ class Illustrator:
         subtitle = f"{labels.plain_names(table, words)[gang.seat]} · {where}"
         cards = " ".join(label(card, words) for card in gang.cards)
         alt = f"{title}: {cards}. {subtitle}"
-        return await self._draw("gang.png", draw_gang, Gang(title, subtitle, gang.cards), alt)
+        return await self._draw("gang.png", Gang(title, subtitle, gang.cards), alt)
 
     async def of_replay(
         self, title: str, table: Table, report: HandReport, words: Words, requester: Requester, *, moving: bool
@@ -109,11 +112,11 @@ class Illustrator:
         replay = replay_of(title, table, report, words)
         alt = f"{title}. {hand_summary(report, replay.players, words)}"
         if moving:
-            picture = await self._draw("replay.webp", animation, replay, alt, requester)
+            picture = await self._draw("replay.webp", Animation(replay), alt, requester)
             return [] if picture is None else [picture]
         pages: list[Picture] = []
         for number in range(MAX_PAGES):
-            page = await self._draw(f"hand-{number}.png", partial(still, number=number), replay, alt, requester)
+            page = await self._draw(f"hand-{number}.png", Page(replay, number), alt, requester)
             if page is None or not page.drawing:
                 break
             pages.append(page)
@@ -121,17 +124,15 @@ class Illustrator:
 
     async def of_rules(self, words: Words, requester: Requester) -> Picture | None:
         """The ranking of combinations. Raises `TooManyPictures`."""
-        return await self._draw("chart.png", chart, chart_of(words), ranking_of_kinds(words), requester)
+        return await self._draw("chart.png", chart_of(words), ranking_of_kinds(words), requester)
 
     async def of_chart(
-        self, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester, name: str = "chart.png"
+        self, plot: Plot | None, alt: str, requester: Requester, name: str = "chart.png"
     ) -> Picture | None:
-        """A chart of statistics. Raises `TooManyPictures`."""
-        return await self._draw(name, draw, what, alt, requester)
+        """A chart of statistics, if there is one. Raises `TooManyPictures`."""
+        return None if plot is None else await self._draw(name, plot, alt, requester)
 
-    async def _draw(
-        self, name: str, draw: Callable[[T], bytes], what: T, alt: str, requester: Requester | None = None
-    ) -> Picture | None:
+    async def _draw(self, name: str, what: Description, alt: str, requester: Requester | None = None) -> Picture | None:
         if self._worker is None:
             return None
         try:

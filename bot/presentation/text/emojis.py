@@ -9,7 +9,8 @@ import discord
 
 from bot.engine import Card
 from bot.engine.cards import ALL_CARDS
-from bot.pictures.emoji import card_emoji, card_name, emoji_name, is_from_any_version
+from bot.pictures.descriptions import Emoji, draw
+from bot.pictures.emoji_names import card_name, emoji_name, is_from_any_version
 from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.presentation.text.i18n import NO_EMOJIS, Emojis
 
@@ -56,7 +57,7 @@ class CardEmojis:
 
         async def tag(card: Card) -> str:
             name = emoji_name(card_name(card))
-            return str(existing.pop(name, None) or await self._upload(name, await worker.draw(card_emoji, card)))
+            return str(existing.pop(name, None) or await self._upload(name, await worker.draw(draw, Emoji(card))))
 
         cards = {card: await tag(card) for card in ALL_CARDS}
         for name, old in existing.items():
