@@ -6,12 +6,13 @@ the four kinds of five cards weakest first (R16), gangs last (R18). The combinat
 rest of its size, and gangs.
 """
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, IntEnum
 from functools import cache
 from itertools import combinations, groupby, product
 from operator import attrgetter, itemgetter
-from typing import Any, Final, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from bot.engine.cards import ALL_CARDS, DECK, GREEN_PHOENIX, MULTI_ONE, YELLOW_PHOENIX, Card, Cards, Color, tally
 
@@ -52,25 +53,39 @@ Key: TypeAlias = tuple[tuple[Criterion, Any], ...]
 
 
 class Combination(int):
-    """One combination; as an `int`, its index in its table (0 is the lowest single, 12351 the seven 1s)."""
+    """One combination; as an `int`, its index in its table (0 is the lowest single, 12351 the seven 1s).
 
-    kind: Kind
-    cards: Cards
-    """Ascending."""
-    size: int
-    """The number of cards, 1-7."""
-    tally: int
-    """Its cards as one integer (`cards.tally`)."""
-    ceiling: int
-    """The highest index that doesn't beat this combination: its own, or that of the last one equal by the rules."""
+    Its table has what it consists of: with attributes of their own, the combinations would take 4 MiB more.
+    """
 
-    @classmethod
-    def at(cls, index: int, kind: Kind, cards: Cards, ceiling: int) -> Self:
-        """Make the combination at `index` of its table."""
-        self = cls(index)
-        self.kind, self.cards, self.ceiling = kind, cards, ceiling
-        self.size, self.tally = len(cards), tally(cards)
-        return self
+    __slots__ = ()
+    table: "ClassVar[CombinationTable]"
+    """Set by the subclass of each table."""
+
+    @property
+    def kind(self) -> Kind:
+        """Its kind."""
+        return self.table.kinds[self]
+
+    @property
+    def cards(self) -> Cards:
+        """Its cards, ascending."""
+        return self.table.cards[self]
+
+    @property
+    def size(self) -> int:
+        """The number of cards, 1-7."""
+        return len(self.table.cards[self])
+
+    @property
+    def tally(self) -> int:
+        """Its cards as one integer (`cards.tally`)."""
+        return tally(self.cards)
+
+    @property
+    def ceiling(self) -> int:
+        """The highest index that doesn't beat it: its own, or that of the last one equal by the rules."""
+        return self.table.ceilings[self]
 
     @property
     def number(self) -> int:
@@ -87,18 +102,38 @@ class Combination(int):
     def __repr__(self) -> str:
         return f"<{self.kind.name} {' '.join(map(str, self.cards))}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _combination_at, (self.table.flush_order, int(self))  # as another process finds it
+
+
+def _combination_at(flush_order: FlushOrder, index: int) -> Combination:
+    return combination_table(flush_order).all[index]
+
 
 class CombinationTable:
     """All combinations in their order under one `flush_order`; get it from `combination_table()`."""
 
     def __init__(self, flush_order: FlushOrder) -> None:
+        self.flush_order: Final = flush_order
         self._keys: Final = {**_KEYS, Kind.FLUSH: _FLUSH_KEYS[flush_order]}
-        ranked: list[Combination] = []
+        cards: list[Cards] = []
+        kinds: list[Kind] = []
+        ceilings = array("H")
         for kind in Kind:
-            ranked += _ranked(kind, self._keys[kind], len(ranked))
-        self.all: Final = tuple(ranked)
+            for equals in _ranked(kind, self._keys[kind]):
+                cards += equals
+                kinds += [kind] * len(equals)
+                ceilings.extend([len(cards) - 1] * len(equals))
+        self.cards: Final = tuple(cards)
+        """The cards of each combination, by its index."""
+        self.kinds: Final = tuple(kinds)
+        """The kind of each, by its index."""
+        self.ceilings: Final = ceilings
+        """The ceiling of each, by its index."""
+        own_type = type("Combination", (Combination,), {"__slots__": (), "table": self})
+        self.all: Final[tuple[Combination, ...]] = tuple(map(own_type, range(len(cards))))
         """Every combination, ascending."""
-        self.index_of: Final = {combination.cards: int(combination) for combination in self.all}
+        self.index_of: Final = {cards: index for index, cards in enumerate(self.cards)}
         """The index of each combination, by its cards (ascending)."""
 
     def identify(self, cards: Iterable[Card]) -> Combination | None:
@@ -113,7 +148,7 @@ class CombinationTable:
 
     def first(self, kind: Kind) -> int:
         """The index of the lowest combination of a kind."""
-        return next(int(combination) for combination in self.all if combination.kind is kind)
+        return self.kinds.index(kind)
 
     def decisive(self, one: Combination, other: Combination) -> Criterion | None:
         """The most important criterion in which two combinations differ; None if they are equal by the rules."""
@@ -137,15 +172,10 @@ def _combination_table(flush_order: FlushOrder) -> CombinationTable:
 
 
 @cache  # both tables have the same combinations, except for flushes
-def _ranked(kind: Kind, key: Callable[[Cards], Key], first: int) -> tuple[Combination, ...]:
-    """The combinations of a kind, ascending by `key`. The lowest has the index `first`."""
-    found: list[Combination] = []
-    for _, equals in groupby(sorted((key(cards), cards) for cards in _cards_by_kind()[kind]), key=itemgetter(0)):
-        same = [cards for _, cards in equals]
-        index = first + len(found)
-        ceiling = index + len(same) - 1
-        found += [Combination.at(index + place, kind, cards, ceiling) for place, cards in enumerate(same)]
-    return tuple(found)
+def _ranked(kind: Kind, key: Callable[[Cards], Key]) -> tuple[tuple[Cards, ...], ...]:
+    """The combinations of a kind, ascending by `key`, in groups that are equal by the rules."""
+    keyed = sorted((key(cards), cards) for cards in _cards_by_kind()[kind])
+    return tuple(tuple(cards for _, cards in same) for _, same in groupby(keyed, key=itemgetter(0)))
 
 
 # The criteria within a kind, the most important first (R17, R18). The multicolored 1 always has the highest color

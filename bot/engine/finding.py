@@ -59,9 +59,10 @@ class HandCombinations:
 
     def answers(self, to_beat: Combination) -> Indexes:
         """The combinations that beat `to_beat` (R15-R18)."""
-        kind, by_kind = to_beat.kind, self._by_kind
+        table, by_kind = self._finder.table, self._by_kind
+        kind = table.kinds[to_beat]
         same = self._find(kind) if (run := by_kind[kind]) is None else run
-        answers = same[bisect_right(same, to_beat.ceiling) :]
+        answers = same[bisect_right(same, table.ceilings[to_beat]) :]
         for stronger in _STRONGER[kind]:
             answers += self._find(stronger) if (run := by_kind[stronger]) is None else run
         return answers

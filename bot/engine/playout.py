@@ -134,8 +134,9 @@ class Playout:
         if self._owing is not None and self._settle(self._owing):
             return
         seat, play = self.turn, self._all[index]
-        left = self.left[seat] - play.size
-        if left == 0 and play.size == 1 and not self.declared >> seat & 1:
+        size = play.size
+        left = self.left[seat] - size
+        if left == 0 and size == 1 and not self.declared >> seat & 1:
             self._forget(seat)
             return
         self.combinations[seat] = self.combinations[seat].without(play)

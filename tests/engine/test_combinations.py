@@ -1,5 +1,6 @@
 """R3-R14: the combinations."""
 
+import pickle
 from collections import Counter
 from random import Random
 
@@ -143,6 +144,12 @@ def test_a_combination_shows_its_kind_and_cards() -> None:
 def test_the_lowest_combination_is_true_like_any_other() -> None:
     assert int(combination("1G")) == 0
     assert combination("1G")
+
+
+@pytest.mark.parametrize("order", ["highest", "sum"])
+def test_another_process_gets_the_combination_of_its_own_table(order: FlushOrder) -> None:
+    for play in combination_table(order).all:
+        assert pickle.loads(pickle.dumps(play)) is play
 
 
 def test_small_lookup_tables_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
