@@ -151,7 +151,7 @@ class PuzzleBook:
     def __init__(self, content: str) -> None:
         """Read the content of the file."""
         _header, *lines = content.splitlines()
-        self._lines = tuple(map(json.loads, lines))
+        self._lines = tuple(lines)
         self._positions = lru_cache(KEPT)(self._position)
 
     @property
@@ -172,7 +172,7 @@ class PuzzleBook:
         return self._positions(number)
 
     def _position(self, number: int) -> Puzzle:
-        line = self._lines[number - 1]
+        line = json.loads(self._lines[number - 1])
         hand = PuzzleHand.of(line["deal"])
         for text in line["moves"]:
             hand = hand.after_text(text)
