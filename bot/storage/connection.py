@@ -95,26 +95,25 @@ class AsyncConnection:
 
 
 @asynccontextmanager
-async def transaction(engine: Engine, **options: object) -> AsyncIterator[AsyncConnection]:
-    """A connection with these execution options. What it changes is kept if the block ends without an exception."""
-    connection = await greenlet_spawn(_begin, engine, options)
+async def transaction(engine: Engine, *, writes: bool, **options: object) -> AsyncIterator[AsyncConnection]:
+    """A connection with these execution options. If it `writes`, a block without an exception commits."""
+    connection = await greenlet_spawn(_connect, engine, options)
     try:
         yield AsyncConnection(connection)
-        await greenlet_spawn(_commit, connection)
+        if writes:
+            await greenlet_spawn(_commit, connection)
     finally:
         closing = asyncio.ensure_future(greenlet_spawn(connection.close))
         await asyncio.shield(closing)  # the pool gets it back, even if the task is canceled meanwhile
 
 
-def _begin(engine: Engine, options: Mapping[str, Any]) -> Connection:
+def _connect(engine: Engine, options: Mapping[str, Any]) -> Connection:
     connection = engine.connect()
     try:
-        connection.execution_options(**options)
-        connection.begin()
+        return connection.execution_options(**options) if options else connection
     except BaseException:
         connection.close()
         raise
-    return connection
 
 
 def _commit(connection: Connection) -> None:

@@ -158,7 +158,7 @@ class Database:
             async with AsyncExitStack() as stack:
                 if self._is_sqlite:  # one writer at a time, which leaves connections to readers
                     await stack.enter_async_context(hold_lock(self._writing, until))
-                opened = transaction(self._engine, writes_until=until, durable=durable)
+                opened = transaction(self._engine, writes=True, writes_until=until, durable=durable)
                 connection = await stack.enter_async_context(opened)
                 if not self._is_sqlite and (left := _seconds_left(until)) < BUSY_SECONDS / 2:
                     await connection.exec_driver_sql(f"SET LOCAL lock_timeout = {_milliseconds(left)}")
@@ -170,7 +170,7 @@ class Database:
         """A consistent snapshot. It doesn't wait for writers."""
         options = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
         with _as_storage_error(), Transaction("read") as measured:
-            async with transaction(self._engine, **options) as connection:
+            async with transaction(self._engine, writes=False, **options) as connection:
                 measured.begin()
                 yield connection
 
