@@ -5,7 +5,7 @@
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, TypeVarTuple, overload
@@ -25,7 +25,7 @@ Options: TypeAlias = Mapping[str, Any] | None
 
 
 class AsyncConnection:
-    """A connection within a transaction, for one task at a time. Its methods are those of SQLAlchemy's."""
+    """A connection within a transaction, for one task at a time. Its methods are SQLAlchemy's, except `stream`."""
 
     def __init__(self, connection: Connection) -> None:
         self.sync_connection = connection
@@ -81,11 +81,8 @@ class AsyncConnection:
         """The rows of a query in parts of `size`, never all in memory."""
         options = {"stream_results": True}
         result = await greenlet_spawn(self.sync_connection.execute, query, execution_options=options)
-        try:
-            while part := await greenlet_spawn(result.fetchmany, size):
-                yield part
-        finally:
-            await greenlet_spawn(result.close)
+        while part := await greenlet_spawn(result.fetchmany, size):
+            yield part
 
     async def run_sync(
         self, function: Callable[Concatenate[Connection, Args], Result], *args: Args.args, **kwargs: Args.kwargs
@@ -97,23 +94,28 @@ class AsyncConnection:
 @asynccontextmanager
 async def transaction(engine: Engine, *, writes: bool, **options: object) -> AsyncIterator[AsyncConnection]:
     """A connection with these execution options. If it `writes`, a block without an exception commits."""
-    connection = await greenlet_spawn(_connect, engine, options)
+    connection = await greenlet_spawn(engine.connect)
     try:
+        if options:
+            await greenlet_spawn(partial(connection.execution_options, **options))
         yield AsyncConnection(connection)
         if writes:
             await greenlet_spawn(_commit, connection)
     finally:
-        closing = asyncio.ensure_future(greenlet_spawn(connection.close))
-        await asyncio.shield(closing)  # the pool gets it back, even if the task is canceled meanwhile
+        await _completed(greenlet_spawn(connection.close))
 
 
-def _connect(engine: Engine, options: Mapping[str, Any]) -> Connection:
-    connection = engine.connect()
-    try:
-        return connection.execution_options(**options) if options else connection
-    except BaseException:
-        connection.close()
-        raise
+async def _completed(work: Coroutine[Any, Any, None]) -> None:
+    """Wait for the end of some work, even if the task is canceled meanwhile."""
+    running, canceled = asyncio.ensure_future(work), None
+    while not running.done():
+        try:
+            await asyncio.shield(running)
+        except asyncio.CancelledError as error:
+            canceled = error
+    if canceled is not None:
+        raise canceled
+    running.result()
 
 
 def _commit(connection: Connection) -> None:

@@ -1,18 +1,23 @@
 """The SQLite connections: complete results, and no transaction left open."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import bindparam, column, table, text, update
 
+from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database, change_one, restore_generation
 from bot.storage.sqlite_connection import BATCH_SIZE, LATER
 from bot.table.errors import StaleRead, StorageError
 from tests.conftest import opened
 
+BOUND = 10.0
+"""Seconds until a test that waits for SQLite has failed."""
 NUMBERS = (
     "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {last}) SELECT i FROM n LIMIT {last}"
 )
@@ -64,6 +69,52 @@ async def test_a_canceled_transaction_leaves_nothing(database: Database) -> None
         assert await is_free(database)
     async with database.read() as connection:
         assert await connection.scalar(text("SELECT count(*) FROM kept")) == 0
+
+
+@contextmanager
+def held_up(connection: AsyncConnection) -> Iterator[None]:
+    """Keep SQLite's thread busy during the block."""
+    driver, may_go_on = cast("Any", connection.sync_connection.connection.driver_connection), threading.Event()
+    driver._tx.put_nowait((None, may_go_on.wait))
+    try:
+        yield
+    finally:
+        may_go_on.set()
+
+
+async def test_a_read_ends_without_waiting_for_sqlite(database: Database) -> None:
+    with ExitStack() as stack:
+
+        async def read() -> None:
+            async with database.read() as connection:
+                await connection.execute(text("SELECT 1"))
+                stack.enter_context(held_up(connection))
+
+        reading = asyncio.create_task(read())
+        ended, _ = await asyncio.wait([reading], timeout=BOUND)
+    await reading
+    assert ended
+
+
+async def test_a_canceled_transaction_ends_when_it_is_undone(database: Database) -> None:
+    with ExitStack() as stack:
+
+        async def fail() -> None:
+            async with database.write() as connection:
+                await connection.execute(text("CREATE TABLE kept (i INTEGER)"))
+                stack.enter_context(held_up(connection))
+                raise ZeroDivisionError
+
+        failing = asyncio.create_task(fail())
+        for _ in range(3):
+            await asyncio.sleep(0.05)
+            failing.cancel()
+        await asyncio.sleep(0.05)
+        assert not failing.done()
+        stack.close()
+        with pytest.raises(asyncio.CancelledError):
+            await failing
+    assert await is_free(database)
 
 
 CREATE = text("CREATE TABLE kept (i INTEGER PRIMARY KEY)")
