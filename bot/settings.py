@@ -119,11 +119,15 @@ def _number(convert: Callable[[str], Any], least: float, most: float) -> Callabl
     return read
 
 
+_TRUE: Final = {"true", "yes", "on", "1", "t", "y"}
+_FALSE: Final = {"false", "no", "off", "0", "f", "n"}
+
+
 def _truth(text: str) -> bool:
-    words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
-    if text.lower() not in words:
+    word = text.lower()
+    if word not in _TRUE | _FALSE:
         raise ValueError
-    return words[text.lower()]
+    return word in _TRUE
 
 
 def _shards(text: str) -> frozenset[int]:
@@ -142,7 +146,7 @@ class _Reader(NamedTuple):
     wanted: str
     """Completes "SETTING is not usable: …"."""
     read: Callable[[str], object]
-    """Raises ValueError, without the text."""
+    """Raises ValueError, which may contain the text, so it isn't shown."""
 
 
 _LINK: Final = _Reader("it is an address that begins with https://", _link)

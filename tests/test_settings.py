@@ -52,6 +52,7 @@ GOOD = [
     ("AI_DELAY_SECONDS", "60"),
     ("AI_DELAY_SECONDS", ""),
     ("PICTURES", "false"),
+    ("PICTURES", "False"),
     ("AI_WORKER", "false"),
     ("LIMITS_SCALE", "1000"),
     ("SHARD_COUNT", "16"),
@@ -68,6 +69,14 @@ def test_usable_settings(monkeypatch: pytest.MonkeyPatch, name: str, value: str)
     stored = getattr(made, name.lower(), value)
     plain = stored.value if isinstance(stored, Secret) else stored
     assert str(plain).lower() in (value, value.lower(), f"{value}.0", "1.5")
+
+
+@pytest.mark.parametrize(
+    ("words", "value"), [("true yes on 1 t y YES", True), ("false no off 0 f n No", False)], ids=["true", "false"]
+)
+def test_words_for_true_and_false(monkeypatch: pytest.MonkeyPatch, words: str, value: bool) -> None:
+    for word in words.split():
+        assert load(monkeypatch, DISCORD_TOKEN=TOKEN, AI_WORKER=word).ai_worker is value
 
 
 BAD = [
