@@ -186,6 +186,14 @@ def test_the_processes_for_slow_work_do_not_load_the_metrics() -> None:
     assert importing(loaded, "bot.metrics", "prometheus_client").keys() == {"bot.pictures.render_worker"}
 
 
+def test_the_app_only_describes_pictures() -> None:
+    names = ("descriptions", "emoji_names", "replay", "render_worker")
+    used = tuple(f"bot.pictures.{name}" for name in names)
+    drawing = tuple(module.name for module in of("bot.pictures") if module.name not in ("bot.pictures", *used))
+    users = [module for module in of("bot", "cogs") if module.name not in drawing]
+    assert importing(users, *drawing, "PIL", "matplotlib") == {}
+
+
 def test_nothing_below_the_presentation_draws() -> None:
     assert importing(of(*BELOW_PRESENTATION), "bot.pictures", "PIL", "matplotlib") == {}
 

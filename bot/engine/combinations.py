@@ -55,7 +55,7 @@ Key: TypeAlias = tuple[tuple[Criterion, Any], ...]
 class Combination(int):
     """One combination; as an `int`, its index in its table (0 is the lowest single, 12351 the seven 1s).
 
-    Its table has what it consists of: with attributes of their own, the combinations would take 4 MiB more.
+    Its table has what it consists of: with attributes of their own, the combinations would take 3 MiB more.
     """
 
     __slots__ = ()

@@ -201,7 +201,7 @@ Plot: TypeAlias = Totals | Curve | Histogram | Reviewed | Grid
 """A chart of figures."""
 Description: TypeAlias = Emoji | ScoreSheet | NextHand | Ending | Gang | Chart | Animation | Page | Plot
 """What a picture shows."""
-_DRAWN_BY: Final[Mapping[type, tuple[str, str]]] = {
+DRAWN_BY: Final[Mapping[type, tuple[str, str]]] = {
     Emoji: ("emoji", "emoji"),
     ScoreSheet: ("score_sheet", "score_sheet"),
     NextHand: ("next_hand", "next_hand"),
@@ -221,6 +221,6 @@ _DRAWN_BY: Final[Mapping[type, tuple[str, str]]] = {
 
 def draw(description: Description) -> bytes:
     """Draw a picture: a PNG, or a WebP for an `Animation`. The app's own process doesn't call it."""
-    module, function = _DRAWN_BY[type(description)]
+    module, function = DRAWN_BY[type(description)]
     drawing: bytes = getattr(import_module(f"bot.pictures.{module}"), function)(description)
     return drawing

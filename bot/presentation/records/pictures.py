@@ -140,7 +140,7 @@ class Illustrator:
         except (RenderError, QueueFull) as error:
             if isinstance(error, QueueFull) and error.is_user_limit:
                 raise TooManyPictures from None
-            log.warning("could not draw a picture: %s", error)
+            log.warning("could not draw the picture %s: %s", name, error)
             return None
 
 
