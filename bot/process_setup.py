@@ -1,15 +1,14 @@
 """Prepares the process before the app connects: caches, pauses and memory."""
 
-import ctypes
 import gc
 import sys
-from contextlib import suppress
 from typing import Final, get_args
 
 from bot.analysis.hand_strength import percentile
 from bot.engine.combinations import FlushOrder
 from bot.engine.finding import finder
 from bot.engine.lookups import Memo
+from bot.heaps import limit_heaps
 from bot.presentation.help.lessons import lesson_starts
 from bot.presentation.text.i18n import languages, words_in
 
@@ -23,11 +22,6 @@ memory, because they and their parts refer to each other.
 """
 LOOKUPS: Final = 2048
 """The entries of each of the engine's lookup tables: enough for an app, which finds few combinations in a second."""
-M_ARENA_MAX: Final = -8
-M_MMAP_THRESHOLD: Final = -3
-"""From glibc's malloc.h."""
-LARGE_BLOCK: Final = 64 * 1024
-"""Bytes."""
 
 
 def warm_up() -> None:
@@ -49,14 +43,6 @@ def limit_pauses() -> None:
 
 
 def limit_memory() -> None:
-    """Limit the engine's lookup tables, and what glibc's heaps take from the system and don't use (man 3 mallopt).
-
-    All threads share two heaps. By default there are eight for each core, and what is free in one isn't used for
-    another, so each thread that opens and closes makes the app grow. Large blocks, such as pictures, don't come from
-    the heaps, where they would leave holes.
-    """
+    """Limit the heaps and the engine's lookup tables."""
+    limit_heaps()
     Memo.limit = LOOKUPS
-    with suppress(AttributeError, OSError, TypeError):  # another C library
-        mallopt = ctypes.CDLL(None).mallopt
-        mallopt(M_ARENA_MAX, 2)
-        mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)

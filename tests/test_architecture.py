@@ -14,7 +14,7 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 LAYERS: Final = (
     ("bot.engine",),
-    ("bot.fair_queue", "bot.metrics", "bot.press_context", "bot.worker_process"),
+    ("bot.fair_queue", "bot.heaps", "bot.metrics", "bot.press_context", "bot.worker_process"),
     ("bot.pictures", "bot.players"),
     ("bot.table",),
     ("bot.analysis",),
@@ -126,7 +126,7 @@ def test_the_design_names_every_module() -> None:
     modules: dict[str, set[str]] = {}
     for path in PATHS.values():
         if (
-            path.stem not in ("__init__", "fair_queue", "metrics", "press_context", "worker_process")
+            path.stem not in ("__init__", "fair_queue", "heaps", "metrics", "press_context", "worker_process")
             and "migrations" not in path.parts
         ):
             modules.setdefault(path.parent.relative_to(ROOT).as_posix(), set()).add(path.stem)

@@ -1,5 +1,6 @@
 """Charts: totals over a match, reviews by the coach, a rating over time, penalties, and members against each other."""
 
+import gc
 from collections.abc import Sequence
 from io import BytesIO
 from itertools import accumulate
@@ -174,6 +175,7 @@ def _chart(
 
 def _figure(title: str) -> Figure:
     """An empty figure with a title."""
+    gc.collect()  # the parts of a drawn figure refer to each other; each takes a megabyte
     figure = Figure(figsize=(WIDTH / DPI, HEIGHT / DPI), dpi=DPI, facecolor=_hex(BACKGROUND))
     _text(figure, title, (EDGE, MARGIN + TITLE), TITLE, INK, WIDTH - 2 * MARGIN)
     return figure
