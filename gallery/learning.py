@@ -37,11 +37,11 @@ async def coach(harness: AppHarness, ana: Person) -> AsyncIterator[Shot | Row]:
 
 
 async def _reviewed(harness: AppHarness, ana: Person, match: SeenMessage, label: str) -> SeenMessage:
-    """Ask the coach until the process of AI players is ready, and wait for the review."""
+    """Ask the coach, again if it doesn't get ready in time, and wait for the review."""
 
     def answer() -> SeenMessage | None:
         newest = ana.sees(harness.channel)[-1]
-        is_complete = newest.id != before and not newest.loading and "is looking at move" not in newest.text
+        is_complete = newest.id != before and not newest.loading and ": the coach is " not in newest.text
         return newest if is_complete else None
 
     async with asyncio.timeout(COACH_SECONDS):
