@@ -1,11 +1,21 @@
 """The messages that show each table in its channel, and how much of the table they show."""
 
+import asyncio
+import logging
+from typing import Final
+
+from bot.services.background import logging_errors
 from bot.services.table_cache import TableCache
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.table.model import ChannelDisplay
 from bot.table.refusals import NoSuchTable
 from bot.table.shards import ALL_SHARDS, Shards
+
+log = logging.getLogger(__name__)
+
+STORE_SECONDS: Final = 1.0
+"""How long a drawn revision may wait to be stored together with those of other tables."""
 
 
 class ChannelDisplays:
@@ -14,6 +24,9 @@ class ChannelDisplays:
     def __init__(self, database: Database, cache: TableCache) -> None:
         self._database = database
         self._cache = cache
+        self._drawn: dict[int, ChannelDisplay] = {}
+        """By table: displays of which the revision isn't stored yet, and everything else is."""
+        self._has_drawn = asyncio.Event()
 
     async def get(self, table_id: int) -> ChannelDisplay:
         """Raises `NoSuchTable` if the table has been deleted."""
@@ -27,7 +40,9 @@ class ChannelDisplays:
             await self._cache.check_generation(connection)
         if found is None:
             raise NoSuchTable
-        return found
+        revision, stored = found
+        drawn = self._drawn.get(table_id)
+        return revision, stored if drawn is None or drawn.version != stored.version else drawn
 
     async def save(self, table_id: int, display: ChannelDisplay) -> ChannelDisplay:
         """Store a display. Returns it as stored; only that one can be saved next.
@@ -36,6 +51,35 @@ class ChannelDisplays:
         """
         async with self._database.write(durable=False) as connection:  # if it's lost, the message is found by its nonce
             return await matches.save_display(connection, table_id, display)
+
+    def save_soon(self, table_id: int, display: ChannelDisplay) -> None:
+        """Store a display of which only the revision has changed. If it's lost, the table is drawn once more."""
+        self._drawn[table_id] = display
+        self._has_drawn.set()
+
+    async def run(self) -> None:
+        """Store what `save_soon` was given, for all tables at once, until cancelled."""
+        while True:
+            await self._has_drawn.wait()
+            await asyncio.sleep(STORE_SECONDS)
+            with logging_errors(log, "what channels show"):
+                await self.store_drawn()
+
+    async def store_drawn(self) -> None:
+        """Store it now. Skips a table of which another process has stored a display in between."""
+        self._has_drawn.clear()
+        storing = dict(self._drawn)
+        if not storing:
+            return
+        try:
+            async with self._database.write(durable=False) as connection:
+                await matches.save_displayed_revisions(connection, storing)
+        except BaseException:
+            self._has_drawn.set()  # again later
+            raise
+        for table_id, stored in storing.items():
+            if self._drawn[table_id] is stored:  # otherwise it has been drawn again meanwhile
+                del self._drawn[table_id]
 
     async def outdated(self, guild_id: int | None = None, shards: Shards = ALL_SHARDS) -> list[int]:
         """Tables of a guild, or of all in these shards, whose messages don't show their latest change."""

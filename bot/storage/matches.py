@@ -71,6 +71,11 @@ _SAVE_DISPLAY: Final = (
     .where(tables.c.id == bindparam("the_id"), tables.c.display_version == bindparam("previous"))
     .values({name: bindparam(name) for name in _DISPLAY.values()})
 )
+_SAVE_DISPLAYED_REVISION: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("the_id"), tables.c.display_version == bindparam("previous"))
+    .values(displayed_revision=bindparam("displayed"))
+)
 
 
 async def create(connection: AsyncConnection, row: TableRow) -> int:
@@ -153,6 +158,15 @@ async def save_display(connection: AsyncConnection, table_id: int, display: Chan
     values = _display_values(new) | {"the_id": table_id, "previous": display.version}
     await change_one(connection, _SAVE_DISPLAY, values)
     return new
+
+
+async def save_displayed_revisions(connection: AsyncConnection, displays: Mapping[int, ChannelDisplay]) -> None:
+    """Store the revisions that channels show, by table, unless a display has been stored since these were read."""
+    rows = [
+        {"the_id": table_id, "displayed": shown.revision, "previous": shown.version}
+        for table_id, shown in displays.items()
+    ]
+    await connection.execute(_SAVE_DISPLAYED_REVISION, rows)
 
 
 def _display_values(display: ChannelDisplay) -> dict[str, Any]:

@@ -21,6 +21,7 @@ import signal
 import sqlite3
 import sys
 import time
+import traceback
 from collections.abc import Callable, Coroutine, Generator
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
@@ -146,6 +147,8 @@ def become_the_app(order: dict[str, Any]) -> NoReturn:
         code = app.main([])
     except SystemExit as end:
         code = int(end.code or 0)
+    except Exception:  # the exit below would hide it
+        traceback.print_exc()
     finally:
         sys.stderr.flush()
         os._exit(code)

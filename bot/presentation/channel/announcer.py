@@ -207,6 +207,9 @@ class Announcer:
             self._refresh_queue.request_later(wait / 1000, table.id)
         elif revision is not None:
             pinged = replace(pinged, revision=revision)
+        if pinged.version == display.version and replace(pinged, revision=display.revision) == display:
+            self._displays.save_soon(table.id, pinged)  # there was nobody to notify
+            return pinged
         try:
             return await self._displays.save(table.id, pinged)
         except StaleRead:  # no other process knows about the notice

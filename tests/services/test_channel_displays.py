@@ -1,0 +1,81 @@
+"""What channels show is stored together, and is right before that."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.services.channel_displays import ChannelDisplays
+from bot.storage.database import Database
+from bot.table.errors import StorageError
+from bot.table.model import ChannelDisplay
+from tests.table_harness import TableHarness
+from tests.work_counters import statements
+
+
+@pytest.fixture
+def database(any_database: Database) -> Database:
+    """Every test of this module runs on both engines."""
+    return any_database
+
+
+def another_process(harness: TableHarness) -> ChannelDisplays:
+    """The displays as another process with the same database has them."""
+    return ChannelDisplays(harness.database, harness.tables.cache)
+
+
+async def drawn(harness: TableHarness, table_id: int) -> ChannelDisplay:
+    """Draw the latest revision of a table, without storing it."""
+    revision, display = await harness.tables.displays.get_with_revision(table_id)
+    shown = replace(display, revision=revision)
+    harness.tables.displays.save_soon(table_id, shown)
+    return shown
+
+
+async def test_what_is_drawn_counts_at_once_and_is_stored_for_all_tables_together(harness: TableHarness) -> None:
+    displays, numbers = harness.tables.displays, [(await harness.table(size)).id for size in (1, 2, 3)]
+    for number in numbers:
+        shown = await drawn(harness, number)
+        assert await displays.get(number) == shown
+        assert (await another_process(harness).get(number)).revision < shown.revision
+    assert await displays.outdated() == numbers
+    with statements("UPDATE") as updates:
+        await displays.store_drawn()
+    assert len(updates) == 1
+    assert await displays.outdated() == []
+    with statements("UPDATE") as updates:
+        await displays.store_drawn()
+    assert updates == []
+
+
+async def test_a_display_that_was_stored_meanwhile_is_kept(harness: TableHarness) -> None:
+    displays, number = harness.tables.displays, (await harness.table(2)).id
+    before = await displays.get(number)
+    await drawn(harness, number)
+    other = await another_process(harness).save(number, replace(before, message_id=7))
+    assert await displays.get(number) == other
+    await displays.store_drawn()
+    assert await displays.get(number) == other
+
+
+async def test_a_display_that_was_read_before_can_be_saved_afterwards(harness: TableHarness) -> None:
+    displays, number = harness.tables.displays, (await harness.table(2)).id
+    shown = await drawn(harness, number)
+    await displays.store_drawn()
+    saved = await displays.save(number, replace(shown, message_id=7))
+    assert await displays.get(number) == saved == replace(shown, message_id=7)
+
+
+async def test_what_could_not_be_stored_is_stored_later(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    displays, number = harness.tables.displays, (await harness.table(2)).id
+    shown = await drawn(harness, number)
+    with monkeypatch.context() as failing:
+        failing.setattr(harness.database, "write", _fail)
+        with pytest.raises(StorageError):
+            await displays.store_drawn()
+    assert await displays.get(number) == shown
+    await displays.store_drawn()
+    assert await another_process(harness).get(number) == shown
+
+
+def _fail(**_options: object) -> None:
+    raise StorageError("the disk is full")
