@@ -62,24 +62,25 @@ class ChannelDisplays:
         while True:
             await self._has_drawn.wait()
             await asyncio.sleep(STORE_SECONDS)
-            with logging_errors(log, "what channels show"):
-                await self.store_drawn()
+            await self.store_drawn()
 
     async def store_drawn(self) -> None:
-        """Store it now. Skips a table of which another process has stored a display in between."""
+        """Store it now; what fails is logged, and stored later.
+
+        Skips a table of which another process has stored a display in between.
+        """
         self._has_drawn.clear()
         storing = dict(self._drawn)
         if not storing:
             return
-        try:
+        with logging_errors(log, "what channels show"):
             async with self._database.write(durable=False) as connection:
                 await matches.save_displayed_revisions(connection, storing)
-        except BaseException:
-            self._has_drawn.set()  # again later
-            raise
-        for table_id, stored in storing.items():
-            if self._drawn[table_id] is stored:  # otherwise it has been drawn again meanwhile
-                del self._drawn[table_id]
+            for table_id, stored in storing.items():
+                if self._drawn[table_id] is stored:  # otherwise it has been drawn again meanwhile
+                    del self._drawn[table_id]
+        if self._drawn:
+            self._has_drawn.set()
 
     async def outdated(self, guild_id: int | None = None, shards: Shards = ALL_SHARDS) -> list[int]:
         """Tables of a guild, or of all in these shards, whose messages don't show their latest change."""
