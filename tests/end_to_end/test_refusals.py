@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from bot.engine import Cards, parse_card
+from bot.engine.cards import ALL_CARDS
 from bot.presentation.table.hand_state import decode, encode
 from bot.presentation.ui.custom_ids import Press, Verb
 from playground.client.person import Person
@@ -170,7 +171,7 @@ async def test_plays_that_the_rules_refuse_name_the_rule(harness: AppHarness) ->
     leader, _ = _turn(harness)
     panel = await harness.open_hand(leader)
     hand = _hand(panel)
-    missing = next(card for card in map(parse_card, ("DR", "PY", "PG", "1M")) if card not in hand)
+    missing = next(card for card in ALL_CARDS if card not in hand)
     assert "You don't have" in await _force(leader, panel, Verb.PLAY, missing)
     assert "don't make a combination" in await _force(leader, panel, Verb.PLAY, hand[0], hand[-1])
     assert "Select cards to play." in await _force(leader, panel, Verb.PLAY)
