@@ -72,7 +72,7 @@ class Highest:
 
 @dataclass(frozen=True, slots=True)
 class Keeps:
-    """The move leaves the hand's strongest combination complete; another move would have broken it up."""
+    """The move leaves a combination complete that another move would have broken up."""
 
     combination: Combination
 
@@ -171,7 +171,7 @@ def hint(view: View, move: Move) -> Hint:
 def _for_playing(view: View, play: Combination) -> list[Reason]:
     if play.size == len(view.hand):
         return [GoesOut()]
-    return [*_about_others(view, play), *_about_the_hand(view, play)]
+    return [*_about_others(view, play), *_about_the_hand(view, play)] or _smaller_ones(view, play)
 
 
 def _about_others(view: View, play: Combination) -> list[Reason]:
@@ -204,7 +204,7 @@ def _finishing(view: View) -> tuple[int, int] | None:
 
 def _is_highest(view: View, play: Combination) -> bool:
     """True if other plays of this size are lower, and none is higher."""
-    same_size = [each for each in view.plays() if each.size == play.size]
+    same_size = [each for each in _plays_of_the_hand(view) if each.size == play.size]
     return len(same_size) > 1 and play == max(same_size)
 
 
@@ -222,8 +222,8 @@ def _about_the_hand(view: View, play: Combination) -> list[Reason]:
     """The effects of the play on the rest of the hand."""
     reasons: list[Reason] = []
     others = [each for each in _plays_of_the_hand(view) if each != play]
-    kept = _strongest(view, without(view.hand, play.cards))
-    if kept is not None and any(_breaks(view.hand, each.cards, kept) for each in view.plays()):
+    kept = _kept(view, play, Kind.STRAIGHT)
+    if kept is not None:
         reasons.append(Keeps(kept))
     if play.size == 1 and _is_alone(view, play.cards[0]):
         reasons.append(Alone(play.cards[0]))
@@ -238,6 +238,14 @@ def _about_the_hand(view: View, play: Combination) -> list[Reason]:
     elif play < min((each for each in others if each.kind is play.kind), default=play):
         reasons.append(LowestOfKind())
     return reasons
+
+
+def _smaller_ones(view: View, play: Combination) -> list[Reason]:
+    """Reasons that are too small to stand beside others."""
+    kept = _kept(view, play, Kind.PAIR)
+    if kept is not None:
+        return [Keeps(kept)]
+    return [Longest()] if play.size >= max(each.size for each in _plays_of_the_hand(view)) else []
 
 
 def _plays_of_the_hand(view: View) -> tuple[Combination, ...]:
@@ -259,6 +267,16 @@ def _for_giving(view: View, card: Card) -> list[Reason]:
     reasons: list[Reason] = [Alone(card)] if _is_alone(view, card) else []
     kept = _strongest(view, without(view.hand, (card,)))
     return [*reasons, *([] if kept is None else [Keeps(kept)])]
+
+
+def _kept(view: View, play: Combination, least: Kind) -> Combination | None:
+    """The strongest combination, at least of this kind, that `play` leaves complete and another play would break up."""
+    table = combination_table(view.public.match.options.flush_order)
+    rest = without(view.hand, play.cards)
+    for each in reversed(table.at(_combinations(view, rest).plays())):
+        if each.kind >= least and any(_breaks(view.hand, other.cards, each) for other in view.plays()):
+            return each
+    return None
 
 
 def _strongest(view: View, hand: Cards) -> Combination | None:

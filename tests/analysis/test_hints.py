@@ -126,6 +126,14 @@ def test_the_strongest_combination_is_kept_together() -> None:
     assert hints.hint(found, Pass(0)).reasons == (Keeps(combination("7G 7Y 7R 7R")),)
 
 
+def test_without_another_reason_a_pair_is_kept_or_many_cards_are_played() -> None:
+    hands = ("1M 1R 3R 7G 9R 9R 10R", "8Y 2G 2Y 2R 4R PG PY", "6G 6Y 6R 8G 8Y DR 10Y", "9G 9Y 10Y 5G 5Y 10R 10G")
+    assert play(position(*hands, moves=("1M", "8Y", "pass", "pass")), "10R") == (Keeps(combination("9R 9R")),)
+    hands = ("1M 5G 5Y 5Y 8G 8R 8R", "2G 2Y 2R 3G 3Y 3R 4R 4G 1G 1Y", "6G 6Y 6R 8Y 8Y 9R 9R", "9G 9Y 6Y 7Y 7R 7R 7G")
+    found = position(*hands, moves=("1M", "2G", *["pass"] * 3, "3G 3Y 3R 1G 1Y", "pass", "pass"))
+    assert play(found, "5G 5Y 5Y 8R 8R") == (Longest(),)
+
+
 def test_low_and_lonely_cards_are_played_first() -> None:
     found = position("1M 3G 8R 8R 10G", *OTHERS, moves=("1M", "2G", "pass", "pass"))
     assert play(found, "3G") == (Alone(parse_card("3G")), Lowest())
