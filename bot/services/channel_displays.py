@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import Final
 
 from bot.services.background import logging_errors
@@ -25,7 +26,7 @@ class ChannelDisplays:
         self._database = database
         self._cache = cache
         self._drawn: dict[int, ChannelDisplay] = {}
-        """By table: displays of which the revision isn't stored yet, and everything else is."""
+        """By table: displays that are stored except for their revision."""
         self._has_drawn = asyncio.Event()
 
     async def get(self, table_id: int) -> ChannelDisplay:
@@ -52,22 +53,28 @@ class ChannelDisplays:
         async with self._database.write(durable=False) as connection:  # if it's lost, the message is found by its nonce
             return await matches.save_display(connection, table_id, display)
 
-    def save_soon(self, table_id: int, display: ChannelDisplay) -> None:
-        """Store a display of which only the revision has changed. If it's lost, the table is drawn once more."""
-        self._drawn[table_id] = display
-        self._has_drawn.set()
+    async def save_drawn(self, table_id: int, before: ChannelDisplay, display: ChannelDisplay) -> None:
+        """Store a display. If nothing but its revision differs from `before`, it's stored within a second.
+
+        After a crash in this second, the table is drawn once more. Raises as `save` does.
+        """
+        if replace(before, revision=display.revision) != display:
+            await self.save(table_id, display)
+        elif before != display:
+            self._drawn[table_id] = display
+            self._has_drawn.set()
 
     async def run(self) -> None:
-        """Store what `save_soon` was given, for all tables at once, until cancelled."""
+        """Store drawn revisions, for all tables at once, until cancelled."""
         while True:
             await self._has_drawn.wait()
             await asyncio.sleep(STORE_SECONDS)
             await self.store_drawn()
 
     async def store_drawn(self) -> None:
-        """Store it now; what fails is logged, and stored later.
+        """Store drawn revisions now. An error is logged, and they are stored later.
 
-        Skips a table of which another process has stored a display in between.
+        Skips tables whose display another process has stored meanwhile.
         """
         self._has_drawn.clear()
         storing = dict(self._drawn)

@@ -1,4 +1,4 @@
-"""What channels show is stored together, and is right before that."""
+"""Drawn revisions are stored for many tables at once, and count before that."""
 
 from dataclasses import replace
 
@@ -24,10 +24,10 @@ def another_process(harness: TableHarness) -> ChannelDisplays:
 
 
 async def drawn(harness: TableHarness, table_id: int) -> ChannelDisplay:
-    """Draw the latest revision of a table, without storing it."""
+    """Draw the latest revision of a table. It isn't stored yet."""
     revision, display = await harness.tables.displays.get_with_revision(table_id)
     shown = replace(display, revision=revision)
-    harness.tables.displays.save_soon(table_id, shown)
+    await harness.tables.displays.save_drawn(table_id, display, shown)
     return shown
 
 

@@ -195,9 +195,7 @@ class Announcer:
             await self._posts.say(table, comparison_message(comparison, words), f"{table.id}.comparison")
         return await self._displays.save(table.id, replace(display, announced_duplicate=True))
 
-    async def _ping(
-        self, table: Table, display: ChannelDisplay, words: Words, *, revision: int | None = None
-    ) -> ChannelDisplay:
+    async def _ping(self, table: Table, display: ChannelDisplay, words: Words, *, revision: int | None = None) -> None:
         """Notify the player to act. Then store the display, with the drawn `revision` if there is one.
 
         While a call is held back, the revision stays lower, so that a restart sends the call.
@@ -207,11 +205,8 @@ class Announcer:
             self._refresh_queue.request_later(wait / 1000, table.id)
         elif revision is not None:
             pinged = replace(pinged, revision=revision)
-        if pinged.version == display.version and replace(pinged, revision=display.revision) == display:
-            self._displays.save_soon(table.id, pinged)  # there was nobody to notify
-            return pinged
         try:
-            return await self._displays.save(table.id, pinged)
+            await self._displays.save_drawn(table.id, display, pinged)
         except StaleRead:  # no other process knows about the notice
             await self._turn_pings.delete_outdated(table, pinged, await self._displays.get(table.id))
             raise
