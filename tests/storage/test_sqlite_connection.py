@@ -98,18 +98,21 @@ async def test_a_read_ends_without_waiting_for_sqlite(database: Database) -> Non
 
 async def test_a_canceled_transaction_ends_when_it_is_undone(database: Database) -> None:
     with ExitStack() as stack:
+        fails = asyncio.Event()
 
         async def fail() -> None:
             async with database.write() as connection:
                 await connection.execute(text("CREATE TABLE kept (i INTEGER)"))
                 stack.enter_context(held_up(connection))
+                fails.set()
                 raise ZeroDivisionError
 
         failing = asyncio.create_task(fail())
+        await fails.wait()
         for _ in range(3):
-            await asyncio.sleep(0.05)
             failing.cancel()
-        await asyncio.sleep(0.05)
+            for _ in range(10):  # more than a task needs to end
+                await asyncio.sleep(0)
         assert not failing.done()
         stack.close()
         with pytest.raises(asyncio.CancelledError):
