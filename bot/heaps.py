@@ -1,4 +1,4 @@
-"""What a process takes from the system for its heaps and doesn't use (man 3 mallopt)."""
+"""Limits for the heaps of a process (man 3 mallopt)."""
 
 import ctypes
 from contextlib import suppress

@@ -31,7 +31,7 @@ class AddressError(Exception):
 
 
 class Secret:
-    """A value that no text of the settings shows."""
+    """A value that is never printed with the settings."""
 
     def __init__(self, value: str) -> None:
         self.value: Final = value
@@ -210,7 +210,10 @@ def load(kind: type[S]) -> S:
 
 
 def _given() -> dict[str, str] | None:
-    """What isn't empty, by its name in capitals; None if the file isn't text. The environment overrides the file."""
+    """The values that aren't empty, by name in capitals. The environment overrides the file.
+
+    None if the file isn't text.
+    """
     try:
         file = dotenv_values(ENV_FILE)
     except UnicodeDecodeError:

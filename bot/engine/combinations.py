@@ -55,7 +55,7 @@ Key: TypeAlias = tuple[tuple[Criterion, Any], ...]
 class Combination(int):
     """One combination; as an `int`, its index in its table (0 is the lowest single, 12351 the seven 1s).
 
-    Its table has what it consists of: with attributes of their own, the combinations would take 3 MiB more.
+    The table holds the kinds and cards of all, because attributes of their own would take 3 MiB more.
     """
 
     __slots__ = ()
@@ -103,7 +103,7 @@ class Combination(int):
         return f"<{self.kind.name} {' '.join(map(str, self.cards))}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _combination_at, (self.table.flush_order, int(self))  # as another process finds it
+        return _combination_at, (self.table.flush_order, int(self))  # the other process has the same tables
 
 
 def _combination_at(flush_order: FlushOrder, index: int) -> Combination:

@@ -1,4 +1,4 @@
-"""What each picture shows, without the code that draws it.
+"""Descriptions of pictures, without the code that draws them.
 
 The app describes pictures, and its process for drawings imports the modules that draw them. So the app itself loads
 neither Pillow nor matplotlib.
@@ -190,7 +190,7 @@ class Animation:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page with moves of a hand. Its picture is empty if there is no such page."""
+    """One page of a hand's moves. Beyond the last page, the picture is empty."""
 
     replay: Replay
     number: int
@@ -200,7 +200,7 @@ class Page:
 Plot: TypeAlias = Totals | Curve | Histogram | Reviewed | Grid
 """A chart of figures."""
 Description: TypeAlias = Emoji | ScoreSheet | NextHand | Ending | Gang | Chart | Animation | Page | Plot
-"""What a picture shows."""
+"""The description of a picture."""
 DRAWN_BY: Final[Mapping[type, tuple[str, str]]] = {
     Emoji: ("emoji", "emoji"),
     ScoreSheet: ("score_sheet", "score_sheet"),
@@ -216,7 +216,7 @@ DRAWN_BY: Final[Mapping[type, tuple[str, str]]] = {
     Reviewed: ("plots", "review_plot"),
     Grid: ("plots", "grid_plot"),
 }
-"""The module of `bot.pictures` that draws it, and the function there."""
+"""For each description, the module of `bot.pictures` and its function that draw it."""
 
 
 def draw(description: Description) -> bytes:

@@ -30,7 +30,7 @@ class Line:
 
 
 def still(described: Page) -> bytes:
-    """A PNG, 800 pixels wide; empty if there is no such page."""
+    """A PNG, 800 pixels wide; empty beyond the last page."""
     replay, number = described.replay, described.number
     pages = _pages(replay)
     if number >= len(pages):

@@ -1,7 +1,7 @@
-"""The connection that queries get: SQLAlchemy's, with methods to await.
+"""SQLAlchemy's connections for asyncio.
 
-`sqlalchemy.ext.asyncio` has one, too, but imports the ORM, which takes 6 MiB. Both run SQLAlchemy's own code by
-`greenlet_spawn`: where that waits for a driver, the event loop goes on.
+`sqlalchemy.ext.asyncio` has them, too, but it imports the ORM, which takes 6 MiB. Both run SQLAlchemy's code with
+`greenlet_spawn`: while it waits for the driver, the event loop goes on.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 Value = TypeVar("Value")
 Values = TypeVarTuple("Values")
 Parameters: TypeAlias = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
-"""The values of a statement, or of each of its runs."""
+"""Values for a statement. With a list, it runs once for each item."""
 Options: TypeAlias = Mapping[str, Any] | None
 """SQLAlchemy's execution options."""
 
@@ -44,7 +44,7 @@ class AsyncConnection:
     async def execute(
         self, statement: Executable, parameters: Parameters = None, *, execution_options: Options = None
     ) -> CursorResult[*tuple[Any, ...]]:
-        """Run a statement. All rows of its result have been read."""
+        """Run a statement and read all rows of its result."""
         run = self.sync_connection.execute
         return await greenlet_spawn(run, statement, parameters, execution_options=execution_options)
 
@@ -73,7 +73,7 @@ class AsyncConnection:
     async def exec_driver_sql(
         self, statement: str, parameters: Sequence[Any] | None = None
     ) -> CursorResult[*tuple[Any, ...]]:
-        """Run a statement, written as the driver takes it."""
+        """Run a statement in the driver's own syntax."""
         run = self.sync_connection.exec_driver_sql
         return await greenlet_spawn(run, statement, None if parameters is None else tuple(parameters))
 
