@@ -62,8 +62,10 @@ ON_THE_TABLE = ("again", "clear", "sort", "card", "play", "last", "pass", "decla
 async def _playing(harness: AppHarness) -> SeenMessage:
     """A match of three people, and the first one's hand."""
     await harness.begin_match(3)
-    await harness.open_hand(harness.people[0])  # with a welcome, once
-    return await harness.open_hand(harness.people[0])
+    panel = await harness.open_hand(harness.people[0])
+    for sort in ("Sort by color", "Sort by number"):  # a press removes the welcome
+        await harness.people[0].click(panel, sort)
+    return panel
 
 
 async def test_garbage_in_any_button_is_refused_in_a_sentence(harness: AppHarness) -> None:
