@@ -245,7 +245,7 @@ def _smaller_ones(view: View, play: Combination) -> list[Reason]:
     kept = _kept(view, play, Kind.PAIR)
     if kept is not None:
         return [Keeps(kept)]
-    return [Longest()] if play.size >= max(each.size for each in _plays_of_the_hand(view)) else []
+    return [Longest()] if play.size > 1 and play.size >= max(each.size for each in _plays_of_the_hand(view)) else []
 
 
 def _plays_of_the_hand(view: View) -> tuple[Combination, ...]:
