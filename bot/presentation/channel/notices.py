@@ -1,6 +1,8 @@
 """The short message that notifies players of their turn or invites users to a table."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import discord
@@ -30,7 +32,8 @@ class ChannelNotice:
     A deleted notice never returns under the same nonce, because each stage occurs at most once: after the first
     answer, further ones only edit the notice.
     """
-    view: discord.ui.LayoutView
+    build_view: Callable[[], discord.ui.LayoutView] = field(repr=False)
+    """Builds the message. Few notices need it: most players are active, or have been called already."""
     user_ids: tuple[int, ...]
     """The users to mention."""
     is_personal: bool
@@ -42,6 +45,11 @@ class ChannelNotice:
     is_editable: bool = False
     """It mentions nobody and may change: the posted notice with the same nonce is edited."""
 
+    @property
+    def view(self) -> discord.ui.LayoutView:
+        """The message, built anew."""
+        return self.build_view()
+
 
 def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     """The notice that the channel should show now, or None."""
@@ -50,7 +58,7 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     row, user_id = table.row, table.user_to_act
     if user_id is None or row.clock is None or row.paused_at is not None:
         return None
-    stage, kind = row.clock.stage, _kind(row.clock)
+    kind = _kind(row.clock)
     changes = row.clock.began, row.clock.due, row.nudged_at, row.thread_id  # a pause changes two, holidays one
     number = sum(change or 0 for change in changes) % 10_000_000
     nonce = f"{table.id}.{table.moment}.{list(ClockStage).index(kind)}{number}"  # Discord allows 25 characters
@@ -59,17 +67,22 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
         user_ids = tuple(seat.player_id for seat in table.seats if seat.player_id is not None)
     elif kind is ClockStage.CALLED:
         user_ids = ()
-    mentions = " ".join(f"<@{each}>" for each in user_ids if each != user_id)  # the text names the player to act
-    text = "\n".join(filter(None, [_text(table, user_id, words), mentions]))
     return ChannelNotice(
         nonce,
-        layout(text, *rows(_buttons(table, stage, words))),
+        partial(_message, table, user_id, user_ids, words),
         user_ids,
         is_personal=kind not in (ClockStage.ASKED, ClockStage.CALLED),
-        is_turn_call=stage is ClockStage.RUNNING and row.nudged_at is None,
+        is_turn_call=row.clock.stage is ClockStage.RUNNING and row.nudged_at is None,
         is_automatic=_standing_order_applies(table),
         is_editable=kind is ClockStage.CALLED,
     )
+
+
+def _message(table: Table, user_id: int, user_ids: tuple[int, ...], words: Words) -> discord.ui.LayoutView:
+    """The message about the turn of `user_id` that mentions `user_ids`."""
+    mentions = " ".join(f"<@{each}>" for each in user_ids if each != user_id)  # the text names the player to act
+    text = "\n".join(filter(None, [_text(table, user_id, words), mentions]))
+    return layout(text, *rows(_buttons(table, words)))
 
 
 def _kind(clock: TurnClock) -> ClockStage:
@@ -86,9 +99,16 @@ def _invitation(table: Table, words: Words) -> ChannelNotice | None:
 
     The notice doesn't change when some of them join, so nobody is mentioned twice.
     """
-    row, user_ids = table.row, table.row.awaited[-MAX_NAMED_GUESTS:]
+    user_ids = table.row.awaited[-MAX_NAMED_GUESTS:]
     if not user_ids:
         return None
+    nonce = f"{table.id}.asked{table.row.invitations}"
+    message = partial(_invitation_message, table, user_ids, words)
+    return ChannelNotice(nonce, message, user_ids, is_personal=False, is_turn_call=False, is_automatic=False)
+
+
+def _invitation_message(table: Table, user_ids: tuple[int, ...], words: Words) -> discord.ui.LayoutView:
+    row = table.row
     facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in user_ids])}
     if row.starts_itself:
         text = words.say(
@@ -97,9 +117,7 @@ def _invitation(table: Table, words: Words) -> ChannelNotice | None:
     else:
         text = words.say("{host} invites {names} to table {number}.", **facts)
     join = button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success)
-    view = layout(text, *rows([join]))
-    nonce = f"{table.id}.asked{row.invitations}"
-    return ChannelNotice(nonce, view, user_ids, is_personal=False, is_turn_call=False, is_automatic=False)
+    return layout(text, *rows([join]))
 
 
 def direct_message(table: Table, user_id: int, words: Words) -> discord.ui.LayoutView:
@@ -116,8 +134,8 @@ def _standing_order_applies(table: Table) -> bool:
     return standing_orders.applies(table.seats[table.turn].orders, public)
 
 
-def _buttons(table: Table, stage: ClockStage, words: Words) -> list[Button]:
-    styles = discord.ButtonStyle
+def _buttons(table: Table, words: Words) -> list[Button]:
+    styles, stage = discord.ButtonStyle, table.row.clock and table.row.clock.stage
     my_hand = button(Press(Verb.HAND, table.id), words.say("My hand"), styles.primary)
     if stage is ClockStage.ASKED:
         return [my_hand, *late_player_buttons(table, words)]
