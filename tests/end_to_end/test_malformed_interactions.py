@@ -96,7 +96,7 @@ async def test_ids_with_impossible_numbers_are_refused(harness: AppHarness) -> N
         ):
             panel = server if "server" in custom_id or "season" in custom_id else own
             assert UNKNOWN in private_text(await ana.press_old(custom_id, panel)), custom_id
-    for number in (2**31, 2**53, 2**63, 10**30, 0, -1):
+    for number in (2**31, 2**53, 2**63, 0, -1):
         for command in ("hand", "show", "leave", "close", "duplicate"):
             data = _command(harness, command, [{"name": "table", "type": 4, "value": number}])
             assert "no such table" in private_text(await send_raw(ana, InteractionType.COMMAND, harness.channel, data))
@@ -107,6 +107,7 @@ async def test_commands_that_discord_does_not_have(harness: AppHarness) -> None:
     for data in (
         _command(harness, "nothing", []),
         _command(harness, "hand", [{"name": "table", "type": 4, "value": "many"}]),
+        _command(harness, "hand", [{"name": "table", "type": 4, "value": 10**30}]),  # orjson reads it as 1e30
         _command(harness, "duplicate", []),
         _command(harness, "import", [{"name": "file", "type": 11, "value": "12"}]),
         _command(harness, "new", [{"name": "target", "type": 4, "value": 10**9}]),
