@@ -117,12 +117,12 @@ class App:
         self._leases = Leases(database, health.place(), lambda lease: health.is_gone(url, lease.holder))
         self._deadlines = Deadlines(database, now, self._due, timing.max_delays, served := self._leases.served)
         self._thinking = Thinking() if settings.ai_worker else None
-        self._tables = tables = self._create_tables(timing)
+        self._users, self._guilds = users, guilds = Users(database, served), Guilds(database, now, served)
+        self._tables = tables = self._create_tables(timing, users)
         history = History(database, background := Background(), now)
         self._archive = archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = client = GangBot(settings.discord_api_url, self._limiter, measured=bool(settings.metrics_address))
-        self._users, self._guilds = users, guilds = Users(database, served), Guilds(database, now, served)
         titles, leaderboards = Titles(database), Leaderboards(database, now)
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         illustrator, self._emojis = Illustrator(self._render_worker), CardEmojis(client, self._render_worker)
@@ -155,7 +155,7 @@ class App:
         """Chooses the moves of AI players."""
         return think_in_thread if self._thinking is None else self._thinking.choose
 
-    def _create_tables(self, timing: Timing) -> Tables:
+    def _create_tables(self, timing: Timing, users: Users) -> Tables:
         return Tables(
             self._database,
             clock.milliseconds,
@@ -163,6 +163,7 @@ class App:
             timing,
             publish=self._publish,
             rearm=self._deadlines.rearm,
+            settings_of=users.get,
             think=self._think,
         )
 

@@ -18,7 +18,7 @@ from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.guild_settings import Guilds
 from bot.services.leaderboard import Leaderboards
 from bot.services.tables import Tables
-from bot.storage import deadlines, matches
+from bot.storage import deadlines, matches, user_settings
 from bot.storage.database import Database
 from bot.table import due_actions, lobby, play
 from bot.table.limits import GUILD_TABLES, HOST_TABLES
@@ -91,7 +91,13 @@ class TableHarness:
         self._published = asyncio.Event()
         self.timing = Timing(ai_delay)
         self.tables = Tables(
-            database, self.clock.milliseconds, seeds(seed), self.timing, publish=self._publish, rearm=self._rearm
+            database,
+            self.clock.milliseconds,
+            seeds(seed),
+            self.timing,
+            publish=self._publish,
+            rearm=self._rearm,
+            settings_of=lambda user_id: database.fetch(user_settings.load, user_id),
         )
         self.background = Background()
         self.exports = FairLock("exports", EXPORTS_WAITING)

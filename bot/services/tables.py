@@ -4,7 +4,7 @@ An action is one transaction that stores events, seats, deadline and revision. `
 commit and still within the lock, so it must return immediately.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -17,10 +17,10 @@ from bot.services.channel_displays import ChannelDisplays
 from bot.services.open_tables import OpenTables
 from bot.services.table_cache import TableCache, load
 from bot.services.thinking import Think, think_here
-from bot.storage import deadlines, locks, logs, matches, user_settings
+from bot.storage import deadlines, locks, logs, matches
 from bot.storage import results as stored_results
 from bot.storage.connection import AsyncConnection
-from bot.storage.database import Database, restore_generation, wait_deadline
+from bot.storage.database import Database, require_generation, wait_deadline
 from bot.table import absence, consent, lobby, play, turn_clock
 from bot.table.due_actions import ACTIONS, ai_moves, ai_to_act
 from bot.table.duplicates import create_duplicate
@@ -45,6 +45,7 @@ class Tables:
         *,
         publish: Callable[[Table], None],
         rearm: Callable[[int | None], None],
+        settings_of: Callable[[int], Awaitable[UserSettings]],
         think: Think = think_here,
     ) -> None:
         self._database = database
@@ -54,6 +55,7 @@ class Tables:
         self._timing = timing
         self._publish = publish
         self._rearm = rearm
+        self._settings_of = settings_of
         self._think = think
         self.cache = TableCache(database)
         self.get = self.cache.get
@@ -197,11 +199,10 @@ class Tables:
         after = replace(table, row=row).after(change.events)
         paused = 0 if table.row.clock is None else table.row.clock.paused // 1000
         lines = [Line(event, at=now // 1000, paused=paused) for event in change.events]
+        user_id = after.user_to_act
+        settings = UserSettings() if user_id is None else await self._settings_of(user_id)
         async with self._database.write(until) as connection:
-            user_id = after.user_to_act
-            settings = UserSettings() if user_id is None else await user_settings.load(connection, user_id)
-            if await restore_generation(connection) != self.cache.restore_generation:
-                raise StaleRead
+            require_generation(connection, self.cache.restore_generation)
             if _affects_guild(table, change):
                 await locks.lock(connection, row.guild_id)
             after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings))

@@ -228,6 +228,12 @@ async def restore_generation(connection: AsyncConnection) -> int:
     return driver.user_version
 
 
+def require_generation(connection: AsyncConnection, generation: int) -> None:
+    """Let the transaction raise `StaleRead` at its next statement if `restore_generation` is another one by now."""
+    if connection.dialect.name == "sqlite":
+        _sqlite_driver(connection.sync_connection).require_user_version(generation)
+
+
 @contextmanager
 def _as_storage_error() -> Iterator[None]:
     """Raise `StorageError` with the driver's message. SQLAlchemy's contains the values, such as seeds and hands."""

@@ -20,13 +20,13 @@ CHANGES_ONE: Final = LATER | {"changes_one": True}
 BATCH_SIZE: Final = 100
 """Rows fetched in the call that executes a query. Results with more are read in further calls."""
 Execute: TypeAlias = Callable[[sqlite3.Connection, str, Any], sqlite3.Cursor]
-"""`sqlite3.Connection.execute` or `executemany`."""
+"""`sqlite3.Connection.execute`, `executemany`, or a check without a statement."""
 Step: TypeAlias = tuple[Execute, str, Any, bool]
 """A statement with its parameters, and True if it must change a row."""
 
 
 class Unchanged(sqlite3.DatabaseError):
-    """A statement that had to change a row hasn't changed one."""
+    """A statement that had to change a row hasn't changed one, or the database has another user version."""
 
 
 class Cursor:
@@ -107,6 +107,10 @@ class Connection(aiosqlite.Connection):
         """Run a statement in the call of the next one, or of the commit."""
         self._later += (step,)
 
+    def require_user_version(self, expected: int) -> None:
+        """Fail with the next statement, or the commit, if `PRAGMA user_version` isn't as expected."""
+        self.postpone((_require_user_version, "", expected, False))
+
     def cursor(self) -> Cursor:  # type: ignore[override]  # SQLAlchemy uses it in the same way
         """A cursor for one statement."""
         return Cursor(self)
@@ -177,8 +181,18 @@ def _run(connection: sqlite3.Connection, before: Iterable[Step], step: Step) -> 
     rows = [] if cursor.description is None else cursor.fetchmany(BATCH_SIZE)
     if len(rows) < BATCH_SIZE:
         cursor.close()
-    (user_version,) = connection.execute("PRAGMA user_version").fetchone()
-    return user_version, cursor, rows
+    return _user_version(connection), cursor, rows
+
+
+def _user_version(connection: sqlite3.Connection) -> int:
+    (number,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(number)
+
+
+def _require_user_version(connection: sqlite3.Connection, _statement: str, expected: int) -> sqlite3.Cursor:
+    if _user_version(connection) != expected:
+        raise Unchanged
+    return connection.cursor()
 
 
 def _commit(connection: sqlite3.Connection, before: Iterable[Step]) -> None:
