@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from bot.services.background import logging_errors
 from bot.services.table_cache import TableCache
 from bot.storage import matches
-from bot.storage.database import Database
+from bot.storage.database import Database, require_generation
+from bot.table.errors import StaleRead
 from bot.table.model import ChannelDisplay
-from bot.table.refusals import NoSuchTable
 from bot.table.shards import ALL_SHARDS, Shards
 
 log = logging.getLogger(__name__)
@@ -20,7 +21,7 @@ STORE_SECONDS: Final = 1.0
 
 
 class ChannelDisplays:
-    """Reads and stores the `ChannelDisplay` of tables."""
+    """The `ChannelDisplay` of tables: in memory with its table, and in the database."""
 
     def __init__(self, database: Database, cache: TableCache) -> None:
         self._database = database
@@ -30,28 +31,24 @@ class ChannelDisplays:
         self._has_drawn = asyncio.Event()
 
     async def get(self, table_id: int) -> ChannelDisplay:
-        """Raises `NoSuchTable` if the table has been deleted."""
-        _, found = await self.get_with_revision(table_id)
-        return found
-
-    async def get_with_revision(self, table_id: int) -> tuple[int, ChannelDisplay]:
-        """The same, after the table's revision. After a restore, tables in memory are dropped first."""
-        async with self._database.read() as connection:
-            found = await matches.revision_and_display(connection, table_id)
-            await self._cache.check_generation(connection)
-        if found is None:
-            raise NoSuchTable
-        revision, stored = found
-        drawn = self._drawn.get(table_id)
-        return revision, stored if drawn is None or drawn.version != stored.version else drawn
+        """What the channel shows, as far as this process knows. Raises `NoSuchTable` if the table has been deleted."""
+        return await self._cache.display(table_id)
 
     async def save(self, table_id: int, display: ChannelDisplay) -> ChannelDisplay:
         """Store a display. Returns it as stored; only that one can be saved next.
 
         Raises `StaleRead` if another process has stored one since this was read.
         """
-        async with self._database.write(durable=False) as connection:  # if it's lost, the message is found by its nonce
-            return await matches.save_display(connection, table_id, display)
+        self._drawn.pop(table_id, None)
+        try:
+            async with self._database.write(durable=False) as connection:  # if lost, the nonce finds the message
+                require_generation(connection, self._cache.restore_generation)
+                saved = await matches.save_display(connection, table_id, display)
+        except BaseException:
+            self._cache.forget_display(table_id)
+            raise
+        self._cache.put_display(table_id, saved)
+        return saved
 
     async def save_drawn(self, table_id: int, before: ChannelDisplay, display: ChannelDisplay) -> None:
         """Store a display. If nothing but its revision differs from `before`, it's stored within a second.
@@ -61,6 +58,7 @@ class ChannelDisplays:
         if replace(before, revision=display.revision) != display:
             await self.save(table_id, display)
         elif before != display:
+            self._cache.put_display(table_id, display)
             self._drawn[table_id] = display
             self._has_drawn.set()
 
@@ -81,13 +79,23 @@ class ChannelDisplays:
         if not storing:
             return
         with logging_errors(log, "what channels show"):
-            async with self._database.write(durable=False) as connection:
-                await matches.save_displayed_revisions(connection, storing)
+            are_stored = await self._store(storing)
             for table_id, stored in storing.items():
-                if self._drawn[table_id] is stored:  # otherwise it has been drawn again meanwhile
+                if self._drawn.get(table_id) is stored:  # otherwise it has been drawn or saved again meanwhile
                     del self._drawn[table_id]
+                if not are_stored:
+                    self._cache.forget_display(table_id)
         if self._drawn:
             self._has_drawn.set()
+
+    async def _store(self, storing: Mapping[int, ChannelDisplay]) -> bool:
+        """Store drawn revisions. False if another process may have stored some of these displays, or a backup."""
+        try:
+            async with self._database.write(durable=False) as connection:
+                require_generation(connection, self._cache.restore_generation)
+                return await matches.save_displayed_revisions(connection, storing)
+        except StaleRead:
+            return False
 
     async def outdated(self, guild_id: int | None = None, shards: Shards = ALL_SHARDS) -> list[int]:
         """Tables of a guild, or of all in these shards, whose messages don't show their latest change."""

@@ -1,4 +1,4 @@
-"""Tables in memory, and a lock for the actions at each."""
+"""Tables in memory with what their channels show, and a lock for the actions at each."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -10,6 +10,7 @@ from bot.storage import matches
 from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database, hold_lock, restore_generation, wait_deadline
 from bot.storage.matches import SHORT_LOG
+from bot.table.model import ChannelDisplay
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
 
@@ -22,10 +23,12 @@ class TableCache:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._tables: dict[int, Table] = {}
+        self._displays: dict[int, ChannelDisplay] = {}
+        """What the channels of some of these tables show."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._generation: int | None = None
         self._forgotten = 0
-        """The number of calls of `forget`. A table read before such a call may be stale, so it isn't kept."""
+        """The number of calls of `forget`. What was read before such a call may be stale, so it isn't kept."""
 
     @property
     def restore_generation(self) -> int:
@@ -45,25 +48,54 @@ class TableCache:
                 self.put(known)
         return known
 
-    async def newest(self, table_id: int, revision: int) -> Table:
-        """The table, at least as new as the stored `revision`, which may be another process's. Raises `NoSuchTable`."""
-        known = self._tables.get(table_id)
-        if known is not None and known.row.revision < revision:
+    async def display(self, table_id: int) -> ChannelDisplay:
+        """What the channel of a table shows, as far as this process knows. Raises `NoSuchTable`.
+
+        If another process has changed the table meanwhile, this may drop the one in memory, so call `get` afterwards.
+        """
+        known = self._displays.get(table_id)
+        if known is not None:
+            return known
+        forgotten = self._forgotten
+        async with self._database.read() as connection:
+            found = await matches.revision_and_display(connection, table_id)
+            await self.check_generation(connection)
+        if found is None:
+            raise NoSuchTable
+        revision, display = found
+        table = self._tables.get(table_id)
+        if table is not None and table.row.revision < revision:
             self.forget([table_id])
-        return await self.get(table_id)
+        elif forgotten == self._forgotten:
+            self.put_display(table_id, display)
+        return display
+
+    def put_display(self, table_id: int, display: ChannelDisplay) -> None:
+        """Keep what the channel of a table shows, as long as that table is in memory."""
+        if table_id in self._tables:
+            self._displays[table_id] = display
 
     def put(self, table: Table) -> None:
         """Store a committed table."""
         self._tables.pop(table.id, None)
         self._tables[table.id] = table
         if len(self._tables) > MAX_IN_MEMORY:
-            del self._tables[next(iter(self._tables))]
+            self._drop(next(iter(self._tables)))
 
     def forget(self, table_ids: Iterable[int] | None = None) -> None:
         """Drop tables, by default all, because the database has changed."""
         self._forgotten += 1
         for table_id in list(self._tables) if table_ids is None else table_ids:
-            self._tables.pop(table_id, None)
+            self._drop(table_id)
+
+    def _drop(self, table_id: int) -> None:
+        self._tables.pop(table_id, None)
+        self._displays.pop(table_id, None)
+
+    def forget_display(self, table_id: int) -> None:
+        """Drop what a channel shows, because another process has changed it."""
+        self._forgotten += 1
+        self._displays.pop(table_id, None)
 
     def is_current(self, table: Table) -> bool:
         """True if the table is the last committed version."""

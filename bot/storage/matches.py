@@ -160,13 +160,16 @@ async def save_display(connection: AsyncConnection, table_id: int, display: Chan
     return new
 
 
-async def save_displayed_revisions(connection: AsyncConnection, displays: Mapping[int, ChannelDisplay]) -> None:
-    """Store the revisions that channels show, by table, unless a display has been stored since these were read."""
+async def save_displayed_revisions(connection: AsyncConnection, displays: Mapping[int, ChannelDisplay]) -> bool:
+    """Store the revisions that channels show, by table, unless a display has been stored since these were read.
+
+    Returns True if it's certain that all of them were stored.
+    """
     rows = [
         {"the_id": table_id, "displayed": shown.revision, "previous": shown.version}
         for table_id, shown in displays.items()
     ]
-    await connection.execute(_SAVE_DISPLAYED_REVISION, rows)
+    return (await connection.execute(_SAVE_DISPLAYED_REVISION, rows)).rowcount == len(rows)
 
 
 def _display_values(display: ChannelDisplay) -> dict[str, Any]:

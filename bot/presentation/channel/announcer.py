@@ -106,8 +106,8 @@ class Announcer:
 
     async def _refresh(self, table_id: int) -> None:
         try:
-            revision, display = await self._displays.get_with_revision(table_id)
-            table = await self._tables.cache.newest(table_id, revision)
+            display = await self._displays.get(table_id)
+            table = await self._tables.get(table_id)
             if table.row.daily is None:  # only its player sees a daily hand
                 await self._show_all(table, display)
         except NoSuchTable:  # it was deleted
