@@ -2,11 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
+from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, select, true, update
+from sqlalchemy import ColumnElement, Update, and_, bindparam, delete, insert, select, true, update
 
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
@@ -46,17 +47,7 @@ _FIXED: Final = frozenset({"id", "guild_id", "channel_id", "seed", "created_at",
 """Those that never change."""
 _CLOCK: Final = {field.name: f"turn_{field.name}" for field in fields(TurnClock)}
 """The columns of the turn's clock, by field."""
-_SAVE: Final = (
-    update(tables)
-    .where(tables.c.id == bindparam("the_id"), tables.c.revision == bindparam("previous"))
-    .values(
-        {
-            name: bindparam(name)
-            for name in (*_SAME, *_CLOCK.values(), "options", "settings", "last_turn")
-            if name not in _FIXED
-        }
-    )
-)
+_CHANGING: Final = tuple(name for name in _SAME if name not in _FIXED)
 _APPEND: Final = insert(events).execution_options(**LATER)
 _DISPLAY: Final = {field.name: field.name for field in fields(ChannelDisplay)} | {
     "revision": "displayed_revision",
@@ -103,8 +94,9 @@ async def save(connection: AsyncConnection, row: TableRow, previous: TableRow) -
 
     The transaction raises `StaleRead` unless `previous` is the stored revision.
     """
-    values = {name: value for name, value in _values(row).items() if name not in _FIXED}
-    await change_one(connection, _SAVE, values | {"the_id": row.id, "previous": previous.revision})
+    values = _changes(row, previous)
+    key = {"the_id": row.id, "previous": previous.revision}
+    await change_one(connection, _update(tuple(values)), values | key)
     if row.seats != previous.seats:
         await connection.execute(delete(seats).where(seats.c.table_id == row.id))
         await _put_seats(connection, row.id, row.seats)
@@ -194,14 +186,41 @@ async def _put_seats(connection: AsyncConnection, table_id: int, taken: Sequence
         await connection.execute(upsert(connection, substitutes).on_conflict_do_nothing(), sat_in)
 
 
+@lru_cache
+def _update(columns: tuple[str, ...]) -> Update:
+    """The statement that stores these columns. A move changes few of them."""
+    key = tables.c.id == bindparam("the_id"), tables.c.revision == bindparam("previous")
+    return update(tables).where(*key).values({name: bindparam(name) for name in columns})
+
+
+def _changes(row: TableRow, previous: TableRow) -> dict[str, Any]:
+    """The values of changed columns."""
+    values = {name: new for name in _CHANGING if (new := getattr(row, name)) != getattr(previous, name)}
+    for name, values_of in _PARTS.items():
+        if getattr(row, name) != getattr(previous, name):
+            values |= values_of(row)
+    return values
+
+
 def _values(row: TableRow) -> dict[str, Any]:
-    return {
-        **{name: getattr(row, name) for name in _SAME},
-        **{column: getattr(row.clock, name) if row.clock else None for name, column in _CLOCK.items()},
-        "options": row.options.as_dict(),
-        "settings": asdict(row.settings),
-        "last_turn": asdict(row.last_turn) if row.last_turn else None,
-    }
+    """The values of all columns."""
+    values = {name: getattr(row, name) for name in _SAME}
+    for values_of in _PARTS.values():
+        values |= values_of(row)
+    return values
+
+
+def _clock_values(row: TableRow) -> dict[str, Any]:
+    return {column: getattr(row.clock, name) if row.clock else None for name, column in _CLOCK.items()}
+
+
+_PARTS: Final[Mapping[str, Callable[[TableRow], dict[str, Any]]]] = {
+    "clock": _clock_values,
+    "options": lambda row: {"options": row.options.as_dict()},
+    "settings": lambda row: {"settings": asdict(row.settings)},
+    "last_turn": lambda row: {"last_turn": asdict(row.last_turn) if row.last_turn else None},
+}
+"""Fields of a table that aren't stored as they are: the values of their columns."""
 
 
 def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> TableRow:
