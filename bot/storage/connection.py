@@ -94,15 +94,13 @@ class AsyncConnection:
 @asynccontextmanager
 async def transaction(engine: Engine, *, writes: bool, **options: object) -> AsyncIterator[AsyncConnection]:
     """A connection with these execution options. If it `writes`, a block without an exception commits."""
-    connection = await greenlet_spawn(engine.connect)
+    connection = await greenlet_spawn(_connect, engine, options)
     try:
-        if options:
-            await greenlet_spawn(partial(connection.execution_options, **options))
         yield AsyncConnection(connection)
-        if writes:
-            await greenlet_spawn(_commit, connection)
-    finally:
+    except BaseException:
         await _completed(greenlet_spawn(connection.close))
+        raise
+    await greenlet_spawn(partial(_commit_and_close, connection) if writes else connection.close)
 
 
 async def _completed(work: Coroutine[Any, Any, None]) -> None:
@@ -118,9 +116,16 @@ async def _completed(work: Coroutine[Any, Any, None]) -> None:
     running.result()
 
 
-def _commit(connection: Connection) -> None:
+def _connect(engine: Engine, options: dict[str, object]) -> Connection:
+    connection = engine.connect()
+    return connection.execution_options(**options) if options else connection
+
+
+def _commit_and_close(connection: Connection) -> None:
     try:
         connection.commit()
     except BaseException:
         connection.rollback()  # the driver would keep a transaction that it couldn't commit
         raise
+    finally:
+        connection.close()
