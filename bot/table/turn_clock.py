@@ -19,8 +19,10 @@ def updated_clock(before: Table, after: Table, events: tuple[Event, ...], now: i
     now = now if row.paused_at is None else row.paused_at
     if (before.moment, before.user_to_act) == (after.moment, after.user_to_act):
         return row if row.clock is None else replace(row, clock=_same_turn(row.clock, before.row, row, now, settings))
-    public = before.public(), after.public()
-    seats = tuple(replace(seat, orders=standing_orders.remaining_order(seat.orders, *public)) for seat in row.seats)
+    seats = row.seats
+    if any(seat.orders != standing_orders.NONE for seat in seats):
+        public = before.public(), after.public()
+        seats = tuple(replace(seat, orders=standing_orders.remaining_order(seat.orders, *public)) for seat in seats)
     row = replace(row, seats=seats, clock=None, nudged_at=None)
     if row.last_turn is not None and any(isinstance(event, Undone) for event in events):
         return _restore_turn(row, row.last_turn, after, now, settings)

@@ -315,7 +315,7 @@ def goal(target: int, words: Words) -> str:
 
 def rules_line(row: TableRow, words: Words) -> str:
     """The rules in one line: edition, target, last card, and the options that differ from the edition."""
-    return " · ".join([*_edition_and_goal(row, words), *map(words.say, _rule_names(row))])
+    return " · ".join([*_edition_and_goal(row, words), *map(words.say, _rule_names(row.edition, row.options))])
 
 
 def rated_text(row: TableRow, words: Words) -> str:
@@ -335,7 +335,7 @@ def options_lines(table: Table, words: Words) -> list[str]:
     row = table.row
     rated = TABLE_SETTING_NAMES["rated"]["off"] if casual_reason(row) else _rated(row)
     usual = (VALUE_NAMES["last_card"]["declared"], PACE_NAMES[Pace.NONE])
-    others = [text for text in (*_rule_names(row), *_setting_names(row)) if text not in usual]
+    others = [text for text in (*_rule_names(row.edition, row.options), *_setting_names(row)) if text not in usual]
     first, *rest = _edition_and_goal(row, words)
     lines = [first]
     for text in (*rest, *map(words.say, (rated, *others))):
@@ -354,11 +354,12 @@ def _edition_and_goal(row: TableRow, words: Words) -> list[str]:
     return [words.say(EDITION_NAMES[row.edition]), goal(row.options.target, words)]
 
 
-def _rule_names(row: TableRow) -> list[str]:
+@lru_cache
+def _rule_names(edition: str, options: Options) -> tuple[str, ...]:
     """The option `last_card`, and the options that differ from the edition; untranslated."""
-    options, preset = row.options.as_dict(), Options.of(row.edition).as_dict()
-    otherwise = [name for name in VALUE_NAMES if name != "last_card" and options[name] != preset[name]]
-    return [VALUE_NAMES[name][str(options[name])] for name in ("last_card", *otherwise)]
+    values, preset = options.as_dict(), Options.of(edition).as_dict()
+    otherwise = [name for name in VALUE_NAMES if name != "last_card" and values[name] != preset[name]]
+    return tuple(VALUE_NAMES[name][str(values[name])] for name in ("last_card", *otherwise))
 
 
 def _setting_names(row: TableRow) -> list[str]:
