@@ -189,7 +189,7 @@ def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
     ordered = replace(table, row=table.row.with_seat(0, replace(table.seats[0], orders="pass")))
     hands = [hand_message(each, user, HandState(), WORDS) for each in (table, ordered) for user in (101, 102, 103)]
     more = [table_message(table, WORDS), match_menu_message(table, 101, 2**43, WORDS), *hands]
-    return more if notice is None else [*more, notice.view]
+    return more if notice is None else [*more, notice.view()]
 
 
 async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> None:
@@ -267,7 +267,7 @@ def test_texts_name_only_buttons_of_messages_in_their_language() -> None:
     lobby, *match = random_tables(2, 3)
     for table in (lobby, *match[-2:], *(stage for played in match[4:-2:8] for stage in at_every_stage(played))):
         notice = current_notice(table, WORDS)
-        public += [table_message(table, WORDS), *([] if notice is None else [notice.view])]
+        public += [table_message(table, WORDS), *([] if notice is None else [notice.view()])]
         if table.state is not None:
             private += [hand_message(table, user, HandState(), WORDS) for user in (101, 102, 103)]
     labels = {

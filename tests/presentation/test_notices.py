@@ -51,7 +51,7 @@ def at(stage: ClockStage, **changes: Any) -> Table:  # noqa: ANN401  # a field e
 def said(table: Table) -> str:
     notice = current_notice(table, WORDS)
     assert notice is not None
-    return text_of(notice.view)
+    return text_of(notice.view())
 
 
 def in_hand(table: Table, user_id: int) -> set[str]:
@@ -194,7 +194,7 @@ def test_the_late_player_is_mentioned_by_the_first_answer_only() -> None:
     for notice in (call, answered(ClockStage.WAITING, 3), answered(ClockStage.CALLED, 4)):
         assert (notice.user_ids, notice.is_personal, notice.is_editable) == ((), False, True)
         assert notice.nonce == call.nonce
-    assert text_of(answered(ClockStage.WAITING, 3).view) == text_of(first.view)
+    assert text_of(answered(ClockStage.WAITING, 3).view()) == text_of(first.view())
 
 
 def test_a_direct_message_has_the_text_of_the_notice_in_its_readers_language() -> None:
@@ -203,7 +203,7 @@ def test_a_direct_message_has_the_text_of_the_notice_in_its_readers_language() -
     notice = current_notice(table, german)
     assert notice is not None
     assert text.splitlines() == [
-        *text_of(notice.view).splitlines(),
+        *text_of(notice.view()).splitlines(),
         f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}",
     ]
     assert not pressable(direct_message(table, BO, german))
@@ -213,11 +213,11 @@ def test_a_call_shows_the_play_to_beat_and_the_passes() -> None:
     assert said(match()).startswith("**Ada**: multicolored 1. Your turn, <@102>!")
     notice = current_notice(match(), WORDS)
     assert notice is not None
-    (passes,) = [part for part in pressable(notice.view).values() if part["label"] == "Pass"]
+    (passes,) = [part for part in pressable(notice.view()).values() if part["label"] == "Pass"]
     assert Press.parse(passes["custom_id"]).moment == match().moment
     leads = current_notice(replace(match(), state=dealt_table(*[parse_cards("1M")] * 3).state), WORDS)
     assert leads is not None
-    assert "Pass" not in {part["label"] for part in pressable(leads.view).values()}
+    assert "Pass" not in {part["label"] for part in pressable(leads.view()).values()}
 
 
 def test_a_standing_order_prevents_the_call() -> None:

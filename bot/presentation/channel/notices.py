@@ -32,7 +32,7 @@ class ChannelNotice:
     A deleted notice never returns under the same nonce, because each stage occurs at most once: after the first
     answer, further ones only edit the notice.
     """
-    build_view: Callable[[], discord.ui.LayoutView] = field(repr=False)
+    view: Callable[[], discord.ui.LayoutView] = field(repr=False)
     """Builds the message. Few notices need it: most players are active, or have been called already."""
     user_ids: tuple[int, ...]
     """The users to mention."""
@@ -44,11 +44,6 @@ class ChannelNotice:
     """Nobody needs to come, because a standing order is about to act."""
     is_editable: bool = False
     """It mentions nobody and may change: the posted notice with the same nonce is edited."""
-
-    @property
-    def view(self) -> discord.ui.LayoutView:
-        """The message, built anew."""
-        return self.build_view()
 
 
 def current_notice(table: Table, words: Words) -> ChannelNotice | None:

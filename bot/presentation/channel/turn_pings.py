@@ -91,7 +91,7 @@ class TurnPings:
         elif display.notice_id is not None:
             if notice is not None and notice.is_editable:
                 with suppress(discord.NotFound):  # a moderator has deleted it
-                    await self._posts.edit(table, display.notice_id, notice.view, notice.nonce)
+                    await self._posts.edit(table, display.notice_id, notice.view(), notice.nonce)
             return display
         if notice is None:
             return display
@@ -124,7 +124,7 @@ class TurnPings:
         mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in pinged])
         silent = notice.is_personal and not awake
         return replace(
-            display, notice_id=await self._posts.say(table, notice.view, notice.nonce, mention=mention, silent=silent)
+            display, notice_id=await self._posts.say(table, notice.view(), notice.nonce, mention=mention, silent=silent)
         )
 
     def _may_call(self, table: Table, settings: UserSettings, user_id: int) -> bool:
