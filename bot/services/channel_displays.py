@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -79,23 +79,23 @@ class ChannelDisplays:
         if not storing:
             return
         with logging_errors(log, "what channels show"):
-            are_stored = await self._store(storing)
+            outdated = await self._store(storing)
             for table_id, stored in storing.items():
                 if self._drawn.get(table_id) is stored:  # otherwise it has been drawn or saved again meanwhile
                     del self._drawn[table_id]
-                if not are_stored:
+                if table_id in outdated:
                     self._cache.forget_display(table_id)
         if self._drawn:
             self._has_drawn.set()
 
-    async def _store(self, storing: Mapping[int, ChannelDisplay]) -> bool:
-        """Store drawn revisions. False if another process may have stored some of these displays, or a backup."""
+    async def _store(self, storing: Mapping[int, ChannelDisplay]) -> Collection[int]:
+        """Store drawn revisions. Returns the tables whose display isn't the stored one any more."""
         try:
             async with self._database.write(durable=False) as connection:
                 require_generation(connection, self._cache.restore_generation)
                 return await matches.save_displayed_revisions(connection, storing)
-        except StaleRead:
-            return False
+        except StaleRead:  # the database has been restored from a backup
+            return storing
 
     async def outdated(self, guild_id: int | None = None, shards: Shards = ALL_SHARDS) -> list[int]:
         """Tables of a guild, or of all in these shards, whose messages don't show their latest change."""

@@ -152,16 +152,21 @@ async def save_display(connection: AsyncConnection, table_id: int, display: Chan
     return new
 
 
-async def save_displayed_revisions(connection: AsyncConnection, displays: Mapping[int, ChannelDisplay]) -> bool:
-    """Store the revisions that channels show, by table, unless a display has been stored since these were read.
+async def save_displayed_revisions(connection: AsyncConnection, displays: Mapping[int, ChannelDisplay]) -> set[int]:
+    """Store the revisions that channels show, by table.
 
-    Returns True if it's certain that all of them were stored.
+    Returns the tables left out because another process has stored their display since these were read.
     """
+    query = select(tables.c.id, tables.c.display_version).where(tables.c.id.in_(displays))
+    versions = {row.id: row.display_version for row in await connection.execute(query)}
     rows = [
         {"the_id": table_id, "displayed": shown.revision, "previous": shown.version}
         for table_id, shown in displays.items()
+        if versions.get(table_id) == shown.version
     ]
-    return (await connection.execute(_SAVE_DISPLAYED_REVISION, rows)).rowcount == len(rows)
+    if rows:
+        await connection.execute(_SAVE_DISPLAYED_REVISION, rows)
+    return displays.keys() - {row["the_id"] for row in rows}
 
 
 def _display_values(display: ChannelDisplay) -> dict[str, Any]:

@@ -7,9 +7,10 @@ import pytest
 from bot.services.channel_displays import ChannelDisplays
 from bot.services.table_cache import TableCache
 from bot.storage.database import Database
-from bot.table.errors import StorageError
+from bot.table import play
+from bot.table.errors import StaleRead, StorageError
 from bot.table.model import ChannelDisplay
-from tests.table_harness import TableHarness
+from tests.table_harness import CY, TableHarness
 from tests.work_counters import statements
 
 
@@ -46,6 +47,49 @@ async def test_what_is_drawn_counts_at_once_and_is_stored_for_all_tables_togethe
     with statements("UPDATE") as updates:
         await displays.store_drawn()
     assert updates == []
+
+
+async def test_a_display_is_read_once(harness: TableHarness) -> None:
+    displays, number = harness.tables.displays, (await harness.table(2)).id
+    with statements("SELECT") as reads:
+        assert await displays.get(number) == await displays.get(number) == await displays.get(number)
+    assert len(reads) == 1
+    saved = await displays.save(number, replace(await displays.get(number), message_id=7))
+    with statements("SELECT") as reads:
+        assert await displays.get(number) == saved
+    assert reads == []
+    harness.tables.cache.forget([number])
+    with statements("SELECT") as reads:
+        assert await displays.get(number) == saved
+    assert len(reads) == 1
+
+
+async def test_a_display_is_read_again_after_another_process_has_stored_it(harness: TableHarness) -> None:
+    displays, number = harness.tables.displays, (await harness.table(2)).id
+    before = await displays.get(number)
+    other = await another_process(harness).save(number, replace(before, message_id=7))
+    with pytest.raises(StaleRead):
+        await displays.save(number, replace(before, message_id=8))
+    assert await displays.get(number) == other
+
+
+async def test_a_table_is_read_again_after_another_process_has_changed_it(harness: TableHarness) -> None:
+    other, table = TableHarness(harness.database), await harness.table(2)
+    newer = await other.tables.act(table.id, play.join, CY)
+    await harness.tables.displays.get(table.id)
+    assert await harness.tables.get(table.id) == newer
+
+
+async def test_only_displays_that_another_process_has_stored_are_read_again(harness: TableHarness) -> None:
+    displays, numbers = harness.tables.displays, [(await harness.table(size)).id for size in (1, 2, 3)]
+    shown = {number: await drawn(harness, number) for number in numbers}
+    before = await another_process(harness).get(numbers[1])
+    shown[numbers[1]] = await another_process(harness).save(numbers[1], replace(before, message_id=7))
+    await displays.store_drawn()
+    with statements("SELECT") as reads:
+        assert {number: await displays.get(number) for number in numbers} == shown
+    assert len(reads) == 1
+    assert await displays.outdated() == [numbers[1]]
 
 
 async def test_a_display_that_was_stored_meanwhile_is_kept(harness: TableHarness) -> None:

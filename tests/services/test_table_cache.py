@@ -1,6 +1,7 @@
 """Tables are dropped from memory after a restore, even if their revision is the same."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from bot.engine import Options
 from bot.storage.backup import back_up, file_of, restore
 from bot.storage.database import Database
 from bot.table import play
+from bot.table.errors import StaleRead
 from bot.table.model import Status
 from tests.table_harness import BO, EVE, TableHarness
 
@@ -72,6 +74,32 @@ async def test_a_channel_is_not_drawn_from_a_table_of_before_the_restore(
     assert (await harness.tables.displays.get(later.id)).revision == -1
     shown = await harness.tables.get(later.id)
     assert shown.row.status is Status.CLOSED
+
+
+async def test_what_was_drawn_before_a_restore_does_not_count(
+    harness: TableHarness, file: Path, tmp_path: Path
+) -> None:
+    """The restored table has the revision that was drawn, but perhaps other cards."""
+    backup, displays = tmp_path / "backup.sqlite3", harness.tables.displays
+    table = await harness.match(3, 0, Options(target=300))
+    before = await displays.get(table.id)
+    await asyncio.to_thread(back_up, file, backup, quiet)
+    await asyncio.to_thread(restore, file, backup, quiet)
+    await displays.save_drawn(table.id, before, replace(before, revision=table.row.revision + 100))
+    await displays.store_drawn()
+    assert table.id in await displays.outdated()
+    assert (await displays.get(table.id)).revision == -1
+
+
+async def test_a_message_from_before_a_restore_is_not_stored(harness: TableHarness, file: Path, tmp_path: Path) -> None:
+    backup, displays = tmp_path / "backup.sqlite3", harness.tables.displays
+    table = await harness.match(3, 0, Options(target=300))
+    before = await displays.get(table.id)
+    await asyncio.to_thread(back_up, file, backup, quiet)
+    await asyncio.to_thread(restore, file, backup, quiet)
+    with pytest.raises(StaleRead):
+        await displays.save(table.id, replace(before, message_id=8))
+    assert (await displays.get(table.id)).message_id is None
 
 
 async def test_a_restore_dissolves_a_duplicate_match_opened_since(
