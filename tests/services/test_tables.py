@@ -12,7 +12,9 @@ from bot.engine.errors import AlreadyDeclared, NotYourTurn, OutOfThisHand
 from bot.engine.events import Abandoned, Declared, Forgot, MatchStarted, Substituted
 from bot.engine.verification import verify
 from bot.services.guild_settings import Guilds
+from bot.storage.database import Database
 from bot.storage.schema import match_players, matches
+from bot.storage.sqlite_connection import Connection
 from bot.table import consent, lobby, play
 from bot.table.errors import StorageError
 from bot.table.guild import Celebrations, GuildSettings
@@ -48,6 +50,7 @@ from tests.table_harness import (
     requester,
     user_to_act,
 )
+from tests.work_counters import counted
 
 HOST = ADA.user_id
 
@@ -452,3 +455,13 @@ async def test_ai_players_at_the_tables_of_a_channel_have_different_names(harnes
     names = [seat.name for table in tables for seat in table.seats if seat.is_ai]
     assert len(names) == len(set(names)) == 22
     assert [seat.name for seat in elsewhere.seats[1:]] == ["Jade", "Bamboo", "Lotus"]
+
+
+async def test_a_move_takes_one_call_of_sqlites_thread(sqlite_database: Database) -> None:
+    harness = TableHarness(sqlite_database)
+    table = await harness.match(people=1, ai_players=3)
+    for _ in range(6):
+        with counted(Connection._take_waiting) as work:  # before each call that runs statements
+            table = await harness.act(table)
+        reads = 0 if user_to_act(table) is None else 1  # the harness reads the settings of the next person each time
+        assert work.total["_take_waiting"] == 1 + reads

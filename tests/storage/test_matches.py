@@ -1,7 +1,8 @@
 """Tables and their logs, on SQLite and PostgreSQL."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import product
+from typing import Any
 
 import pytest
 from sqlalchemy import delete, select
@@ -13,7 +14,7 @@ from bot.storage import matches
 from bot.storage.database import Database
 from bot.storage.schema import events, seats, tables
 from bot.table.errors import StaleRead, StorageError
-from bot.table.model import ChannelDisplay, Pace, Status, TableRow
+from bot.table.model import ChannelDisplay, LastTurn, Pace, Status, TableRow, TableSettings, TurnClock
 from tests.storage.sample_rows import ADA, BO, JADE, table_row
 
 
@@ -83,6 +84,48 @@ async def test_a_change_is_stored_with_its_seats(any_database: Database) -> None
     async with any_database.write() as connection:
         await matches.save(connection, after, before)
     assert await load(any_database, before.id) == after
+
+
+NEW_VALUES: dict[str, Any] = {
+    "host_id": 77,
+    "status": Status.OVER,
+    "size": 3,
+    "edition": "summary-sheet",
+    "options": Options(target=7),
+    "pace": Pace.NONE,
+    "seats": (JADE, ADA),
+    "settings": TableSettings(undo=True),
+    "invited": (5, 6),
+    "awaited": (5,),
+    "invitations": 9,
+    "removed": (8,),
+    "pausing": (1,),
+    "ending": (2,),
+    "clock": TurnClock(5, 6, answers=7),
+    "turn": 2,
+    "last_turn": LastTurn(TurnClock(1, 2, paused=3), 4),
+    "paused_at": 10,
+    "nudged_at": 11,
+    "thread_id": 12,
+    "ended": "closed",
+    "closed_by_id": 13,
+    "first_message_id": 15,
+    "starts_itself": False,
+    "deals_secret": False,
+}
+"""Another value of each field that can change without another table."""
+UNCHANGED = {"id", "guild_id", "channel_id", "seed", "created_at", "revision", "daily", "rematch_of", "duplicate_of"}
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(TableRow) if field.name not in UNCHANGED])
+async def test_each_field_can_be_changed_alone_and_back(any_database: Database, name: str) -> None:
+    before = await stored(any_database, table_row())
+    after = replace(before, revision=before.revision + 1, **{name: NEW_VALUES[name]})
+    assert getattr(after, name) != getattr(before, name)
+    restored = replace(before, revision=after.revision + 1)
+    for row, previous in ((after, before), (restored, after)):
+        await any_database.commit(matches.save, row, previous)
+        assert await load(any_database, before.id) == row
 
 
 async def test_a_change_of_one_table_does_not_affect_others(any_database: Database) -> None:
