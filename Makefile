@@ -55,6 +55,7 @@ bench: .venv-bench/bench.done $(VENV)/dev.done ## benchmarks, as ratios to peers
 	$(RUN) -m benchmarks.leaderboard
 	$(RUN) -m benchmarks.loop
 	$(RUN) -m benchmarks.clicks
+	$(RUN) -m benchmarks.parts
 	$(RUN) -m benchmarks.busy
 	$(RUN) -m benchmarks.memory
 	$(RUN) -m benchmarks.masters

@@ -17,7 +17,7 @@ from bot.services.background import Background
 from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.guild_settings import Guilds
 from bot.services.leaderboard import Leaderboards
-from bot.services.tables import Tables
+from bot.services.tables import SettingsOf, Tables
 from bot.storage import deadlines, matches, user_settings
 from bot.storage.database import Database
 from bot.table import due_actions, lobby, play
@@ -79,7 +79,10 @@ def seeds(number: int) -> Callable[[], bytes]:
 class TableHarness:
     """The table services, and the tables that they have published."""
 
-    def __init__(self, database: Database, *, seed: int = 1, ai_delay: int = 1500) -> None:
+    def __init__(
+        self, database: Database, *, seed: int = 1, ai_delay: int = 1500, settings_of: SettingsOf | None = None
+    ) -> None:
+        """`settings_of` reads the settings of a user, by default each time from the database."""
         self.database = database
         self.people = PEOPLE
         """The people of `table` and `match`, of which the first is the host."""
@@ -97,7 +100,7 @@ class TableHarness:
             self.timing,
             publish=self._publish,
             rearm=self._rearm,
-            settings_of=lambda user_id: database.fetch(user_settings.load, user_id),
+            settings_of=settings_of or (lambda user_id: database.fetch(user_settings.load, user_id)),
         )
         self.background = Background()
         self.exports = FairLock("exports", EXPORTS_WAITING)

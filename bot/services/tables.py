@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Concatenate
+from typing import Concatenate, TypeAlias
 
 from bot.engine.events import Abandoned, MatchEnded
 from bot.engine.record import Line
@@ -32,6 +32,9 @@ from bot.table.snapshot import Table
 from bot.table.timing import Timing
 from bot.table.user import UserSettings
 
+SettingsOf: TypeAlias = Callable[[int], Awaitable[UserSettings]]
+"""Reads the settings of a user."""
+
 
 class Tables:
     """The tables of all guilds."""
@@ -45,7 +48,7 @@ class Tables:
         *,
         publish: Callable[[Table], None],
         rearm: Callable[[int | None], None],
-        settings_of: Callable[[int], Awaitable[UserSettings]],
+        settings_of: SettingsOf,
         think: Think = think_here,
     ) -> None:
         self._database = database
