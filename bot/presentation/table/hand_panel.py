@@ -6,6 +6,7 @@ of its own verb (see `carried_by`).
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby, islice
 from typing import Final, TypeAlias
 
@@ -285,6 +286,7 @@ def _plays_of_kind(press: Press, plays: list[Combination], kind: Kind, page: int
     return menu(press, placeholder, options)
 
 
+@lru_cache(1000)
 def _option(play: Combination, words: Words) -> Option:
     value, label = f"p{encode(play.cards)}", describe(play, words)
     return option(value, label, format_cards(play.cards), emoji=mark(play.cards[-1], words))

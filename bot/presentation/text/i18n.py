@@ -5,7 +5,6 @@ read from their `.po` files, so nothing has to be compiled.
 """
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cache, lru_cache
@@ -67,12 +66,14 @@ class Words:
         """The emoji of cards; none for readers who prefer `7R`."""
         self._catalog = catalog
         self._locale = Locale.parse(language)
+        self._other: Words | None = None
+        """The result of the last call of `with_emojis`."""
 
     def with_emojis(self, emojis: Emojis) -> "Words":
-        """The same texts, with cards shown as these emoji."""
-        words = copy(self)
-        words.emojis = emojis
-        return words
+        """The same texts, with cards shown as these emoji. The same emoji give the same object."""
+        if self._other is None or self._other.emojis is not emojis:
+            self._other = Words(self.language, self._catalog, emojis)
+        return self._other
 
     def say(self, text: str, **facts: object) -> str:
         """Translate a text and fill in its facts."""
