@@ -43,8 +43,8 @@ class Press:
 PRESSES: Final = (
     Press("open a hand", 0.10, cpu=0.7, later=0.0, database=1.0, requests=0.0),
     Press("tap a card", 0.45, cpu=0.7, later=0.0, database=0.0, requests=0.0),
-    Press("pass", 0.20, cpu=1.7, later=3.0, database=3.0, requests=1.3),
-    Press("play", 0.25, cpu=1.8, later=3.0, database=3.0, requests=1.5),
+    Press("pass", 0.20, cpu=1.3, later=1.8, database=3.0, requests=1.3),
+    Press("play", 0.25, cpu=1.4, later=1.9, database=3.0, requests=1.5),
 )
 """The CPU times are measured (docs/scale.md); the two parts of a pass and a play are estimated."""
 
