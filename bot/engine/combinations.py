@@ -12,7 +12,7 @@ from enum import Enum, IntEnum
 from functools import cache
 from itertools import combinations, groupby, product
 from operator import attrgetter, itemgetter
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from bot.engine.cards import ALL_CARDS, DECK, GREEN_PHOENIX, MULTI_ONE, YELLOW_PHOENIX, Card, Cards, Color, tally
 
@@ -120,10 +120,10 @@ class CombinationTable:
         kinds: list[Kind] = []
         ceilings = array("H")
         for kind in Kind:
-            for equals in _ranked(kind, self._keys[kind]):
-                cards += equals
-                kinds += [kind] * len(equals)
-                ceilings.extend([len(cards) - 1] * len(equals))
+            ranked = _ranked(kind, self._keys[kind])
+            ceilings.extend(len(cards) + last for last in ranked.last_equal)
+            cards += ranked.cards
+            kinds += [kind] * len(ranked.cards)
         self.cards: Final = tuple(cards)
         """The cards of each combination, by its index."""
         self.kinds: Final = tuple(kinds)
@@ -171,11 +171,22 @@ def _combination_table(flush_order: FlushOrder) -> CombinationTable:
     return CombinationTable(flush_order)
 
 
+class _Ranked(NamedTuple):
+    """The combinations of a kind, ascending."""
+
+    cards: tuple[Cards, ...]
+    last_equal: "array[int]"
+    """For each, the place of the last one that is equal by the rules."""
+
+
 @cache  # both tables have the same combinations, except for flushes
-def _ranked(kind: Kind, key: Callable[[Cards], Key]) -> tuple[tuple[Cards, ...], ...]:
-    """The combinations of a kind, ascending by `key`, in groups that are equal by the rules."""
-    keyed = sorted((key(cards), cards) for cards in _cards_by_kind()[kind])
-    return tuple(tuple(cards for _, cards in same) for _, same in groupby(keyed, key=itemgetter(0)))
+def _ranked(kind: Kind, key: Callable[[Cards], Key]) -> _Ranked:
+    keyed = sorted((tuple(value for _, value in key(cards)), cards) for cards in _cards_by_kind()[kind])
+    last_equal = array("H")
+    for _, same in groupby(keyed, key=itemgetter(0)):
+        size = len(tuple(same))
+        last_equal.extend([len(last_equal) + size - 1] * size)
+    return _Ranked(tuple(cards for _, cards in keyed), last_equal)
 
 
 # The criteria within a kind, the most important first (R17, R18). The multicolored 1 always has the highest color

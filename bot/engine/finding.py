@@ -32,7 +32,8 @@ class Finder:
         self.straights = Straights(table)
         self.flushes = Flushes(table)
         self.full_houses = FullHouses(table)
-        self.with_multi_one = frozenset(int(play) for play in table.all if MULTI_ONE in play.cards)
+        self.with_multi_one = bytes(MULTI_ONE in cards for cards in table.cards)
+        """For each combination, 1 if it has the multicolored 1."""
         self.small_hands: Memo[HandCombinations] = Memo(partial(HandCombinations, self))
         """The combinations of hands with few kinds of card, which are looked up often."""
 
@@ -79,7 +80,7 @@ class HandCombinations:
     def with_multi_one(self) -> Indexes:
         """The combinations with the multicolored 1."""
         wanted = self._finder.with_multi_one
-        return tuple([index for index in self.plays() if index in wanted])
+        return tuple([index for index in self.plays() if wanted[index]])
 
     @property
     def highest(self) -> int:
