@@ -55,7 +55,8 @@ Key: TypeAlias = tuple[tuple[Criterion, Any], ...]
 class Combination(int):
     """One combination; as an `int`, its index in its table (0 is the lowest single, 12351 the seven 1s).
 
-    The table holds the kinds and cards of all, because attributes of their own would take 3 MiB more.
+    The table holds the kinds and cards of all, because attributes of their own would take 3 MiB more. Combinations of
+    different tables with the same index are equal, so they must not be keys of one dictionary.
     """
 
     __slots__ = ()

@@ -24,6 +24,7 @@ SNOWFLAKE = 2**63 - 1
 WIDE = tuple(f"{'＊*_~|`<['[number]}" * 32 for number in range(4))
 """Names of maximum length, with wide characters and characters to escape."""
 SEED = bytes(range(32))
+DEFAULTS = Options()
 EMOJIS = Emojis(
     {card: f"<:{card_name(card)}_bb:{SNOWFLAKE}>" for card in ALL_CARDS},
 )
@@ -67,10 +68,12 @@ def people(*names: str) -> tuple[Seat, ...]:
     return tuple(Seat(name, user_id) for user_id, name in enumerate(names, 101))
 
 
-def dealt_table(*hands: Cards, seats: tuple[Seat, ...] = (), more: tuple[Event, ...] = ()) -> Table:
+def dealt_table(
+    *hands: Cards, seats: tuple[Seat, ...] = (), more: tuple[Event, ...] = (), options: Options = DEFAULTS
+) -> Table:
     """A table just after these hands were dealt."""
     seats = seats or people(*("Ada", "Bo", "Cy", "Di")[: len(hands)])
-    match = MatchStarted("days-of-wonder", Options(), tuple(seat.name for seat in seats), 0, commitment(SEED), "1-2")
+    match = MatchStarted("days-of-wonder", options, tuple(seat.name for seat in seats), 0, commitment(SEED), "1-2")
     return Table(row(seats, Status.PLAYING)).after((match, Dealt(1, 1, hands, ()), *more))
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from typing import get_args
 
 import discord
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from bot.engine import Cards, Options, View, format_cards, parse_cards
 from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE, holds, without
+from bot.engine.combinations import FlushOrder
 from bot.engine.events import Dealt, Declared, Gave, HandEnded, Passed, Played
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState, after_choice, decode, encode
@@ -162,6 +164,14 @@ def test_the_menu_leads_to_every_legal_play_once(hand: Cards) -> None:
     view = view_of(table)
     found = walk_the_menu(table, view)
     assert sorted(found) == sorted(play.cards for play in view.plays())
+
+
+def test_r17_the_menu_has_the_cards_of_the_matchs_own_order_of_flushes() -> None:
+    hand = parse_cards("1M 1G 2G 2G 3G 3G 4G 4G 5G 5G 6G 6G 7G 7G 8G 8G")
+    others = parse_cards("1R 2R"), parse_cards("3R 4R")
+    for flush_order in get_args(FlushOrder):
+        table = dealt_table(hand, *others, options=Options(flush_order=flush_order))
+        assert sorted(walk_the_menu(table, view_of(table))) == sorted(play.cards for play in view_of(table).plays())
 
 
 @given(HANDS)

@@ -286,7 +286,7 @@ def _plays_of_kind(press: Press, plays: list[Combination], kind: Kind, page: int
     return menu(press, placeholder, options)
 
 
-@lru_cache(1000)
+@lru_cache(1000, typed=True)  # the combinations of both orders of flushes are equal as integers
 def _option(play: Combination, words: Words) -> Option:
     value, label = f"p{encode(play.cards)}", describe(play, words)
     return option(value, label, format_cards(play.cards), emoji=mark(play.cards[-1], words))
