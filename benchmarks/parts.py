@@ -19,7 +19,6 @@ from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import words_in
-from bot.services.user_settings import Users
 from bot.storage.database import Database
 from bot.table.model import Status
 from bot.table.snapshot import Table
@@ -59,7 +58,7 @@ async def measure() -> dict[str, float]:
     with TemporaryDirectory() as folder:
         database = Database(f"sqlite+aiosqlite:///{folder}/parts.sqlite3")
         await database.upgrade()
-        harness = TableHarness(database, settings_of=Users(database).get)
+        harness = TableHarness(database)
         await harness.allow_tables()
         for number in range(MATCHES):
             print(f"\rmatch {number + 1} of {MATCHES} ", end="", flush=True)

@@ -118,7 +118,7 @@ class App:
         self._deadlines = Deadlines(database, now, self._due, timing.max_delays, served := self._leases.served)
         self._thinking = Thinking() if settings.ai_worker else None
         self._users, self._guilds = users, guilds = Users(database, served), Guilds(database, now, served)
-        self._tables = tables = self._create_tables(timing, users)
+        self._tables = tables = self._create_tables(timing)
         history = History(database, background := Background(), now)
         self._archive = archive = Archive(database, tables, background)
         self._limiter = RateLimiter(scale=settings.limits_scale)
@@ -155,7 +155,7 @@ class App:
         """Chooses the moves of AI players."""
         return think_in_thread if self._thinking is None else self._thinking.choose
 
-    def _create_tables(self, timing: Timing, users: Users) -> Tables:
+    def _create_tables(self, timing: Timing) -> Tables:
         return Tables(
             self._database,
             clock.milliseconds,
@@ -163,7 +163,6 @@ class App:
             timing,
             publish=self._publish,
             rearm=self._deadlines.rearm,
-            settings_of=users.get,
             think=self._think,
         )
 

@@ -17,8 +17,8 @@ from bot.services.background import Background
 from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.guild_settings import Guilds
 from bot.services.leaderboard import Leaderboards
-from bot.services.tables import SettingsOf, Tables
-from bot.storage import deadlines, matches, user_settings
+from bot.services.tables import Tables
+from bot.storage import deadlines, matches
 from bot.storage.database import Database
 from bot.table import due_actions, lobby, play
 from bot.table.limits import GUILD_TABLES, HOST_TABLES
@@ -79,10 +79,7 @@ def seeds(number: int) -> Callable[[], bytes]:
 class TableHarness:
     """The table services, and the tables that they have published."""
 
-    def __init__(
-        self, database: Database, *, seed: int = 1, ai_delay: int = 1500, settings_of: SettingsOf | None = None
-    ) -> None:
-        """`settings_of` reads the settings of a user, by default each time from the database."""
+    def __init__(self, database: Database, *, seed: int = 1, ai_delay: int = 1500) -> None:
         self.database = database
         self.people = PEOPLE
         """The people of `table` and `match`, of which the first is the host."""
@@ -94,13 +91,7 @@ class TableHarness:
         self._published = asyncio.Event()
         self.timing = Timing(ai_delay)
         self.tables = Tables(
-            database,
-            self.clock.milliseconds,
-            seeds(seed),
-            self.timing,
-            publish=self._publish,
-            rearm=self._rearm,
-            settings_of=settings_of or (lambda user_id: database.fetch(user_settings.load, user_id)),
+            database, self.clock.milliseconds, seeds(seed), self.timing, publish=self._publish, rearm=self._rearm
         )
         self.background = Background()
         self.exports = FairLock("exports", EXPORTS_WAITING)

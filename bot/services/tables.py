@@ -4,11 +4,11 @@ An action is one transaction that stores events, seats, deadline and revision. `
 commit and still within the lock, so it must return immediately.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Concatenate, TypeAlias
+from typing import Concatenate
 
 from bot.engine.events import Abandoned, MatchEnded
 from bot.engine.record import Line
@@ -17,7 +17,7 @@ from bot.services.channel_displays import ChannelDisplays
 from bot.services.open_tables import OpenTables
 from bot.services.table_cache import TableCache, load
 from bot.services.thinking import Think, think_here
-from bot.storage import deadlines, locks, logs, matches
+from bot.storage import deadlines, locks, logs, matches, user_settings
 from bot.storage import results as stored_results
 from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database, require_generation, wait_deadline
@@ -29,11 +29,8 @@ from bot.table.model import Deadline, DeadlineKind, TableRow
 from bot.table.play import Args, Change, SeatMove
 from bot.table.refusals import NoSuchTable, OutdatedAction, Refusal
 from bot.table.snapshot import Table
-from bot.table.timing import Timing
+from bot.table.timing import Timing, heeds_quiet_hours
 from bot.table.user import UserSettings
-
-SettingsOf: TypeAlias = Callable[[int], Awaitable[UserSettings]]
-"""Reads the settings of a user."""
 
 
 class Tables:
@@ -48,7 +45,6 @@ class Tables:
         *,
         publish: Callable[[Table], None],
         rearm: Callable[[int | None], None],
-        settings_of: SettingsOf,
         think: Think = think_here,
     ) -> None:
         self._database = database
@@ -58,7 +54,6 @@ class Tables:
         self._timing = timing
         self._publish = publish
         self._rearm = rearm
-        self._settings_of = settings_of
         self._think = think
         self.cache = TableCache(database)
         self.get = self.cache.get
@@ -202,12 +197,11 @@ class Tables:
         after = replace(table, row=row).after(change.events)
         paused = 0 if table.row.clock is None else table.row.clock.paused // 1000
         lines = [Line(event, at=now // 1000, paused=paused) for event in change.events]
-        user_id = after.user_to_act
-        settings = UserSettings() if user_id is None else await self._settings_of(user_id)
         async with self._database.write(until) as connection:
             require_generation(connection, self.cache.restore_generation)
             if _affects_guild(table, change):
                 await locks.lock(connection, row.guild_id)
+            settings = await _quiet_hours_of(connection, after)
             after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings))
             after = await hosts.with_host_who_has_room(connection, table, after)
             after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)
@@ -229,6 +223,13 @@ class Tables:
             return replace(after, row=replace(after.row, duplicate_of=duplicate.id)), duplicate.id
         after = await duplicates.update_duplicate(connection, before, after)
         return after, None if after.row.deals_secret == before.row.deals_secret else before.row.duplicate_of
+
+
+async def _quiet_hours_of(connection: AsyncConnection, table: Table) -> UserSettings:
+    """The settings of the user to act if the table heeds their quiet hours, otherwise the defaults."""
+    if table.user_to_act is None or not heeds_quiet_hours(table.row.pace):
+        return UserSettings()
+    return await user_settings.load(connection, table.user_to_act)
 
 
 def _affects_guild(table: Table, change: Change) -> bool:

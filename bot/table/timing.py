@@ -57,6 +57,14 @@ def full_bank(pace: Pace) -> int:
     return PACE_TIMES[pace].turn if pace in PACE_TIMES else 0
 
 
+def heeds_quiet_hours(pace: Pace) -> bool:
+    """True if no turn ends in the quiet hours and holidays of its player.
+
+    Live matches ignore them, because their players are there.
+    """
+    return pace in PACE_TIMES and pace is not Pace.LIVE
+
+
 def start_clock(pace: Pace, bank: int, now: int, settings: UserSettings) -> TurnClock:
     """The clock of a player's turn that begins at `now`."""
     terms = PACE_TIMES.get(pace)
@@ -64,12 +72,11 @@ def start_clock(pace: Pace, bank: int, now: int, settings: UserSettings) -> Turn
 
 
 def _with_end(clock: TurnClock, due: int, pace: Pace, settings: UserSettings) -> TurnClock:
-    """The clock with this end, moved out of quiet hours and holidays.
+    """The clock with this end, moved out of quiet hours and holidays if the pace heeds them.
 
-    A moved end comes as long after them as a reminder comes before an end. The reminder is moved as well. Live matches
-    ignore quiet hours, because their players are there.
+    A moved end comes as long after them as a reminder comes before an end. The reminder is moved as well.
     """
-    if pace is Pace.LIVE:
+    if not heeds_quiet_hours(pace):
         return replace(clock, due=due)
     reminder = PACE_TIMES[pace].reminder
     free = first_free_moment(due, settings)

@@ -1,5 +1,6 @@
 """Turns that take too long, and seats whose owners are away."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
@@ -8,6 +9,8 @@ import pytest
 from bot.engine import Options, Pass, Play
 from bot.engine.events import Passed, Played, Substituted
 from bot.engine.verification import verify
+from bot.services.user_settings import Users
+from bot.storage import user_settings
 from bot.table import absence, play
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS
 from bot.table.model import ClockStage, Pace, Status, TableRow, TableSettings, TimeoutPolicy
@@ -87,6 +90,22 @@ async def test_holidays_set_during_a_turn_move_its_end_once_and_only_later(harne
         await harness.tables.act(
             table.id, absence.observe_quiet_hours, user, UserSettings(away=(today, today + timedelta(days=20)))
         )
+
+
+async def test_a_turn_heeds_holidays_that_were_set_while_its_change_waited_to_be_stored(harness: TableHarness) -> None:
+    table, users = await harness.match(3, 0, LONG, Pace.DAY), Users(harness.database)
+    today = datetime.fromtimestamp(harness.clock.now / 1000, UTC).date()
+    for user in others(table):
+        assert (await users.get(user)).away is None
+    async with harness.database.write() as connection:  # nothing else is stored meanwhile
+        moving = asyncio.create_task(harness.act(table))
+        await asyncio.sleep(0.05)
+        for user in others(table):
+            await user_settings.save(connection, user, UserSettings(away=(today, today + timedelta(days=6))))
+    clock = (await moving).row.clock
+    assert clock is not None
+    assert clock.due is not None
+    assert clock.due > datetime.combine(today + timedelta(days=7), time(), UTC).timestamp() * 1000
 
 
 @pytest.mark.parametrize("choice_of_the_table", [policy for policy in TimeoutPolicy if policy.asks])
