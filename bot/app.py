@@ -164,6 +164,7 @@ class App:
             publish=self._publish,
             rearm=self._deadlines.rearm,
             think=self._think,
+            served=self._leases.served,
         )
 
     def _help_cogs(self, users: Users, history: History, illustrator: Illustrator) -> list[commands.Cog]:

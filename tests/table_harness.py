@@ -24,6 +24,7 @@ from bot.table import due_actions, lobby, play
 from bot.table.limits import GUILD_TABLES, HOST_TABLES
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS, NewTable, Person, TableSetup
 from bot.table.model import ClockStage, Pace, Status, TableSettings
+from bot.table.shards import Served, every_shard
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
 
@@ -79,7 +80,9 @@ def seeds(number: int) -> Callable[[], bytes]:
 class TableHarness:
     """The table services, and the tables that they have published."""
 
-    def __init__(self, database: Database, *, seed: int = 1, ai_delay: int = 1500) -> None:
+    def __init__(
+        self, database: Database, *, seed: int = 1, ai_delay: int = 1500, served: Served = every_shard
+    ) -> None:
         self.database = database
         self.people = PEOPLE
         """The people of `table` and `match`, of which the first is the host."""
@@ -91,7 +94,13 @@ class TableHarness:
         self._published = asyncio.Event()
         self.timing = Timing(ai_delay)
         self.tables = Tables(
-            database, self.clock.milliseconds, seeds(seed), self.timing, publish=self._publish, rearm=self._rearm
+            database,
+            self.clock.milliseconds,
+            seeds(seed),
+            self.timing,
+            publish=self._publish,
+            rearm=self._rearm,
+            served=served,
         )
         self.background = Background()
         self.exports = FairLock("exports", EXPORTS_WAITING)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Final
 
@@ -72,30 +72,30 @@ class ChannelDisplays:
     async def store_drawn(self) -> None:
         """Store drawn revisions now. An error is logged, and they are stored later.
 
-        Skips tables whose display another process has stored meanwhile.
+        Tables whose display another process has stored meanwhile are left out.
         """
         self._has_drawn.clear()
         storing = dict(self._drawn)
         if not storing:
             return
         with logging_errors(log, "what channels show"):
-            outdated = await self._store(storing)
-            for table_id, stored in storing.items():
-                if self._drawn.get(table_id) is stored:  # otherwise it has been drawn or saved again meanwhile
+            outdated, locked = await self._store(storing)
+            for table_id in storing.keys() - locked:
+                if self._drawn.get(table_id) is storing[table_id]:  # otherwise drawn or saved again meanwhile
                     del self._drawn[table_id]
-                if table_id in outdated:
-                    self._cache.forget_display(table_id)
+            for table_id in outdated:
+                self._cache.forget_display(table_id)
         if self._drawn:
             self._has_drawn.set()
 
-    async def _store(self, storing: Mapping[int, ChannelDisplay]) -> Collection[int]:
-        """Store drawn revisions. Returns the tables whose display isn't the stored one any more."""
+    async def _store(self, storing: Mapping[int, ChannelDisplay]) -> tuple[Set[int], Set[int]]:
+        """Store drawn revisions. Returns the tables whose display is outdated, and those that are locked."""
         try:
             async with self._database.write(durable=False) as connection:
                 require_generation(connection, self._cache.restore_generation)
                 return await matches.save_displayed_revisions(connection, storing)
         except StaleRead:  # the database has been restored from a backup
-            return storing
+            return storing.keys(), set()
 
     async def outdated(self, guild_id: int | None = None, shards: Shards = ALL_SHARDS) -> list[int]:
         """Tables of a guild, or of all in these shards, whose messages don't show their latest change."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from operator import attrgetter
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -12,6 +13,7 @@ from bot.storage.database import Database, hold_lock, restore_generation, wait_d
 from bot.storage.matches import SHORT_LOG
 from bot.table.model import ChannelDisplay
 from bot.table.refusals import NoSuchTable
+from bot.table.shards import Served, every_shard
 from bot.table.snapshot import Table
 
 MAX_IN_MEMORY: Final = 1000
@@ -20,8 +22,9 @@ MAX_IN_MEMORY: Final = 1000
 class TableCache:
     """Tables as last committed, loaded on first use. The least recently changed ones are dropped first."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, served: Served = every_shard) -> None:
         self._database = database
+        self._served = served
         self._tables: dict[int, Table] = {}
         self._displays: dict[int, ChannelDisplay] = {}
         """What the channels of some of these tables show."""
@@ -51,10 +54,11 @@ class TableCache:
     async def display(self, table_id: int) -> ChannelDisplay:
         """What the channel of a table shows, as far as this process knows. Raises `NoSuchTable`.
 
-        If another process has changed the table meanwhile, this may drop the one in memory, so call `get` afterwards.
+        Unless this process serves all shards, another one may have changed the table. Then this drops the one in
+        memory, so call `get` afterwards.
         """
         known = self._displays.get(table_id)
-        if known is not None:
+        if known is not None and self._served().is_all:
             return known
         forgotten = self._forgotten
         async with self._database.read() as connection:
@@ -63,6 +67,8 @@ class TableCache:
         if found is None:
             raise NoSuchTable
         revision, display = found
+        known = self._displays.get(table_id, display)  # saved during the read, or drawn and not stored yet
+        display = max(known, display, key=attrgetter("version", "revision"))
         table = self._tables.get(table_id)
         if table is not None and table.row.revision < revision:
             self.forget([table_id])

@@ -28,6 +28,7 @@ from bot.table.errors import StaleRead
 from bot.table.model import Deadline, DeadlineKind, TableRow
 from bot.table.play import Args, Change, SeatMove
 from bot.table.refusals import NoSuchTable, OutdatedAction, Refusal
+from bot.table.shards import Served, every_shard
 from bot.table.snapshot import Table
 from bot.table.timing import Timing, heeds_quiet_hours
 from bot.table.user import UserSettings
@@ -46,6 +47,7 @@ class Tables:
         publish: Callable[[Table], None],
         rearm: Callable[[int | None], None],
         think: Think = think_here,
+        served: Served = every_shard,
     ) -> None:
         self._database = database
         self.now = now
@@ -55,7 +57,7 @@ class Tables:
         self._publish = publish
         self._rearm = rearm
         self._think = think
-        self.cache = TableCache(database)
+        self.cache = TableCache(database, served)
         self.get = self.cache.get
         self.displays = ChannelDisplays(database, self.cache)
         self.open = OpenTables(database, self.get)

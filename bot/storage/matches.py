@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict, fields, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -64,7 +64,7 @@ _SAVE_DISPLAY: Final = (
 )
 _SAVE_DISPLAYED_REVISION: Final = (
     update(tables)
-    .where(tables.c.id == bindparam("the_id"), tables.c.display_version == bindparam("previous"))
+    .where(tables.c.id == bindparam("the_id"), tables.c.displayed_revision < bindparam("displayed"))
     .values(displayed_revision=bindparam("displayed"))
 )
 
@@ -152,21 +152,21 @@ async def save_display(connection: AsyncConnection, table_id: int, display: Chan
     return new
 
 
-async def save_displayed_revisions(connection: AsyncConnection, displays: Mapping[int, ChannelDisplay]) -> set[int]:
-    """Store the revisions that channels show, by table.
+async def save_displayed_revisions(
+    connection: AsyncConnection, displays: Mapping[int, ChannelDisplay]
+) -> tuple[Set[int], Set[int]]:
+    """Store the revisions that channels show, by table, unless newer ones are stored.
 
-    Returns the tables left out because another process has stored their display since these were read.
+    Returns the tables left out because another process has stored their display since these were read, and those left
+    out because another transaction has locked them: moves at the other tables mustn't wait for it.
     """
     query = select(tables.c.id, tables.c.display_version).where(tables.c.id.in_(displays))
-    versions = {row.id: row.display_version for row in await connection.execute(query)}
-    rows = [
-        {"the_id": table_id, "displayed": shown.revision, "previous": shown.version}
-        for table_id, shown in displays.items()
-        if versions.get(table_id) == shown.version
-    ]
-    if rows:
+    free = {row.id: row.display_version for row in await connection.execute(query.with_for_update(skip_locked=True))}
+    stored = {row.id: row.display_version for row in await connection.execute(query)}
+    same = {table_id for table_id, shown in displays.items() if stored.get(table_id) == shown.version}
+    if rows := [{"the_id": table_id, "displayed": displays[table_id].revision} for table_id in same & free.keys()]:
         await connection.execute(_SAVE_DISPLAYED_REVISION, rows)
-    return displays.keys() - {row["the_id"] for row in rows}
+    return displays.keys() - same, same - free.keys()
 
 
 def _display_values(display: ChannelDisplay) -> dict[str, Any]:

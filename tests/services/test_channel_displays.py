@@ -6,10 +6,13 @@ import pytest
 
 from bot.services.channel_displays import ChannelDisplays
 from bot.services.table_cache import TableCache
+from bot.storage import locks
 from bot.storage.database import Database
 from bot.table import play
 from bot.table.errors import StaleRead, StorageError
 from bot.table.model import ChannelDisplay
+from bot.table.shards import Served, Shards
+from tests.conftest import opened
 from tests.table_harness import CY, TableHarness
 from tests.work_counters import statements
 
@@ -18,6 +21,11 @@ from tests.work_counters import statements
 def database(any_database: Database) -> Database:
     """Every test of this module runs on both engines."""
     return any_database
+
+
+def serving(shard: int) -> Served:
+    """Serve one of two shards."""
+    return lambda: Shards(2, frozenset({shard}))
 
 
 def another_process(harness: TableHarness) -> ChannelDisplays:
@@ -78,6 +86,43 @@ async def test_a_table_is_read_again_after_another_process_has_changed_it(harnes
     newer = await other.tables.act(table.id, play.join, CY)
     await harness.tables.displays.get(table.id)
     assert await harness.tables.get(table.id) == newer
+
+
+async def test_what_several_processes_draw_is_compared_with_the_stored_table(database: Database) -> None:
+    """Each serves one shard, but direct messages and deletions also change tables of the others."""
+    one, two = (TableHarness(database, served=serving(shard)) for shard in (0, 1))
+    table = await one.table(2)
+    shown = await drawn(one, table.id)
+    assert await one.tables.displays.get(table.id) == shown  # not stored yet
+    newer = await two.tables.act(table.id, play.join, CY)
+    assert (await one.tables.displays.get(table.id)).revision < newer.row.revision
+    assert await one.tables.get(table.id) == newer
+
+
+async def test_a_process_that_drew_earlier_does_not_store_its_revision_over_a_newer_one(database: Database) -> None:
+    one, two = (TableHarness(database, served=serving(shard)) for shard in (0, 1))
+    table = await one.table(2)
+    await drawn(one, table.id)
+    await two.tables.act(table.id, play.join, CY)
+    await drawn(two, table.id)
+    await two.tables.displays.store_drawn()
+    await one.tables.displays.store_drawn()
+    assert await one.tables.displays.outdated() == []
+
+
+async def test_a_table_that_another_transaction_has_locked_is_stored_later(postgresql_url: str) -> None:
+    """On PostgreSQL, where a transaction locks only its own tables."""
+    async with opened(postgresql_url) as database:
+        harness = TableHarness(database)
+        displays, numbers = harness.tables.displays, [(await harness.table(size)).id for size in (1, 2, 3)]
+        shown = {number: await drawn(harness, number) for number in reversed(numbers)}
+        async with database.write() as connection:
+            await locks.lock_tables(connection, numbers[1:2])
+            await displays.store_drawn()
+            assert await displays.outdated() == numbers[1:2]
+        await displays.store_drawn()
+        assert await displays.outdated() == []
+        assert {number: await displays.get(number) for number in numbers} == shown
 
 
 async def test_only_displays_that_another_process_has_stored_are_read_again(harness: TableHarness) -> None:
