@@ -93,14 +93,17 @@ class AsyncConnection:
 
 @asynccontextmanager
 async def transaction(engine: Engine, *, writes: bool, **options: object) -> AsyncIterator[AsyncConnection]:
-    """A connection with these execution options. If it `writes`, a block without an exception commits."""
+    """A connection with these execution options. If it `writes`, a block without an exception commits.
+
+    The end of the block waits for the end of the transaction, even if the task is canceled meanwhile.
+    """
     connection = await greenlet_spawn(_connect, engine, options)
     try:
         yield AsyncConnection(connection)
     except BaseException:
         await _completed(greenlet_spawn(connection.close))
         raise
-    await greenlet_spawn(partial(_commit_and_close, connection) if writes else connection.close)
+    await _completed(greenlet_spawn(partial(_commit_and_close, connection) if writes else connection.close))
 
 
 async def _completed(work: Coroutine[Any, Any, None]) -> None:

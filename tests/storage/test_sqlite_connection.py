@@ -96,28 +96,34 @@ async def test_a_read_ends_without_waiting_for_sqlite(database: Database) -> Non
     assert ended
 
 
-async def test_a_canceled_transaction_ends_when_it_is_undone(database: Database) -> None:
+@pytest.mark.parametrize("fails", [True, False])
+async def test_a_canceled_transaction_ends_when_it_is_undone_or_committed(database: Database, fails: bool) -> None:
     with ExitStack() as stack:
-        fails = asyncio.Event()
+        ends = asyncio.Event()
 
-        async def fail() -> None:
+        async def write() -> None:
             async with database.write() as connection:
                 await connection.execute(text("CREATE TABLE kept (i INTEGER)"))
                 stack.enter_context(held_up(connection))
-                fails.set()
-                raise ZeroDivisionError
+                ends.set()
+                if fails:
+                    raise ZeroDivisionError
 
-        failing = asyncio.create_task(fail())
-        await fails.wait()
+        writing = asyncio.create_task(write())
+        await ends.wait()
+        await asyncio.sleep(0)  # the end has begun
         for _ in range(3):
-            failing.cancel()
+            writing.cancel()
             for _ in range(10):  # more than a task needs to end
                 await asyncio.sleep(0)
-        assert not failing.done()
+        assert not writing.done()
         stack.close()
         with pytest.raises(asyncio.CancelledError):
-            await failing
+            await writing
     assert await is_free(database)
+    async with database.read() as connection:
+        found = list(await connection.scalars(text("SELECT name FROM sqlite_master WHERE name = 'kept'")))
+    assert found == ([] if fails else ["kept"])
 
 
 CREATE = text("CREATE TABLE kept (i INTEGER PRIMARY KEY)")
