@@ -238,14 +238,15 @@ def _keep_later_tables(connection: sqlite3.Connection) -> None:
 
 
 def _keep_displays(connection: sqlite3.Connection) -> None:
-    """Keep the messages on Discord, and mark tables that may look different as outdated."""
+    """Keep the messages on Discord, and mark tables that may look different or have other messages as outdated."""
     same = "(SELECT {} FROM before_restore WHERE before_restore.id = tables.id)"
     sets = [f"{name} = {same.format(name)}" for name in _DISPLAY_COLUMNS.split(", ") if name != "thread_id"]
     sets += [f"thread_id = coalesce(thread_id, {same.format('thread_id')})", "displayed_revision = -1"]
     sets.append(f"display_version = {same.format('display_version')} + 1")
+    changed = " OR ".join(f"{name} <> {same.format(name)}" for name in ("revision", "display_version"))
     connection.execute(
         f"UPDATE main.tables SET {', '.join(sets)} WHERE id IN (SELECT id FROM before_restore)"  # noqa: S608
-        f" AND (status IN ('lobby', 'playing') OR ended = 'restored' OR revision <> {same.format('revision')})"
+        f" AND (status IN ('lobby', 'playing') OR ended = 'restored' OR {changed})"
     )
     connection.execute(
         "UPDATE main.sqlite_sequence SET seq = max(seq,"

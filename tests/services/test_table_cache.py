@@ -13,7 +13,7 @@ from bot.storage.database import Database
 from bot.table import play
 from bot.table.errors import StaleRead
 from bot.table.model import Status
-from tests.table_harness import BO, EVE, TableHarness
+from tests.table_harness import ADA, BO, EVE, TableHarness
 
 
 def quiet(_done: int, _of: int) -> None:
@@ -89,6 +89,20 @@ async def test_what_was_drawn_before_a_restore_does_not_count(
     await displays.store_drawn()
     assert table.id in await displays.outdated()
     assert (await displays.get(table.id)).revision == -1
+
+
+async def test_a_restore_keeps_the_message_that_has_shown_a_closed_table_since(
+    harness: TableHarness, file: Path, tmp_path: Path
+) -> None:
+    backup, displays = tmp_path / "backup.sqlite3", harness.tables.displays
+    table = await harness.table(1)
+    await harness.tables.act(table.id, play.leave_for_good, ADA.user_id)
+    before = await displays.save(table.id, replace(await displays.get(table.id), message_id=7))
+    await asyncio.to_thread(back_up, file, backup, quiet)
+    await displays.save(table.id, replace(before, message_id=8))
+    await asyncio.to_thread(restore, file, backup, quiet)
+    await harness.tables.cache.check_for_restore()
+    assert (await displays.get(table.id)).message_id == 8
 
 
 async def test_a_message_from_before_a_restore_is_not_stored(harness: TableHarness, file: Path, tmp_path: Path) -> None:
