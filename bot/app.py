@@ -117,7 +117,7 @@ class App:
         self._leases = Leases(database, health.place(), lambda lease: health.is_gone(url, lease.holder))
         self._deadlines = Deadlines(database, now, self._due, timing.max_delays, served := self._leases.served)
         self._thinking = Thinking() if settings.ai_worker else None
-        self._users, self._guilds = users, guilds = Users(database, served), Guilds(database, now, served)
+        self._users, self._guilds = users, guilds = Users(database, self._leases.certain), Guilds(database, now, served)
         self._tables = tables = self._create_tables(timing)
         history = History(database, background := Background(), now)
         self._archive = archive = Archive(database, tables, background)
@@ -164,7 +164,7 @@ class App:
             publish=self._publish,
             rearm=self._deadlines.rearm,
             think=self._think,
-            served=self._leases.served,
+            served=self._leases.certain,
         )
 
     def _help_cogs(self, users: Users, history: History, illustrator: Illustrator) -> list[commands.Cog]:

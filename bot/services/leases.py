@@ -117,6 +117,11 @@ class Leases:
         """The shards whose leases this process holds, as far as it knows."""
         return self._served
 
+    def certain(self) -> Shards:
+        """The shards that no other process can have taken over: all that it serves, if it has renewed their leases."""
+        renewed = self.renewed_at is not None and self._now() - self.renewed_at < GONE_SECONDS
+        return self._served if renewed else Shards(self._count, frozenset())
+
     def is_own(self, shard: int) -> bool:
         """True if this process serves a shard for itself, not as a substitute."""
         return shard in self._own

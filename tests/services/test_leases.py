@@ -124,6 +124,18 @@ async def test_a_process_that_wakes_up_finds_that_it_was_replaced(cluster: Clust
     assert first.served().ids == frozenset()
 
 
+async def test_a_process_that_has_not_renewed_its_lease_in_time_is_not_certain_of_it(cluster: Cluster) -> None:
+    first, second = cluster.start(1, 0), cluster.start(1, 0)
+    assert first.certain().ids == frozenset()
+    await first.step([])
+    await second.step([])
+    while not second.served().is_all:
+        assert first.certain() == first.served()
+        await cluster.steps(BEAT, second)
+    assert first.served().is_all
+    assert first.certain().ids == frozenset()
+
+
 async def test_an_outage_of_the_database_replaces_nobody(cluster: Cluster) -> None:
     first, second = cluster.start(1, 0), cluster.start(1, 0)
     await first.step([])
