@@ -50,14 +50,15 @@ class ChannelDisplays:
         self._cache.put_display(table_id, saved)
         return saved
 
-    async def save_drawn(self, table_id: int, before: ChannelDisplay, display: ChannelDisplay) -> None:
-        """Store a display. If nothing but its revision differs from `before`, it's stored within a second.
+    async def save_drawn(self, table_id: int, display: ChannelDisplay) -> None:
+        """Store a display. If only its revision differs from the one in memory, it's stored within a second.
 
         After a crash in this second, the table is drawn once more. Raises as `save` does.
         """
-        if replace(before, revision=display.revision) != display:
+        known = self._cache.known_display(table_id)
+        if known is None or replace(known, revision=display.revision) != display:
             await self.save(table_id, display)
-        elif before != display:
+        elif known != display:
             self._cache.put_display(table_id, display)
             self._drawn[table_id] = display
             self._has_drawn.set()

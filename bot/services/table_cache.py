@@ -76,6 +76,10 @@ class TableCache:
             self.put_display(table_id, display)
         return display
 
+    def known_display(self, table_id: int) -> ChannelDisplay | None:
+        """What this process has read or stored last; None if it isn't in memory."""
+        return self._displays.get(table_id)
+
     def put_display(self, table_id: int, display: ChannelDisplay) -> None:
         """Keep what the channel of a table shows, as long as that table is in memory."""
         if table_id in self._tables:

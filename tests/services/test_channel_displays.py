@@ -37,7 +37,7 @@ async def drawn(harness: TableHarness, table_id: int) -> ChannelDisplay:
     """Draw the latest revision of a table. It isn't stored yet."""
     display, table = await harness.tables.displays.get(table_id), await harness.tables.get(table_id)
     shown = replace(display, revision=table.row.revision)
-    await harness.tables.displays.save_drawn(table_id, display, shown)
+    await harness.tables.displays.save_drawn(table_id, shown)
     return shown
 
 
@@ -55,6 +55,17 @@ async def test_what_is_drawn_counts_at_once_and_is_stored_for_all_tables_togethe
     with statements("UPDATE") as updates:
         await displays.store_drawn()
     assert updates == []
+
+
+async def test_only_a_revision_drawn_since_the_last_save_is_stored_later(harness: TableHarness) -> None:
+    displays, number = harness.tables.displays, (await harness.table(2)).id
+    saved = await displays.save(number, replace(await displays.get(number), message_id=7))
+    with statements("UPDATE") as updates:
+        await displays.save_drawn(number, replace(saved, revision=saved.revision + 1))
+    assert updates == []
+    with statements("UPDATE") as updates:
+        await displays.save_drawn(number, replace(saved, revision=saved.revision + 2, notice_id=8))
+    assert len(updates) == 1
 
 
 async def test_a_display_is_read_once(harness: TableHarness) -> None:

@@ -85,7 +85,7 @@ async def test_what_was_drawn_before_a_restore_does_not_count(
     before = await displays.get(table.id)
     await asyncio.to_thread(back_up, file, backup, quiet)
     await asyncio.to_thread(restore, file, backup, quiet)
-    await displays.save_drawn(table.id, before, replace(before, revision=table.row.revision + 100))
+    await displays.save_drawn(table.id, replace(before, revision=table.row.revision + 100))
     await displays.store_drawn()
     assert table.id in await displays.outdated()
     assert (await displays.get(table.id)).revision == -1

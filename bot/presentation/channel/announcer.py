@@ -206,7 +206,7 @@ class Announcer:
         elif revision is not None:
             pinged = replace(pinged, revision=revision)
         try:
-            await self._displays.save_drawn(table.id, display, pinged)
+            await self._displays.save_drawn(table.id, pinged)
         except StaleRead:  # no other process knows about the notice
             await self._turn_pings.delete_outdated(table, pinged, await self._displays.get(table.id))
             raise
