@@ -41,12 +41,19 @@ SHORT_LOG: Final = 150
 """Lines read on the event loop. More would take over 10 ms."""
 _TABLE = select(tables).where(tables.c.id == bindparam("id"))
 _SEATS = select(seats).where(seats.c.table_id == bindparam("id")).order_by(seats.c.seat)
-_SAME: Final = tuple(field.name for field in fields(TableRow) if field.name in tables.c)
-"""The fields of a table that have a column of the same name."""
-_FIXED: Final = frozenset({"id", "guild_id", "channel_id", "seed", "created_at", "daily"})
-"""Those that never change."""
 _CLOCK: Final = {field.name: f"turn_{field.name}" for field in fields(TurnClock)}
 """The columns of the turn's clock, by field."""
+_PARTS: Final[Mapping[str, Callable[[TableRow], dict[str, Any]]]] = {
+    "clock": lambda row: {column: getattr(row.clock, name) if row.clock else None for name, column in _CLOCK.items()},
+    "options": lambda row: {"options": row.options.as_dict()},
+    "settings": lambda row: {"settings": asdict(row.settings)},
+    "last_turn": lambda row: {"last_turn": asdict(row.last_turn) if row.last_turn else None},
+}
+"""The values of columns for the fields of a table that aren't stored as they are."""
+_SAME: Final = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name not in _PARTS)
+"""The fields that are stored as they are, in a column of the same name."""
+_FIXED: Final = frozenset({"id", "guild_id", "channel_id", "seed", "created_at", "daily"})
+"""Those that never change."""
 _CHANGING: Final = tuple(name for name in _SAME if name not in _FIXED)
 _APPEND: Final = insert(events).execution_options(**LATER)
 _DISPLAY: Final = {field.name: field.name for field in fields(ChannelDisplay)} | {
@@ -213,19 +220,6 @@ def _values(row: TableRow) -> dict[str, Any]:
     for values_of in _PARTS.values():
         values |= values_of(row)
     return values
-
-
-def _clock_values(row: TableRow) -> dict[str, Any]:
-    return {column: getattr(row.clock, name) if row.clock else None for name, column in _CLOCK.items()}
-
-
-_PARTS: Final[Mapping[str, Callable[[TableRow], dict[str, Any]]]] = {
-    "clock": _clock_values,
-    "options": lambda row: {"options": row.options.as_dict()},
-    "settings": lambda row: {"settings": asdict(row.settings)},
-    "last_turn": lambda row: {"last_turn": asdict(row.last_turn) if row.last_turn else None},
-}
-"""Fields of a table that aren't stored as they are: the values of their columns."""
 
 
 def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> TableRow:
