@@ -7,6 +7,8 @@ statement that may run `LATER` waits for the call of the next one or of the comm
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from operator import methodcaller
 from typing import Any, Final, Self, TypeAlias, cast
 
 import aiosqlite
@@ -19,10 +21,10 @@ CHANGES_ONE: Final = LATER | {"changes_one": True}
 """The same; it fails if it changes no row."""
 BATCH_SIZE: Final = 100
 """Rows fetched in the call that executes a query. Results with more are read in further calls."""
-Execute: TypeAlias = Callable[[sqlite3.Connection, str, Any], sqlite3.Cursor]
-"""`sqlite3.Connection.execute`, `executemany`, or a check without a statement."""
-Step: TypeAlias = tuple[Execute, str, Any, bool]
-"""A statement with its parameters, and True if it must change a row."""
+Run: TypeAlias = Callable[[sqlite3.Connection], sqlite3.Cursor]
+"""Runs a statement."""
+Step: TypeAlias = Callable[[sqlite3.Connection], object]
+"""Runs a statement or a check whose result isn't needed. It raises an error to undo the transaction."""
 
 
 class Unchanged(sqlite3.DatabaseError):
@@ -49,14 +51,14 @@ class Cursor:
 
     async def execute(self, statement: str, parameters: Sequence[Any] = ()) -> Self:
         """Run a statement."""
-        return await self._run(sqlite3.Connection.execute, statement, parameters)
+        return await self._run(methodcaller("execute", statement, parameters))
 
     async def executemany(self, statement: str, parameters: Iterable[Any]) -> Self:
         """Run a statement for each set of parameters."""
-        return await self._run(sqlite3.Connection.executemany, statement, parameters)
+        return await self._run(methodcaller("executemany", statement, parameters))
 
-    async def _run(self, execute: Execute, statement: str, parameters: Iterable[Any]) -> Self:
-        cursor, self._rows = await self._connection.run(execute, statement, parameters)
+    async def _run(self, run: Run) -> Self:
+        cursor, self._rows = await self._connection.run(run)
         self.description, self.rowcount, self.lastrowid = cursor.description, cursor.rowcount, cursor.lastrowid
         self._rest = cursor if len(self._rows) == BATCH_SIZE else None
         return self
@@ -100,25 +102,24 @@ class Connection(aiosqlite.Connection):
 
     def begin(self, *statements: str, only_reads: bool) -> None:
         """Begin a transaction: run `statements` before the next one."""
-        self._opening = tuple((sqlite3.Connection.execute, statement, (), False) for statement in statements)
+        self._opening = tuple(methodcaller("execute", statement) for statement in statements)
         self._is_open, self._only_reads = True, only_reads
 
     def postpone(self, step: Step) -> None:
-        """Run a statement in the call of the next one, or of the commit."""
+        """Take a step in the call of the next statement, or of the commit."""
         self._later += (step,)
 
     def require_user_version(self, expected: int) -> None:
         """Fail with the next statement, or the commit, if `PRAGMA user_version` isn't as expected."""
-        self.postpone((_require_user_version, "", expected, False))
+        self.postpone(partial(_require_user_version, expected))
 
     def cursor(self) -> Cursor:  # type: ignore[override]  # SQLAlchemy uses it in the same way
         """A cursor for one statement."""
         return Cursor(self)
 
-    async def run(self, execute: Execute, statement: str, parameters: Any) -> tuple[sqlite3.Cursor, list[Any]]:  # noqa: ANN401
+    async def run(self, run: Run) -> tuple[sqlite3.Cursor, list[Any]]:
         """Run a statement. Returns its cursor, closed if that has no more rows, and its first rows."""
-        step = (execute, statement, parameters, False)
-        self.user_version, cursor, rows = await self.call(_run, self._conn, self._take_waiting(), step)
+        self.user_version, cursor, rows = await self.call(_run, self._conn, self._take_waiting(), run)
         return cursor, rows
 
     async def call(self, function: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401  # its result
@@ -157,27 +158,27 @@ def connect(database: str, **options: Any) -> Connection:  # noqa: ANN401  # tho
 def support_later(engine: Engine) -> None:
     """Let an engine with these connections run statements `LATER`."""
 
-    def postpone(execute: Execute, statement: str, parameters: Any, context: ExecutionContext) -> bool:  # noqa: ANN401
+    def postpone(run: Run, context: ExecutionContext) -> bool:
         if not context.execution_options.get("later"):
             return False
         connection = cast("Connection", context.root_connection.connection.driver_connection)
-        connection.postpone((execute, statement, parameters, "changes_one" in context.execution_options))
+        connection.postpone(partial(_change_one, run) if "changes_one" in context.execution_options else run)
         return True
 
     @event.listens_for(engine, "do_execute")
     def execute(_cursor: object, statement: str, parameters: Any, context: ExecutionContext) -> bool:  # noqa: ANN401
-        return postpone(sqlite3.Connection.execute, statement, parameters, context)
+        return postpone(methodcaller("execute", statement, parameters), context)
 
     @event.listens_for(engine, "do_executemany")
     def executemany(_cursor: object, statement: str, parameters: Any, context: ExecutionContext) -> bool:  # noqa: ANN401
-        return postpone(sqlite3.Connection.executemany, statement, parameters, context)
+        return postpone(methodcaller("executemany", statement, parameters), context)
 
 
-def _run(connection: sqlite3.Connection, before: Iterable[Step], step: Step) -> tuple[int, sqlite3.Cursor, list[Any]]:
+def _run(connection: sqlite3.Connection, before: Iterable[Step], run: Run) -> tuple[int, sqlite3.Cursor, list[Any]]:
     """Run statements. Returns the user version, the cursor of the last one, and its first rows."""
-    _run_all(connection, before)
-    execute, statement, parameters, _ = step
-    cursor = execute(connection, statement, parameters)
+    for step in before:
+        step(connection)
+    cursor = run(connection)
     rows = [] if cursor.description is None else cursor.fetchmany(BATCH_SIZE)
     if len(rows) < BATCH_SIZE:
         cursor.close()
@@ -189,19 +190,17 @@ def _user_version(connection: sqlite3.Connection) -> int:
     return int(number)
 
 
-def _require_user_version(connection: sqlite3.Connection, _statement: str, expected: int) -> sqlite3.Cursor:
+def _require_user_version(expected: int, connection: sqlite3.Connection) -> None:
     if _user_version(connection) != expected:
         raise Unchanged
-    return connection.cursor()
+
+
+def _change_one(run: Run, connection: sqlite3.Connection) -> None:
+    if run(connection).rowcount == 0:
+        raise Unchanged
 
 
 def _commit(connection: sqlite3.Connection, before: Iterable[Step]) -> None:
-    _run_all(connection, before)
+    for step in before:
+        step(connection)
     connection.commit()
-
-
-def _run_all(connection: sqlite3.Connection, steps: Iterable[Step]) -> None:
-    for execute, statement, parameters, changes_one in steps:
-        cursor = execute(connection, statement, parameters)
-        if changes_one and cursor.rowcount == 0:
-            raise Unchanged
