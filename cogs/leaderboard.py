@@ -11,7 +11,7 @@ from bot.presentation.ui.replies import show
 from bot.services.leaderboard import Leaderboards
 from cogs.base import chosen_value, on_press, require_own_message
 
-PAGE_BUTTONS = ("back", "next", "here")
+PAGE_BUTTONS = ("back", "next", "here", "all")
 """Arguments of buttons whose ids carry the page to show."""
 MENUS = ("order", "period", "company", "edition")
 

@@ -51,6 +51,7 @@ async def test_a_newcomer_who_starts_with_one_tap_is_welcomed_until_the_first_pr
     hand = await _plays(harness, await ana.click(shown, PLAY_AI))
     await ana.until(lambda: can_press(hand, "Lowest play") or can_press(hand, "Pass"))
     assert "👋 Welcome!" in hand.text
+    assert "`/gang tutorial`" in hand.text
     await ana.click(hand, "Lowest play" if can_press(hand, "Lowest play") else "Pass")
     assert "👋 Welcome!" not in hand.text
     await harness.close_table(1)

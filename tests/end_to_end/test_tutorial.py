@@ -53,6 +53,12 @@ async def test_the_whole_tutorial_can_be_completed_with_show_me(harness: AppHarn
     assert "That is the whole game!" in (await _tutorial(harness, ana)).text
     assert stored(harness) == []
 
+    hand = (await ana.click(panel, "Play against AI")).message
+    assert hand is not None
+    await ana.until(lambda: "your hand" in hand.text)
+    assert "👋 Welcome!" in hand.text
+    assert "`/gang tutorial`" not in hand.text  # the learner knows it already
+
     await ana.click(panel, "Start over")
     assert "Lesson 1 of " in panel.text
     assert _kept(harness) == {ana.id: 0}

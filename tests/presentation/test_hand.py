@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.engine import Cards, Options, View, format_cards, parse_cards
 from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE, holds, without
 from bot.engine.combinations import FlushOrder
-from bot.engine.events import Dealt, Declared, Gave, HandEnded, Passed, Played
+from bot.engine.events import Dealt, Declared, Gave, GaveBack, HandEnded, Passed, Played
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState, after_choice, decode, encode
 from bot.presentation.table.message import ranking
@@ -21,7 +21,7 @@ from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from playground.components import ComponentType
-from tests.presentation.sample_tables import WIDE, WORDS, dealt_table, people, random_tables
+from tests.presentation.sample_tables import WIDE, WORDS, dealt_table, people, played, random_tables
 from tests.presentation.sent_messages import check, components, everything_in, pressable, text_of
 
 ADA = 101
@@ -434,3 +434,25 @@ def test_why_opens_the_rule_for_as_many_cards_as_are_selected(selected: str, rul
     (why,) = [press for press in map(Press.parse, pressable(message)) if press.verb is Verb.HAND_WHY]
     assert why.arguments[-1] == rule
     assert f"(rule {rule})" in text_of(message)
+
+
+def test_a_hand_counts_the_cards_of_the_other_players_in_playing_order() -> None:
+    table = played(hands("1M 2G 3G 4G", "5G 6G 7G", "5Y 6Y", "5R"), "1M")
+    assert "Cards left: Cy 2, Di 1, and Ada 3." in panel_text(table, 102)
+
+
+def test_a_new_hand_begins_with_the_result_of_the_last_until_its_first_play() -> None:
+    full = tuple(tuple(sorted(DECK[seat::4])) for seat in range(4))
+    left, points = (0, 1, 2, 9), (0, 1, 2, 18)
+    more = HandEnded(1, 0, left, points, (3, 1, 7, 20)), Dealt(2, -1, full, ())
+    table = dealt_table((), (), (), (), more=more)
+    results = [panel_text(table, user).splitlines()[1] for user in (101, 102, 103, 104)]
+    assert results == [
+        "🏁 You won hand 1 and got no points. Your total is 3.",
+        "🏁 **Ada** won hand 1. You got 1 point; your total is 1.",
+        "🏁 **Ada** won hand 1. You got 2 points; your total is 7.",
+        "🏁 **Ada** won hand 1. You got 18 points; your total is 20.",
+    ]
+    card = full[3][-1]
+    table = table.after((Gave(3, 0, card), GaveBack(0, 3, card), Played(0, full[0][:1])))
+    assert ["🏁" in panel_text(table, user) for user in (101, 102)] == [False, True]

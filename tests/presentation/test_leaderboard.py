@@ -56,6 +56,17 @@ def test_buttons_turn_pages_and_choices_return_to_the_first() -> None:
             assert getattr(LeaderboardState.parse(presses[menu]).chosen(menu, option["value"]), menu) == option["value"]
 
 
+def test_an_empty_leaderboard_offers_to_count_all_matches() -> None:
+    message = leaderboard_message(LeaderboardState(page=1), [], ADA, WORDS)
+    assert "Most wins · Between people · All time · in this server" in text_of(message)
+    (widen,) = [custom_id for custom_id, button in pressable(message).items() if button.get("label") == "All matches"]
+    state = LeaderboardState.parse(Press.parse(widen))
+    assert state == LeaderboardState(company="all")
+    assert "All matches" not in [
+        button.get("label") for button in pressable(leaderboard_message(state, [], ADA, WORDS)).values()
+    ]
+
+
 @pytest.mark.parametrize(("field", "value"), [("order", "luck"), ("period", "x"), ("company", "x"), ("edition", "x")])
 def test_no_other_choices_are_offered(field: str, value: str) -> None:
     with pytest.raises(InvalidCustomId):

@@ -11,6 +11,7 @@ import discord
 
 from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.help.guide import welcome_text
+from bot.presentation.help.lessons import LESSONS
 from bot.presentation.table.daily import result_lines
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
@@ -114,7 +115,8 @@ class OpenHands:
         """The welcome for a user who opens their first hand; otherwise empty."""
         with suppress(StorageError):
             if await self._users.is_new(interaction.user.id):
-                return welcome_text(words_of(interaction))
+                has_learned = await self._users.lesson(interaction.user.id) >= len(LESSONS)
+                return welcome_text(words_of(interaction), has_learned=has_learned)
         return ""
 
     async def replace(

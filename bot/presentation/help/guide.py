@@ -63,11 +63,13 @@ class Links:
     support: str | None = None
 
 
-def welcome_text(words: Words) -> str:
-    """The welcome for users who open their first hand."""
+def welcome_text(words: Words, *, has_learned: bool) -> str:
+    """The welcome for users who open their first hand. It names the tutorial unless the user `has_learned` the game."""
     first = words.say(
         "👋 Welcome! Tap the cards that you want to play, or choose from the menu; then press **Play**, or **Pass**."
     )
+    if has_learned:
+        return first
     new = words.say("New to the game? `/gang tutorial` teaches it in ten minutes: you play, and learn as you go.")
     return f"{first}\n{labels.small(new)}"
 

@@ -234,7 +234,7 @@ SCENES: Final = (
                 "one, and if you don't say so, you are out of the hand. Select it, then press **Play and say "
                 '"Last card!"**.',
                 "10R!",
-                'Press **Play and say "Last card!"**: if you forget it, you are out of the hand.',
+                'Press **Play and say "Last card!"**: without the call, you are out of the hand.',
                 "pass, pass, pass",
             ),
             Lesson(

@@ -14,6 +14,7 @@ from bot.engine.moves import Move
 from bot.presentation.help.lessons import LESSONS, Exhibit, LessonStart, lesson_starts
 from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand_panel import (
+    counts_line,
     hand_rows,
     move_of,
     selection_line,
@@ -25,7 +26,6 @@ from bot.presentation.table.hand_report import penalty
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.message import match_texts
 from bot.presentation.table.opening import play_ai_button
-from bot.presentation.text import labels
 from bot.presentation.text.cards import LEGEND, describe, faces
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
@@ -96,7 +96,7 @@ def _solution_page(step: int, start: LessonStart, words: Words) -> TutorialPage:
         case GiveBack():
             note = words.say("That is a good one: now press **Give back**.")
         case _:
-            note = words.say("There is nothing to play here: press **Pass**.")
+            note = words.say("You needn't play here: press **Pass**.")
     return TutorialPage(step, HandState(_cards(start)), f"👇 {note}")
 
 
@@ -175,7 +175,7 @@ def _text(page: TutorialPage, start: LessonStart, state: HandState, words: Words
     lines = [
         situation_line(match.table, match.view, words),
         selection_line(match.table, match.view, state, words),
-        _counts(match, words),
+        counts_line(match.view, _names(match, words), words),
     ]
     moves = "\n".join(_previous_moves(start, words))
     text = _lesson_text(start.lesson.text, start, words)
@@ -213,14 +213,6 @@ def _previous_moves(start: LessonStart, words: Words) -> list[str]:
 
 def _names(match: PreparedMatch, words: Words) -> list[str]:
     return [words.say("you"), *(seat.name for seat in match.table.seats[1:])]
-
-
-def _counts(match: PreparedMatch, words: Words) -> str:
-    """The number of cards of the other players, in playing order."""
-    public, names = match.view.public, _names(match, words)
-    following = [(LEARNER + public.direction * step) % len(names) for step in range(1, len(names))]
-    held = [words.say("{name} {total}", name=names[seat], total=public.left[seat]) for seat in following]
-    return labels.small(words.say("Cards left: {names}.", names=words.list(held)))
 
 
 def _end(page: TutorialPage, words: Words) -> str:

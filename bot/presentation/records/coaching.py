@@ -129,8 +129,8 @@ def _totals(title: str, table: Table, ended: Sequence[HandEnded], words: Words) 
 
 def _accuracy(name: str, review: Review, words: Words) -> str:
     moves = words.count(
-        "{name}: {good} of {number} move was as good as the best.",
-        "{name}: {good} of {number} moves were as good as the best.",
+        "{name}: {good} of {number} decision was as good as the best.",
+        "{name}: {good} of {number} decisions were as good as the best.",
         review.decisions,
         name=name,
         good=words.number(review.good),
@@ -201,14 +201,14 @@ def _hand_line(hand: HandReview, seat: int, words: Words) -> str:
 def _points_note(words: Words) -> str:
     return words.say(
         "The points are an average over many deals that were possible for this player at that moment, compared with "
-        "the other players."
+        "the other players. Hints are simpler, so the coach can find a better move."
     )
 
 
 def _luck_note(words: Words) -> str:
     return words.say(
-        "Luck: how many points fewer than the average of the table the strongest AI players make with these cards. "
-        "Skill: how much better the result was than that."
+        "Luck and skill add up to how many points fewer were made than the average of the table. Luck is what the "
+        "strongest AI players achieve with these cards; skill is the rest."
     )
 
 

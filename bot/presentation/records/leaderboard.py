@@ -12,7 +12,7 @@ from bot.engine.options import EDITIONS
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Row, button, layout, menu, options_of, page_buttons, rows
+from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, page_buttons, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb, whole_number
 
 PAGE_SIZE: Final = 10
@@ -126,8 +126,15 @@ def leaderboard_message(
         _menu(state, "period", PERIOD_NAMES, words),
         _menu(state, "company", COMPANY_NAMES, words),
         _menu(state, "edition", {_ANY: translatable("All editions"), **labels.EDITION_NAMES}, words),
-        *rows([*turn, button(scope.press("here"), here), *([] if places else [play_ai_button(words)])]),
+        *rows([*turn, button(scope.press("here"), here), *([] if places else _buttons_if_empty(state, words))]),
     )
+
+
+def _buttons_if_empty(state: LeaderboardState, words: Words) -> list[Button]:
+    """A button for a match, and one that also counts matches against AI players."""
+    every = replace(state, company="all", page=0)
+    widen = button(every.press("all"), words.say(COMPANY_NAMES[every.company]))
+    return [play_ai_button(words), *([] if state.company == every.company else [widen])]
 
 
 def _orders(has_skill: bool) -> dict[Order, str]:
@@ -163,7 +170,9 @@ def leaderboard_lines(places: Sequence[Place], order: Order, reader: int, words:
 
 def _title(state: LeaderboardState, words: Words) -> str:
     where = words.say("in this channel") if state.is_here else words.say("in this server")
-    parts = [words.say(ORDER_NAMES[state.order]), words.say(PERIOD_NAMES[state.period]), where]
+    edition = [] if state.edition == _ANY else [words.say(labels.EDITION_NAMES[state.edition])]
+    names = ORDER_NAMES[state.order], COMPANY_NAMES[state.company], PERIOD_NAMES[state.period]
+    parts = [*map(words.say, names), where, *edition]
     return "### " + words.say("Leaderboard") + "\n" + labels.small(" · ".join(parts))
 
 

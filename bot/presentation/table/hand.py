@@ -11,7 +11,9 @@ from bot.presentation.table.hand_panel import (
     CARDS_A_ROW,
     card_buttons,
     completion_buttons,
+    counts_line,
     forbidding_rule,
+    last_hand_line,
     lowest_play_button,
     move_buttons,
     plays_menu,
@@ -43,14 +45,16 @@ def hand_message(
     if not table.row.status.is_open:
         return _result_message(table, words, note)
     state = state.without_missing(view.hand)
-    away, is_daily = _absence(table, user_id), table.row.daily is not None
+    away, is_daily, names = _absence(table, user_id), table.row.daily is not None, labels.names(table, words)
     lines = [
         labels.bold(_title(table, words)),
         note,
         *(daily_lines(table, words) if is_daily else []),
+        last_hand_line(view, names, words),
         *labels.news_lines(table, words),
         error_text(away, words) if away else situation_line(table, view, words, shows_table=is_daily),
         selection_line(table, view, state, words) if view.hand else "",
+        "" if is_daily or view.public.turn is None else counts_line(view, names, words),
         _orders_line(table, view, words),
     ]
     text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note and the situation can be the same sentence

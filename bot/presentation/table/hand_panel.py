@@ -4,7 +4,7 @@ They differ in their presses. A feature without a table carries the verb and the
 of its own verb (see `carried_by`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby, islice
@@ -17,6 +17,7 @@ from bot.engine.cards import format_cards, holds
 from bot.engine.combinations import Combination, Kind
 from bot.engine.errors import IllegalMove, NotACombination
 from bot.engine.legality import identify
+from bot.engine.shuffle import HAND_SIZE
 from bot.presentation.help.rulebook import rule_of
 from bot.presentation.table.hand_state import HandState, after_choice, after_tap, encode
 from bot.presentation.text import labels
@@ -201,6 +202,32 @@ def _to_beat_line(table: Table, view: View, words: Words) -> str:
         "name": labels.names(table, words)[seat],
     }
     return words.say("On the table: {what} {cards} by {name}.", **facts)
+
+
+def counts_line(view: View, names: Sequence[str], words: Words) -> str:
+    """The number of cards of the other players, in playing order. `names` are those of all seats."""
+    public = view.public
+    others = [(view.seat + public.direction * step) % len(names) for step in range(1, len(names))]
+    held = [words.say("{name} {total}", name=names[seat], total=public.left[seat]) for seat in others]
+    return labels.small(words.say("Cards left: {names}.", names=words.list(held)))
+
+
+def last_hand_line(view: View, names: Sequence[str], words: Words) -> str:
+    """The result of the previous hand, until the player has played a card in this one."""
+    ended = view.public.last_hand
+    if ended is None or len(view.hand) < HAND_SIZE:
+        return ""
+    facts = {"hand": ended.hand, "total": words.number(ended.totals[view.seat])}
+    if ended.winner == view.seat:
+        return "🏁 " + words.say("You won hand {hand} and got no points. Your total is {total}.", **facts)
+    result = words.count(
+        "{winner} won hand {hand}. You got {number} point; your total is {total}.",
+        "{winner} won hand {hand}. You got {number} points; your total is {total}.",
+        ended.points[view.seat],
+        winner=labels.bold(names[ended.winner]),
+        **facts,
+    )
+    return f"🏁 {result}"
 
 
 def selection_line(table: Table, view: View, state: HandState, words: Words) -> str:

@@ -63,7 +63,7 @@ def _reason(reason: Reason, names: list[str], words: Words) -> str:
         case hints.BeatenByHigherGang():
             return words.say("Only a higher gang beats it.")
         case hints.BeatenOnlyBy(plays=plays):
-            return words.say("Apart from gangs, only this beats it: {plays}.", plays=_plays(plays, words))
+            return words.say("Apart from gangs, it is beaten only by {plays}.", plays=_plays(plays, words))
         case hints.TooLong() | hints.Finishing() | hints.Highest():
             return words.count(*_FEW_CARDS_LEFT[type(reason)], reason.left, name=names[reason.seat])
         case _:
@@ -73,7 +73,7 @@ def _reason(reason: Reason, names: list[str], words: Words) -> str:
 def _reason_in_hand(reason: ReasonInHand, words: Words) -> str:
     match reason:
         case hints.Keeps(combination=kept):
-            return words.say("It keeps this together: {play}.", play=_plays((kept,), words))
+            return words.say("You keep {play}.", play=_plays((kept,), words))
         case hints.Alone(card=card):
             return words.say("{card} belongs to no other combination in your hand.", card=face(card, words))
         case hints.Lowest():

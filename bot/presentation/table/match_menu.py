@@ -24,7 +24,7 @@ FROM_MENU: Final = "again"
 def match_menu_message(table: Table, user_id: int, now: int, words: Words, note: str = "") -> discord.ui.LayoutView:
     """The actions that the user can take in a match (`now`: UTC milliseconds)."""
     number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
-    title = labels.bold(words.say("Table {number}: pause, end, nudge, auto-pass", number=table.id))
+    title = labels.bold(words.say("More for table {number}", number=table.id))
     if not table.row.status.is_open:
         return layout(f"{title}\n{labels.closed_text(table, words)}")
     lines, items = [title, note, *labels.consent_lines(table, words)], rows(_buttons(table, user_id, now, words))

@@ -236,10 +236,10 @@ def _cycle_text(table: Table, public: PublicView, words: Words) -> str:
     return "\n".join(
         [
             *lines,
-            f"## {faces(combination.cards, words)}",
-            labels.bold(labels.capitalized(describe(combination, words))),
             leading,
             *([_automatic(words)] if public.cycle.players[-1] == GENTLE else []),
+            f"## {faces(combination.cards, words)}",
+            labels.bold(labels.capitalized(describe(combination, words))),
         ]
     )
 
