@@ -188,7 +188,7 @@ def _axes(figure: Figure, above: tuple[int, int], beside: tuple[int, int]) -> Ax
     axes = figure.add_axes((left / WIDTH, bottom / HEIGHT, *size), facecolor=_hex(PANEL))
     axes.tick_params(colors=_hex(MUTED), labelsize=_points(SMALLEST), length=0, pad=8)
     for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_locator(MaxNLocator(6, integer=True))
+        axis.set_major_locator(MaxNLocator(6, integer=True, steps=(1, 2, 5, 10)))
     axes.spines[:].set_visible(False)
     axes.grid(visible=True, axis="y", color=_hex(LINE), linewidth=1)
     axes.set_axisbelow(True)

@@ -47,10 +47,12 @@ def day_of_press(press: Press) -> str:
 
 
 def daily_lines(table: Table, words: Words) -> list[str]:
-    """The table of a daily hand, for the private hand: no public message shows it."""
-    seats, cycle, _turn = match_texts(table, words)
+    """The table of a daily hand, for the private hand: no public message shows it. At the end, the result."""
     levels = labels.small(labels.ai_levels_text(table, words))
-    return [levels, *ranking(table, words), *filter(None, [seats, cycle])]
+    if not table.row.status.is_open:
+        return [levels, *ranking(table, words)]
+    seats, cycle, _turn = match_texts(table, words)
+    return [levels, *filter(None, [seats, cycle])]
 
 
 def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
@@ -153,11 +155,14 @@ def result_lines(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> l
             facts = [
                 words.say("🏆 Won") if result.points == 0 else words.say("Not won"),
                 words.count("{number} point", "{number} points", result.points),
-                words.say("place {place} of {number}", place=place, number=finished),
+                words.say("place {place} of {number} in this server", place=place, number=finished),
                 words.count("{number} day in a row", "{number} days in a row", leaderboard.streak),
             ]
-            left = -(-(result.cards_left or 0) // 2)
-            return [labels.bold(" · ".join(facts)), "🟩" * (SIGNS - left) + "⬜" * left]
+            number = result.cards_left or 0
+            left = -(-number // 2)
+            signs = "🟩" * (SIGNS - left) + "⬜" * left
+            counted = [words.count("{number} card left", "{number} cards left", number)] if number else []
+            return [labels.bold(" · ".join(facts)), " ".join([signs, *counted])]
     return []
 
 
