@@ -56,10 +56,12 @@ def level_text(level: Level, style: Style | None, words: Words) -> str:
 
 
 def ai_levels_text(table: Table, words: Words) -> str:
-    """The levels of the AI players at a table; empty without any."""
+    """The levels of the AI players at a table, and the meaning of the faces after their names; empty without any."""
     levels = {seat.ai_level for seat in table.seats}
     names = [words.say(name) for level, name in LEVEL_NAMES.items() if level in levels]
-    return words.say("AI players: {levels}", levels=words.list(names)) if names else ""
+    shown = {seat.ai_style for seat in table.seats if style_face(seat)}
+    styles = [words.say(name) for style, name in STYLE_NAMES.items() if style in shown]
+    return " · ".join([words.say("AI players: {levels}", levels=words.list(names)), *styles]) if names else ""
 
 
 def style_face(seat: Seat) -> str:
