@@ -32,6 +32,7 @@ from bot.presentation.table.option_menus import (
 )
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import languages, words_in
+from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.guild import GuildSettings, TableDefaults
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Pace, Seat, Status, TurnClock
@@ -183,6 +184,14 @@ def test_the_longest_score_sheet_fits() -> None:
     check(message)
     for card in {card for hand in report.cards_left for card in hand}:
         assert face(card, WORDS) in text_of(message)
+
+
+@pytest.mark.parametrize(("left", "is_tie"), [((0, 8, 3), False), ((0, 8, 8), True), ((8, 0, 8), True)])
+def test_r28_a_tie_for_the_loser_is_explained(left: tuple[int, ...], is_tie: bool) -> None:
+    table, report = next((table, report) for table, report in sheets(3) if report.gave is not None)
+    ended = replace(report.ended, winner=left.index(0), left=left)
+    buttons = pressable(report_message(table, replace(report, ended=ended), WORDS))
+    assert (str(Press(Verb.WHY, arguments=("R28",))) in buttons) == is_tie
 
 
 def test_r37_a_winner_who_still_holds_cards_is_not_out_first() -> None:

@@ -258,7 +258,7 @@ def _hint_line(table: Table, view: View, words: Words) -> str:
         return ""
     if view.may_pass and not view.plays():
         return words.say("Nothing in your hand beats this.")
-    if situation.blocked is None:
+    if situation.blocked is None or len(view.hand) == 1:
         return ""
     name = labels.names(table, words)[situation.blocked]
     return words.say("❗ {name} is next with a declared last card: block if you can.", name=labels.bold(name))

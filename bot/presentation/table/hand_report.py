@@ -7,6 +7,7 @@ import discord
 
 from bot.analysis.hand_reports import HandReport
 from bot.engine.scoring import multiplier
+from bot.presentation.help.rulebook import why_button
 from bot.presentation.records.pictures import Picture
 from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
@@ -46,6 +47,9 @@ def report_message(
         button(Press(Verb.HANDS, table.id, 0, hand), words.say("All hands")),
         button(Press(Verb.REPLAY_HAND, table.id, 0, hand), words.say("Move by move")),
     ]
+    losers = [left for seat, left in enumerate(ended.left) if seat != ended.winner]
+    if report.gave is not None and losers.count(max(losers)) > 1:  # who gives a card depended on more
+        buttons.append(why_button("R28", words))
     galleries = (picture.gallery() for picture in pictures)
     return layout(box(0xE0A526, "\n".join(lines), *galleries, *rows(buttons)))
 
