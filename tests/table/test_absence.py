@@ -1,6 +1,7 @@
 """Turns that take too long, and seats whose owners are away."""
 
 import asyncio
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
@@ -9,8 +10,8 @@ import pytest
 from bot.engine import Options, Pass, Play
 from bot.engine.events import Passed, Played, Substituted
 from bot.engine.verification import verify
-from bot.services.user_settings import Users
 from bot.storage import user_settings
+from bot.storage.connection import AsyncConnection
 from bot.table import absence, play
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS
 from bot.table.model import ClockStage, Pace, Status, TableRow, TableSettings, TimeoutPolicy
@@ -92,14 +93,21 @@ async def test_holidays_set_during_a_turn_move_its_end_once_and_only_later(harne
         )
 
 
-async def test_a_turn_heeds_holidays_that_were_set_while_its_change_waited_to_be_stored(harness: TableHarness) -> None:
-    table, users = await harness.match(3, 0, LONG, Pace.DAY), Users(harness.database)
+async def test_a_turn_heeds_holidays_that_were_set_while_its_change_waited_to_be_stored(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, waits = harness.database.write, asyncio.Event()
+
+    def waiting(*arguments: float) -> AbstractAsyncContextManager[AsyncConnection]:
+        waits.set()
+        return write(*arguments)
+
+    table = await harness.match(3, 0, LONG, Pace.DAY)
     today = datetime.fromtimestamp(harness.clock.now / 1000, UTC).date()
-    for user in others(table):
-        assert (await users.get(user)).away is None
     async with harness.database.write() as connection:  # nothing else is stored meanwhile
+        monkeypatch.setattr(harness.database, "write", waiting)
         moving = asyncio.create_task(harness.act(table))
-        await asyncio.sleep(0.05)
+        await waits.wait()
         for user in others(table):
             await user_settings.save(connection, user, UserSettings(away=(today, today + timedelta(days=6))))
     clock = (await moving).row.clock
