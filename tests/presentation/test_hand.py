@@ -456,3 +456,14 @@ def test_a_new_hand_begins_with_the_result_of_the_last_until_its_first_play() ->
     card = full[3][-1]
     table = table.after((Gave(3, 0, card), GaveBack(0, 3, card), Played(0, full[0][:1])))
     assert ["🏁" in panel_text(table, user) for user in (101, 102)] == [False, True]
+
+
+@pytest.mark.parametrize(("more", "is_asked"), [("", False), (" 6G", True)])
+def test_r31_the_last_card_of_a_hand_is_not_asked_to_block(more: str, is_asked: bool) -> None:
+    table = hands(f"1M 5G{more} 10R", "9G 9Y", "2G 3G 4G").after(
+        (
+            *(Played(0, parse_cards("1M")), Played(1, parse_cards("9G")), Declared(1), Passed(2)),
+            *(Played(0, parse_cards("10R")), Declared(0), Passed(1), Passed(2)),
+        )
+    )
+    assert ("block if you can" in panel_text(table, 101)) == is_asked
