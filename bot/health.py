@@ -210,5 +210,5 @@ class HealthReporter:
         self._file.close()
 
     def _now(self) -> Health:
-        acknowledged, stored = self._client.heartbeat_acknowledged_at(), self._leases.renewed_at
-        return Health(time.monotonic(), acknowledged or NEVER, stored or NEVER)
+        now, acknowledged, age = time.monotonic(), self._client.heartbeat_acknowledged_at(), self._leases.renewal_age()
+        return Health(now, acknowledged or NEVER, NEVER if age is None else now - age)

@@ -15,9 +15,10 @@ from typing import Final
 import discord
 
 from bot.client import GangBot
+from bot.pauses import ANSWER_SECONDS, Pauses
 from bot.services.leases import Leases
 from bot.table.errors import StorageError
-from bot.table.shards import Shards, shard_of
+from bot.table.shards import Shards, milliseconds_of, shard_of
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +26,8 @@ BEAT_SECONDS: Final = 3.0
 """Seconds between two renewals of the leases."""
 WAIT_SECONDS: Final = 0.5
 """Seconds between two attempts to take the leases of own shards."""
-HOLD_SECONDS: Final = 2.0
-"""Seconds for which interactions of another process are held back. Discord waits three seconds for an answer."""
+HOLD_SECONDS: Final = ANSWER_SECONDS - 1.0
+"""Seconds for which interactions are held back while it's unknown which process handles them."""
 RECENT_SECONDS: Final = 5.0
 """Seconds for which handled interactions are remembered, longer than `HOLD_SECONDS`."""
 
@@ -41,7 +42,11 @@ class ShardRunner:
         self._take_over = take_over
         self._not_taken_over: set[int] = set()
         """Shards for which `take_over` hasn't succeeded yet."""
+        self._pauses = Pauses()
         self._changed = asyncio.Condition()
+        """Notified after each attempt to renew the leases."""
+        self._is_failing = False
+        """True if the last attempt has failed."""
         self._recent: deque[tuple[float, int]] = deque()
         """When this process began to handle interactions (`time.monotonic`), and their ids."""
         self._leaving: set[int] = set()
@@ -60,17 +65,27 @@ class ShardRunner:
 
     async def run(self) -> None:
         """Renew the leases, and take others, until cancelled."""
-        while True:
-            await asyncio.sleep(WAIT_SECONDS if self._leases.is_waiting else BEAT_SECONDS)
-            try:
-                await self._step()
-            except StorageError as error:
-                log.warning("the leases of shards can't be renewed: %s", error)
-            except Exception:
-                log.exception("the leases of shards can't be renewed")
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._pauses.watch(), name="pauses")
+            while True:
+                await asyncio.sleep(WAIT_SECONDS if self._leases.is_waiting else BEAT_SECONDS)
+                try:
+                    await self._step()
+                except StorageError as error:
+                    log.warning("the leases of shards can't be renewed: %s", error)
+                except Exception:
+                    log.exception("the leases of shards can't be renewed")
 
     async def _step(self) -> None:
-        step = await self._leases.step(self._client.ready_shards)
+        try:
+            step = await self._leases.step(self._client.ready_shards)
+            self._is_failing = False
+        except BaseException:
+            self._is_failing = True
+            raise
+        finally:
+            async with self._changed:
+                self._changed.notify_all()
         for shard in step.lost:
             log.warning("another process serves shard %d now", shard)
             await self._leave(shard)
@@ -85,8 +100,6 @@ class ShardRunner:
 
     async def _gain(self, shards: Collection[int]) -> None:
         self._not_taken_over.update(shards)
-        async with self._changed:
-            self._changed.notify_all()
         for shard in shards:
             if shard in self._client.ready_shards:
                 self._client.dispatch("shard_served", shard)
@@ -107,13 +120,15 @@ class ShardRunner:
 
     async def is_ours(self, interaction: discord.Interaction) -> bool:
         """True if this process handles an interaction, perhaps after the process that served its shard has stopped."""
+        if self._pauses.outlasted(milliseconds_of(interaction.id) / 1000):
+            return False
         shard = shard_of(interaction.guild_id, self._leases.served().count)
         if shard in self._leaving:
             return False
-        if shard not in self._leases.served().ids:
+        if not self._is_certain_of(shard):
             with suppress(TimeoutError):
                 async with asyncio.timeout(HOLD_SECONDS), self._changed:
-                    await self._changed.wait_for(lambda: shard in self._leases.served().ids)
+                    await self._changed.wait_for(lambda: self._is_certain_of(shard))
         if shard not in self._leases.served().ids or self._leases.was_handled(shard, interaction.id):
             return False
         now = time.monotonic()
@@ -121,6 +136,10 @@ class ShardRunner:
         while self._recent[0][0] < now - RECENT_SECONDS:
             self._recent.popleft()
         return True
+
+    def _is_certain_of(self, shard: int) -> bool:
+        """True if this process serves a shard. During an outage of the database no other process can take over."""
+        return shard in (self._leases.served() if self._is_failing else self._leases.certain()).ids
 
     async def hand_over(self) -> None:
         """Leave new interactions to other processes, if they wait for all shards that this one serves."""

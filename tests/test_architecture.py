@@ -29,6 +29,7 @@ LAYERS: Final = (
         "bot.health",
         "bot.logs",
         "bot.monitoring",
+        "bot.pauses",
         "bot.process_setup",
         "bot.settings",
         "bot.shards",

@@ -9,11 +9,11 @@ import logging
 import os
 import secrets
 import socket
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.services import clock
 from bot.storage import leases
 from bot.storage.database import Database
 from bot.storage.leases import Lease
@@ -45,7 +45,7 @@ class _Observation:
 
     beat: int
     at: float
-    """When it was observed last (`time.monotonic`)."""
+    """When it was observed last (seconds)."""
     silent: float = 0.0
     """Seconds for which it has been the same."""
 
@@ -62,7 +62,7 @@ class _Others:
     observations: dict[tuple[int, int, str], _Observation] = field(default_factory=dict)
     """By lease and holder."""
     free_since: dict[int, float] = field(default_factory=dict)
-    """Since when a shard has had no holder (`time.monotonic`)."""
+    """Since when a shard has had no holder (seconds)."""
     waiting: dict[int, int] = field(default_factory=dict)
     """The last `Lease.waiting` of each shard that this process holds."""
 
@@ -87,18 +87,20 @@ class Leases:
         database: Database,
         place: str,
         is_gone: Callable[[Lease], bool],
-        now: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = clock.seconds,
     ) -> None:
-        """`place` and `is_gone` tell whether a process on the same machine has ended (see `bot.health`)."""
+        """`place` and `is_gone` tell whether a process on the same machine has ended (see `bot.health`).
+
+        `now`: seconds, also while the machine is suspended.
+        """
         self.id: Final = secrets.token_hex(16)
         """The random id of this process."""
-        self.renewed_at: float | None = None
-        """When the leases were last renewed (`time.monotonic`)."""
         self._database = database
         self._place = place
         self._host = f"process {os.getpid()} on {socket.gethostname()}"[:200]
         self._is_gone = is_gone
         self._now = now
+        self._renewed_at: float | None = None
         self._count, self._own = 1, frozenset[int]()
         self._served = Shards(1, frozenset())
         self._handled: dict[int, frozenset[int]] = {}
@@ -119,8 +121,12 @@ class Leases:
 
     def certain(self) -> Shards:
         """The shards that no other process can have taken over: all that it serves, if it has renewed their leases."""
-        renewed = self.renewed_at is not None and self._now() - self.renewed_at < GONE_SECONDS
-        return self._served if renewed else Shards(self._count, frozenset())
+        age = self.renewal_age()
+        return self._served if age is not None and age < GONE_SECONDS else Shards(self._count, frozenset())
+
+    def renewal_age(self) -> float | None:
+        """Seconds since the leases were last renewed; None before the first time."""
+        return None if self._renewed_at is None else self._now() - self._renewed_at
 
     def is_own(self, shard: int) -> bool:
         """True if this process serves a shard for itself, not as a substitute."""
@@ -154,7 +160,7 @@ class Leases:
             ]
             await leases.remove(connection, _replaced(found, taken))
             await leases.put(connection, [*mine, *taken, *waiting])
-        self.renewed_at = now
+        self._renewed_at = now
         self._handled |= {
             lease.shard: frozenset(lease.handled) for lease in found if lease.key in {t.key for t in taken}
         }

@@ -9,14 +9,19 @@ from math import gcd
 from typing import Final, TypeAlias
 
 SNOWFLAKE_SHIFT: Final = 22
-"""The lower bits of an id, which don't choose the shard."""
+"""The lower bits of an id. The others are milliseconds, and choose the shard of a guild."""
 FIRST_SHARD: Final = 0
 """The shard that receives the interactions in direct messages."""
 
 
+def milliseconds_of(snowflake: int) -> int:
+    """When Discord created something with this id, in milliseconds since the start of 2015 (UTC)."""
+    return snowflake >> SNOWFLAKE_SHIFT
+
+
 def shard_of(guild_id: int | None, count: int) -> int:
     """The shard of a guild, or of direct messages (None), if there are `count`."""
-    return FIRST_SHARD if guild_id is None else (guild_id >> SNOWFLAKE_SHIFT) % count
+    return FIRST_SHARD if guild_id is None else milliseconds_of(guild_id) % count
 
 
 @dataclass(frozen=True, slots=True)

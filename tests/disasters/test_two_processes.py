@@ -12,7 +12,7 @@ import pytest
 from playground.client.resolving import NotOffered
 from tests.disasters.expected_state import expected_states, wait_until_displayed, wait_until_recorded
 from tests.disasters.scripted_match import ScriptedMatch, Unanswered
-from tests.end_to_end.app_harness import ANSWERED_LATE, MY_HAND, AppHarness, running_app
+from tests.end_to_end.app_harness import MY_HAND, AppHarness, running_app
 from tests.end_to_end.app_process import AppProcess, Controls, fork_server
 from tests.end_to_end.inspection import app_database
 
@@ -119,8 +119,9 @@ async def test_a_press_while_the_lease_is_given_back_is_answered_once(harness: A
 
 
 async def test_a_stopped_process_that_wakes_up_changes_nothing(harness: AppHarness, tmp_path: Path) -> None:
-    harness.ignored_violations = ("40060", ANSWERED_LATE)  # it answers what it had received while it was stopped
     harness.constants["bot.services.leases.GONE_SECONDS"] = 1.0
+    await harness.stop_app()
+    await harness.start_app()
     match = ScriptedMatch(harness, target=1000)
     await play(harness, match, 6)
     assert harness.app is not None
@@ -135,6 +136,19 @@ async def test_a_stopped_process_that_wakes_up_changes_nothing(harness: AppHarne
             await wait_until_recorded(harness)
         await says(harness.log, "another process serves shard 0 now")
         await play(harness, match, 4)
+
+
+async def test_a_press_that_came_while_the_process_was_stopped_is_left_alone(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    assert (await ana.slash(harness.channel, "gang list")).message is not None
+    assert harness.app is not None
+    os.kill(harness.app.pid, signal.SIGSTOP)
+    assert (await ana.slash(harness.channel, "gang new", seats=3)).failed
+    os.kill(harness.app.pid, signal.SIGCONT)
+    assert (await ana.slash(harness.channel, "gang new", seats=3)).message is not None
+    with app_database(harness) as connection:
+        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (1,)
+    assert "the process stood still" in harness.log.read_text()
 
 
 async def test_a_restart_waits_for_nobody(harness: AppHarness) -> None:
