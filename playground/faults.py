@@ -20,6 +20,7 @@ class InjectedFault:
     status: Status
     after: bool
     times: int
+    retry_after: float
 
 
 class FaultInjector:
@@ -29,14 +30,21 @@ class FaultInjector:
         self._waiting: list[InjectedFault] = []
 
     def next(
-        self, method: str, route_pattern: str, *, status: Status = 500, times: int = 1, after: bool = False
+        self,
+        method: str,
+        route_pattern: str,
+        *,
+        status: Status = 500,
+        times: int = 1,
+        after: bool = False,
+        retry_after: float = 0.05,
     ) -> None:
         """Let the next `times` requests fail whose path (without /api/v10) matches the pattern.
 
-        A status of 429 carries `retry_after`; "timeout" never responds; "reset" closes the connection.
+        A status of 429 carries `retry_after` (seconds); "timeout" never responds; "reset" closes the connection.
         With `after`, the request takes effect and only its response is lost.
         """
-        self._waiting.append(InjectedFault(method, route_pattern, status, after, times))
+        self._waiting.append(InjectedFault(method, route_pattern, status, after, times, retry_after))
 
     def clear(self) -> None:
         """Remove all waiting faults."""

@@ -115,7 +115,7 @@ class ApiMiddleware:
 
     async def _inject(self, request: web.Request, fault: InjectedFault) -> web.StreamResponse:
         if fault.status == 429:
-            return _too_many(RateLimited(0.05))
+            return _too_many(RateLimited(fault.retry_after))
         if isinstance(fault.status, int):
             reason = Reason(fault.status, 0, f"{fault.status}: injected fault")
             return json_response(Refusal(reason).body(), fault.status)
