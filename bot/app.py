@@ -241,7 +241,7 @@ class App:
                 closing.push_async_callback(self._thinking.close)
             await closing.enter_async_context(running(self._shards.run(), "shards"))
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
-            await closing.enter_async_context(running(self._tables.displays.run(), "displays"))
+            await closing.enter_async_context(running(self._tables.displays.run(self._announcer.redraw), "displays"))
             await closing.enter_async_context(running(self._chores.run(), "chores"))
             await closing.enter_async_context(running(self._watch_for_restores(), "restores"))
             await closing.enter_async_context(running(self._health.run_forever(), "health reports"))

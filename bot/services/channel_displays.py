@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import replace
 from typing import Final
 
@@ -63,31 +63,32 @@ class ChannelDisplays:
             self._drawn[table_id] = display
             self._has_drawn.set()
 
-    async def run(self) -> None:
-        """Store drawn revisions, for all tables at once, until cancelled."""
+    async def run(self, redraw: Callable[[Iterable[int]], None]) -> None:
+        """Store drawn revisions, for all tables at once, until cancelled. `redraw` gets what `store_drawn` returns."""
         while True:
             await self._has_drawn.wait()
             await asyncio.sleep(STORE_SECONDS)
-            await self.store_drawn()
+            redraw(await self.store_drawn())
 
-    async def store_drawn(self) -> None:
+    async def store_drawn(self) -> Set[int]:
         """Store drawn revisions now. An error is logged, and they are stored later.
 
-        Tables whose display another process has stored meanwhile are left out.
+        Returns the tables that another process has drawn meanwhile: their channels may show an older state again.
         """
         self._has_drawn.clear()
         storing = dict(self._drawn)
-        if not storing:
-            return
+        outdated: Set[int] = set()
         with logging_errors(log, "what channels show"):
-            outdated, locked = await self._store(storing)
-            for table_id in storing.keys() - locked:
-                if self._drawn.get(table_id) is storing[table_id]:  # otherwise drawn or saved again meanwhile
-                    del self._drawn[table_id]
-            for table_id in outdated:
-                self._cache.forget_display(table_id)
+            if storing:
+                outdated, locked = await self._store(storing)
+                for table_id in storing.keys() - locked:
+                    if self._drawn.get(table_id) is storing[table_id]:  # otherwise drawn or saved again meanwhile
+                        del self._drawn[table_id]
+                for table_id in outdated:
+                    self._cache.forget_display(table_id)
         if self._drawn:
             self._has_drawn.set()
+        return outdated
 
     async def _store(self, storing: Mapping[int, ChannelDisplay]) -> tuple[Set[int], Set[int]]:
         """Store drawn revisions. Returns the tables whose display is outdated, and those that are locked."""

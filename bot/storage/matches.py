@@ -70,9 +70,7 @@ _SAVE_DISPLAY: Final = (
     .values({name: bindparam(name) for name in _DISPLAY.values()})
 )
 _SAVE_DISPLAYED_REVISION: Final = (
-    update(tables)
-    .where(tables.c.id == bindparam("the_id"), tables.c.displayed_revision < bindparam("displayed"))
-    .values(displayed_revision=bindparam("displayed"))
+    update(tables).where(tables.c.id == bindparam("the_id")).values(displayed_revision=bindparam("displayed"))
 )
 
 
@@ -162,18 +160,21 @@ async def save_display(connection: AsyncConnection, table_id: int, display: Chan
 async def save_displayed_revisions(
     connection: AsyncConnection, displays: Mapping[int, ChannelDisplay]
 ) -> tuple[Set[int], Set[int]]:
-    """Store the revisions that channels show, by table, unless newer ones are stored.
+    """Store the revisions that channels show, by table.
 
-    Returns the tables left out because another process has stored their display since these were read, and those left
-    out because another transaction has locked them: moves at the other tables mustn't wait for it.
+    Returns the tables left out because another process has stored their display or a newer revision since these were
+    read, and those left out because another transaction has locked them: moves at the other tables mustn't wait for it.
     """
-    query = select(tables.c.id, tables.c.display_version).where(tables.c.id.in_(displays))
-    free = {row.id: row.display_version for row in await connection.execute(query.with_for_update(skip_locked=True))}
-    stored = {row.id: row.display_version for row in await connection.execute(query)}
-    same = {table_id for table_id, shown in displays.items() if stored.get(table_id) == shown.version}
-    if rows := [{"the_id": table_id, "displayed": displays[table_id].revision} for table_id in same & free.keys()]:
+    shown = select(tables.c.id, tables.c.display_version, tables.c.displayed_revision).where(tables.c.id.in_(displays))
+    free = {row.id for row in await connection.execute(shown.with_for_update(skip_locked=True))}
+    current = {
+        row.id
+        for row in await connection.execute(shown)
+        if row.display_version == displays[row.id].version and row.displayed_revision <= displays[row.id].revision
+    }
+    if rows := [{"the_id": table_id, "displayed": displays[table_id].revision} for table_id in current & free]:
         await connection.execute(_SAVE_DISPLAYED_REVISION, rows)
-    return displays.keys() - same, same - free.keys()
+    return displays.keys() - current, current - free
 
 
 def _display_values(display: ChannelDisplay) -> dict[str, Any]:

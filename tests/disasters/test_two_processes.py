@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from playground.client.resolving import NotOffered
+from playground.world.changes import Change, MessageShown
 from tests.disasters.expected_state import expected_states, wait_until_displayed, wait_until_recorded
 from tests.disasters.scripted_match import ScriptedMatch, Unanswered
-from tests.end_to_end.app_harness import MY_HAND, AppHarness, running_app
+from tests.end_to_end.app_harness import MY_HAND, AppHarness, can_press, running_app
 from tests.end_to_end.app_process import AppProcess, Controls, fork_server
 from tests.end_to_end.inspection import app_database
 
@@ -42,10 +43,35 @@ async def second(harness: AppHarness, folder: Path) -> AsyncIterator[AppProcess]
         await app.ended(signal.SIGTERM)
 
 
+class TableDrawings:
+    """The texts of the table's message each time it's edited from now on."""
+
+    def __init__(self, harness: AppHarness) -> None:
+        self._harness = harness
+        self._message = harness.table().message
+        self.texts: list[str] = []
+        harness.world.change_listeners.append(self._see)
+
+    def _see(self, change: Change) -> None:
+        if isinstance(change, MessageShown) and change.message is self._message:
+            self.texts.append(self._harness.table().text)
+
+
 async def says(log: Path, text: str) -> None:
     async with asyncio.timeout(20):
         while text not in log.read_text():  # noqa: ASYNC110, ASYNC240  # a file can only be polled
             await asyncio.sleep(0.02)
+
+
+def shows_the_latest_state(harness: AppHarness) -> bool:
+    return [each.message() for each in expected_states(harness).values()] == [harness.table().text]
+
+
+async def soon_gone(harness: AppHarness) -> None:
+    """Let a silent process be replaced soon, but after presses are held back, as usual."""
+    harness.constants |= {"bot.services.leases.GONE_SECONDS": 1.0, "bot.shards.HOLD_SECONDS": 0.5}
+    await harness.stop_app()
+    await harness.start_app()
 
 
 async def successor_known(harness: AppHarness) -> None:
@@ -119,9 +145,7 @@ async def test_a_press_while_the_lease_is_given_back_is_answered_once(harness: A
 
 
 async def test_a_stopped_process_that_wakes_up_changes_nothing(harness: AppHarness, tmp_path: Path) -> None:
-    harness.constants["bot.services.leases.GONE_SECONDS"] = 1.0
-    await harness.stop_app()
-    await harness.start_app()
+    await soon_gone(harness)
     match = ScriptedMatch(harness, target=1000)
     await play(harness, match, 6)
     assert harness.app is not None
@@ -136,6 +160,31 @@ async def test_a_stopped_process_that_wakes_up_changes_nothing(harness: AppHarne
             await wait_until_recorded(harness)
         await says(harness.log, "another process serves shard 0 now")
         await play(harness, match, 4)
+
+
+@pytest.mark.parametrize("label", ["Leave", "Start"])
+async def test_a_table_drawn_late_by_a_stopped_process_is_drawn_again(
+    harness: AppHarness, tmp_path: Path, label: str
+) -> None:
+    """After a start, the channel also has a turn notice, so its stored display is another one."""
+    await soon_gone(harness)
+    ana, ben, cleo, _ = harness.people
+    table = await harness.open_table(ana, seats=3)
+    await harness.press(ben, "Join")
+    assert harness.app is not None
+    async with second(harness, tmp_path):
+        harness.world.faults.next("PATCH", f"/channels/*/messages/{table.id}", status=429, retry_after=1.5)
+        await cleo.click(table, "Join")
+        await says(harness.log, "We are being rate limited")
+        os.kill(harness.app.pid, signal.SIGSTOP)
+        await says(tmp_path / "second.log", "serving shards of 1: 0")
+        await ana.until(lambda: can_press(harness.table(), "Start"))
+        await harness.press(ana if label == "Start" else ben, label)
+        await ana.until(lambda: shows_the_latest_state(harness))
+        shown, drawn = harness.table().text, TableDrawings(harness)
+        os.kill(harness.app.pid, signal.SIGCONT)
+        await ana.until(lambda: len(drawn.texts) >= 2)
+        assert drawn.texts[0] != drawn.texts[1] == shown
 
 
 async def test_a_press_that_came_while_the_process_was_stopped_is_left_alone(harness: AppHarness) -> None:

@@ -116,8 +116,8 @@ async def test_a_process_that_drew_earlier_does_not_store_its_revision_over_a_ne
     await drawn(one, table.id)
     await two.tables.act(table.id, play.join, CY)
     await drawn(two, table.id)
-    await two.tables.displays.store_drawn()
-    await one.tables.displays.store_drawn()
+    assert await two.tables.displays.store_drawn() == set()
+    assert await one.tables.displays.store_drawn() == {table.id}
     assert await one.tables.displays.outdated() == []
 
 
@@ -141,7 +141,7 @@ async def test_only_displays_that_another_process_has_stored_are_read_again(harn
     shown = {number: await drawn(harness, number) for number in numbers}
     before = await another_process(harness).get(numbers[1])
     shown[numbers[1]] = await another_process(harness).save(numbers[1], replace(before, message_id=7))
-    await displays.store_drawn()
+    assert await displays.store_drawn() == {numbers[1]}
     with statements("SELECT") as reads:
         assert {number: await displays.get(number) for number in numbers} == shown
     assert len(reads) == 1

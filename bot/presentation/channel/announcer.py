@@ -111,9 +111,10 @@ class Announcer:
             if table.row.daily is None:  # only its player sees a daily hand
                 await self._show_all(table, display)
         except NoSuchTable:  # it was deleted
-            pass
-        except BaseException:
+            self._poster.outdated.discard(table_id)
+        except BaseException:  # it's unknown what the channel shows now
             self._posts.distrust([table_id])
+            self._poster.outdated.add(table_id)
             raise
         self._posts.trust(table_id)
 
