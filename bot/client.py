@@ -4,8 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, cast
 
@@ -17,13 +16,14 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import gateway, http_trace, message_copies
+from bot import http_trace, message_copies
 from bot.presentation.text.i18n import translatable, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import handling_errors
 from bot.press_context import PressContext, answering, record_outcome
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
+from bot.sharded_bot import ShardedBot
 from bot.table.refusals import Restarting, TryAgainLater, UnknownCommand
 from cogs.base import Handler, routes
 from cogs.limiting import COMMAND_ACTIONS, RateGate, action_of
@@ -53,7 +53,7 @@ _VALUES: Final[dict[discord.AppCommandOptionType, type | tuple[type, ...]]] = {
 """The types that discord.py gives to the options of our commands."""
 
 
-class GangBot(commands.AutoShardedBot):
+class GangBot(ShardedBot):
     """The client of Gang of Four. It needs no privileged intents, because everything arrives as interactions."""
 
     def __init__(
@@ -69,7 +69,6 @@ class GangBot(commands.AutoShardedBot):
         if api_url is not None:
             Route.BASE = api_url
             Asset.BASE = str(yarl.URL(api_url).origin())
-        gateway.install()
         if measured:
             options["http_trace"] = http_trace.install()
         super().__init__(
@@ -83,17 +82,11 @@ class GangBot(commands.AutoShardedBot):
         self._api_url = api_url
         self.gate = RateGate(RateLimiter() if limiter is None else limiter)
         self._cogs_to_add: list[commands.Cog] = []
-        self._acknowledged: dict[int, float] = {}
-        """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
         self._is_stopping = False
         self._unanswered: set[int] = set()
         """The interactions that haven't been answered yet."""
         self._all_answered = asyncio.Event()
         self._routes: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
-        self._joined: set[int] = set()
-        """The shards to which this process connects."""
-        self.ready_shards: set[int] = set()
-        """Those whose guilds are known."""
         self.is_ours: Callable[[discord.Interaction], Awaitable[bool]] = _always
         """Says whether this process handles an interaction, perhaps after waiting for another process to stop."""
 
@@ -171,60 +164,6 @@ class GangBot(commands.AutoShardedBot):
             if is_own and mark in (part.get("id") for part in message.get("components", ())):
                 return int(message["id"])
         return None
-
-    async def begin_with_shards(self, count: int | None, own: Collection[int] | None) -> tuple[int, frozenset[int]]:
-        """Connect to the shards `own` of `count`, by default to as many as Discord recommends. Returns both."""
-        if count is None:
-            count, *_ = await self.http.get_bot_gateway()
-        self.shard_count = count
-        self._joined = {*range(count)} if own is None else {*own}
-        self.shard_ids = sorted(self._joined)
-        return count, frozenset(self._joined)
-
-    def has_joined(self, shard: int) -> bool:
-        """True if this process is connected to a shard, or tries to be."""
-        return shard in self._joined
-
-    async def join_shard(self, shard: int) -> None:
-        """Connect to one more shard."""
-        self._joined.add(shard)
-        known = self.get_shard(shard)
-        if known is None:
-            await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
-        else:
-            await known.connect()
-
-    async def leave_shard(self, shard: int) -> None:
-        """Disconnect from a shard."""
-        self._joined.discard(shard)
-        known = self.get_shard(shard)
-        if known is not None:
-            await known.disconnect()
-
-    async def on_shard_ready(self, shard: int) -> None:
-        """Record that the guilds of a shard are known."""
-        self.ready_shards.add(shard)
-
-    async def on_shard_resumed(self, shard: int) -> None:
-        """Record that a shard is connected again."""
-        self.ready_shards.add(shard)
-
-    async def on_shard_disconnect(self, shard: int) -> None:
-        """Record that a shard isn't connected."""
-        self.ready_shards.discard(shard)
-
-    def heartbeat_acknowledged_at(self) -> float | None:
-        """When Discord last acknowledged a heartbeat, on the shard with the oldest one (`time.monotonic`).
-
-        None if a shard has never had one acknowledged.
-        """
-        for number in self._joined.intersection(self.shards):
-            connection = self._get_websocket(shard_id=number)
-            if isinstance(connection, gateway.TolerantWebSocket) and connection.acknowledged_at is not None:
-                self._acknowledged[number] = time.monotonic() - (time.perf_counter() - connection.acknowledged_at)
-        if not self._joined or not self._acknowledged.keys() >= self._joined:
-            return None
-        return min(self._acknowledged[number] for number in self._joined)
 
     def may_attach(self, channel_id: int) -> bool:
         """True if the app can send files to a channel, as far as known."""
