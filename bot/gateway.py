@@ -1,8 +1,10 @@
-"""The connection to Discord's gateway, which skips unreadable payloads.
+"""The connection to Discord's gateway: it skips unreadable payloads, and each shard reconnects by itself.
 
-discord.py 2.7.1 stops the client with all its shards at the first one (`discord.shard.Shard.worker`).
+discord.py 2.7.1 stops the client with all its shards at the first such payload (`discord.shard.Shard.worker`), and
+connects no shard while another one waits for its next attempt (`discord.AutoShardedClient.connect`).
 """
 
+import asyncio
 import json
 import logging
 import traceback
@@ -12,6 +14,7 @@ import aiohttp
 import discord
 from discord.errors import ConnectionClosed, PrivilegedIntentsRequired
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import Shard
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +22,11 @@ MAX_KINDS: Final = 100
 """Kinds of unreadable payloads that are logged, each once because there may be thousands of them."""
 RESUMABLE_CLOSE_CODE: Final = 4000
 """Closes a connection so that its session can be resumed."""
+MAX_DELAY_EXPONENT: Final = 8
+"""A shard waits at most this power of two in seconds for its next attempt, instead of discord.py's 17 minutes.
+
+Each attempt may begin a session, and Discord allows 1000 a day.
+"""
 TOKEN_REFUSED: Final = 4004
 """Closes a connection whose token is wrong or was reset."""
 DISALLOWED_INTENTS: Final = 4014
@@ -116,6 +124,23 @@ class TolerantWebSocket(DiscordWebSocket):
         return heart._last_ack  # noqa: SLF001  # there is no public attribute
 
 
+class IndependentShard(Shard):
+    """A shard that waits for its next attempt to connect without delaying other shards."""
+
+    def __init__(self, *args: Any) -> None:  # noqa: ANN401  # discord.py's own
+        super().__init__(*args)
+        self._backoff._max = MAX_DELAY_EXPONENT  # noqa: SLF001  # there is no option
+        self._waiting: asyncio.Task[None] | None = None
+
+    async def _handle_disconnect(self, error: Exception) -> None:
+        self._waiting = asyncio.create_task(super()._handle_disconnect(error), name=f"reconnecting shard {self.id}")
+
+    def _cancel_task(self) -> None:
+        super()._cancel_task()
+        if self._waiting is not None:
+            self._waiting.cancel()
+
+
 def close_code(error: ConnectionClosed | PrivilegedIntentsRequired) -> int:
     """The code with which Discord closed the connection."""
     return error.code if isinstance(error, ConnectionClosed) else DISALLOWED_INTENTS
@@ -127,5 +152,6 @@ def close_reason(code: int) -> str:
 
 
 def install() -> None:
-    """Make discord.py connect its shards with `TolerantWebSocket`."""
+    """Make discord.py use these classes."""
     discord.shard.DiscordWebSocket = TolerantWebSocket  # type: ignore[misc]  # discord.py has no option for it
+    discord.shard.Shard = IndependentShard  # type: ignore[assignment,misc]

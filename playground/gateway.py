@@ -62,6 +62,8 @@ class Gateway:
         """The privileged intents granted to the app."""
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
+        self.is_open = True
+        """False to refuse new connections."""
         self.heartbeat_ms = heartbeat_ms
         self._world = world
         world.dispatch_listeners.append(self._deliver)
@@ -108,6 +110,8 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection until it ends."""
+        if not self.is_open:
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=0, compress=False, timeout=1.0)
         compress = compressor(request.query.get("compress"))
         await socket.prepare(request)

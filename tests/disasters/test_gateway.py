@@ -11,11 +11,13 @@ import discord
 import pytest
 from discord import app_commands
 from discord.asset import Asset
+from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from discord.shard import Shard
 
 from bot.client import GangBot
-from bot.gateway import TolerantWebSocket
+from bot.gateway import MAX_DELAY_EXPONENT, IndependentShard, TolerantWebSocket
 from playground import Channel, Playground
 from playground.sessions import HEARTBEAT, Connection
 
@@ -26,7 +28,7 @@ SECRET = "1234567890123456789"
 class Client(GangBot):
     """The app's client with one command."""
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+    async def before_identify_hook(self, _shard: int | None, *, initial: bool = False) -> None:
         """No five seconds of sleep between shards."""
 
     async def publish_commands(self) -> None:
@@ -53,6 +55,7 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     monkeypatch.setattr(Asset, "BASE", Asset.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
     monkeypatch.setattr(discord.shard, "DiscordWebSocket", DiscordWebSocket)
+    monkeypatch.setattr(discord.shard, "Shard", Shard)
     monkeypatch.setattr(TolerantWebSocket, "_logged", set())
     async with Playground(rate_limits="off", shards=SHARDS) as world:
         yield world
@@ -190,6 +193,43 @@ async def test_payloads_that_cannot_be_decompressed_are_skipped_or_cause_a_new_c
     await world.app_ready()
     assert set(world.gateway.sessions) == sessions
     assert await answers(world, channel)
+
+
+async def test_a_shard_that_waits_for_its_next_attempt_delays_no_other_shard(
+    world: Playground, client: GangBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting: list[ExponentialBackoff[bool]] = []
+
+    def delay(backoff: ExponentialBackoff[bool]) -> float:
+        waiting.append(backoff)
+        return 3600.0 if backoff is waiting[0] else 0.0
+
+    monkeypatch.setattr(ExponentialBackoff, "delay", delay)
+    world.gateway.is_open = False
+    world.gateway.drop()
+    async with asyncio.timeout(20):
+        while len(set(waiting)) < SHARDS:  # noqa: ASYNC110  # discord.py announces no attempts
+            await asyncio.sleep(0.01)
+    world.gateway.is_open = True
+    await world.person("Ben").until(lambda: any(session.connection for session in world.gateway.sessions.values()))
+    assert not world.gateway.is_complete()
+
+
+async def test_a_shard_waits_at_most_minutes_for_its_next_attempt(client: GangBot) -> None:
+    shard = IndependentShard(client._get_websocket(shard_id=0), client, lambda _event: None)
+    assert max(shard._backoff.delay() for _ in range(200)) <= 2**MAX_DELAY_EXPONENT
+
+
+async def test_a_new_session_waits_only_for_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = GangBot()
+    monkeypatch.setattr("bot.sharded_bot.IDENTIFY_SECONDS", 3600.0)
+    await client.before_identify_hook(0)
+    second = asyncio.create_task(client.before_identify_hook(1))
+    await asyncio.sleep(0.05)
+    assert not second.done()
+    second.cancel()
+    monkeypatch.setattr("bot.sharded_bot.IDENTIFY_SECONDS", 0.0)
+    await client.before_identify_hook(1)
 
 
 async def test_a_shard_whose_greeting_cannot_be_read_connects_again(
