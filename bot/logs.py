@@ -83,6 +83,15 @@ def _count(record: logging.LogRecord) -> bool:
     return True
 
 
+def _shorten(record: logging.LogRecord) -> bool:
+    """Write why discord.py can't connect, without its traceback, which would fill the log during an outage."""
+    if record.name == "discord.shard" and record.exc_info and isinstance(record.args, tuple):
+        error = record.exc_info[1]
+        record.msg, record.args = f"{record.msg}: %s: %s", (*record.args, type(error).__name__, error)
+        record.exc_info = record.exc_text = None
+    return True
+
+
 @contextmanager
 def set_up_logging(level: str, line_format: Literal["text", "json"]) -> Iterator[None]:
     """Log at `level` inside the `with` block."""
@@ -92,6 +101,7 @@ def set_up_logging(level: str, line_format: Literal["text", "json"]) -> Iterator
     to_writer = QueueHandler(lines)
     to_writer.setFormatter(_FORMATTERS[line_format])  # here, not in the writer's thread, which doesn't know the press
     to_writer.addFilter(_count)
+    to_writer.addFilter(_shorten)
     to_writer.addFilter(RepeatLimiter())
     root.addHandler(to_writer)
     root.setLevel(level)

@@ -66,3 +66,15 @@ def test_text_is_as_short_as_before(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0].endswith(" INFO    bot.test: hello world")
     assert lines[2].endswith(" WARNING bot.test: in a press")
     assert lines[-1].startswith("ValueError: ")
+
+
+def test_the_reason_for_a_failed_connection_takes_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with set_up_logging("INFO", "text"):
+        try:
+            int("no number")
+        except ValueError:
+            logging.getLogger("discord.shard").exception("Attempting a reconnect in %.2fs", 3)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith(
+        "Attempting a reconnect in 3.00s: ValueError: invalid literal for int() with base 10: 'no number'"
+    )
