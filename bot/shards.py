@@ -90,6 +90,8 @@ class ShardRunner:
             log.warning("another process serves shard %d now", shard)
             await self._leave(shard)
         for shard in step.requested:
+            if self._leases.is_own(shard):
+                log.warning("leaving shard %d to a process that is connected", shard)
             await self._give_back([shard])
             await self._leave(shard)
         if step.gained:

@@ -2,7 +2,8 @@
 
 A process asks for its own shards, waits while another one holds their leases, and takes over when that one is gone or
 gives them back. It also serves the shards of processes that are gone, as a substitute, until their own process waits
-for them. Clocks of machines differ, so a holder shows that it lives by counting, and the others measure the time.
+for them. If it isn't connected to a shard, it leaves that one to a process that is connected and waits. Clocks of
+machines differ, so a holder shows that it lives by counting, and the others measure the time.
 """
 
 import logging
@@ -22,7 +23,7 @@ from bot.table.shards import Shards
 log = logging.getLogger(__name__)
 
 GONE_SECONDS: Final = 12.0
-"""Seconds without a sign of life after which a holder is considered gone."""
+"""Seconds without a sign of life after which a holder is considered gone, or without a connection to the shard."""
 MAX_GAP: Final = 3.0
 """Seconds that count at most between two observations. During an outage of the database there are none."""
 ORPHAN_SECONDS: Final = 60.0
@@ -36,7 +37,7 @@ class Step:
     gained: frozenset[int] = frozenset()
     lost: frozenset[int] = frozenset()
     requested: frozenset[int] = frozenset()
-    """Shards served as a substitute, for which their own process waits."""
+    """Shards to give back, because another process waits that should serve them: their own, or a connected one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,10 @@ class Leases:
         self._served = Shards(1, frozenset())
         self._handled: dict[int, frozenset[int]] = {}
         self._others = _Others()
+        self._connected_at: dict[int, float] = {}
+        """When this process was last connected to a shard, or took its lease (seconds)."""
+        self._left_at: dict[int, float] = {}
+        """When this process left own shards, to which it isn't connected, to another one (seconds)."""
         self._reported: set[tuple[int, int, str]] = set()
         """The leases and holders for which the log says that this process waits."""
         self.has_successors = False
@@ -146,6 +151,9 @@ class Leases:
         async with self._database.write(durable=False) as connection:  # a lost beat comes again
             found, now = await leases.load(connection), self._now()
             self._others.observe(found, now)
+            for shard in connected:
+                self._connected_at[shard] = now
+                self._left_at.pop(shard, None)
             mine = [replace(lease, beat=lease.beat + 1) for lease in found if lease.holder == self.id]
             live = [lease for lease in found if self._is_live(lease)]
             held = {lease.shard for lease in mine}
@@ -165,7 +173,8 @@ class Leases:
             lease.shard: frozenset(lease.handled) for lease in found if lease.key in {t.key for t in taken}
         }
         self._report(awaited, taken)
-        return self._changed(mine, taken)
+        self._connected_at |= {lease.shard: now for lease in taken}
+        return self._changed(mine, taken, now)
 
     def _is_live(self, lease: Lease) -> bool:
         """True if another process holds a lease and isn't known to be gone."""
@@ -176,7 +185,9 @@ class Leases:
 
     def _wanted(self, found: Sequence[Lease], held: Collection[int], now: float) -> Iterator[int]:
         """The shards to take if they are free: the own ones, and those whose processes are gone."""
-        yield from sorted(self._own.difference(held))
+        for shard in sorted(self._own.difference(held)):
+            if now - self._left_at.get(shard, float("-inf")) >= GONE_SECONDS:
+                yield shard
         rows = {lease.shard: lease for lease in found if lease.shard_count == self._count}
         for shard in sorted({*range(self._count)}.difference(self._own, held)):
             lease = rows.get(shard)
@@ -189,17 +200,19 @@ class Leases:
     def _new(self, shard: int) -> Lease:
         return Lease(self._count, shard, self.id, self._host, self._place, is_substitute=shard not in self._own)
 
-    def _changed(self, mine: Sequence[Lease], taken: Sequence[Lease]) -> Step:
+    def _changed(self, mine: Sequence[Lease], taken: Sequence[Lease], now: float) -> Step:
         """Remember the held leases. Returns what has changed."""
-        before, now = self._served.ids, frozenset(lease.shard for lease in (*mine, *taken))
+        before, held = self._served.ids, frozenset(lease.shard for lease in (*mine, *taken))
         awaited = {
             lease.shard for lease in mine if lease.waiting > self._others.waiting.get(lease.shard, lease.waiting)
         }
         self._others.waiting = {lease.shard: lease.waiting for lease in (*mine, *taken)}
-        self.has_successors = bool(now) and awaited >= now
-        self._served = Shards(self._count, now)
-        requested = frozenset(lease.shard for lease in mine if lease.is_substitute and lease.shard in awaited)
-        return Step(now - before, before - now, requested)
+        self.has_successors = bool(held) and awaited >= held
+        self._served = Shards(self._count, held)
+        left = {shard for shard in awaited if now - self._connected_at[shard] >= GONE_SECONDS}
+        self._left_at |= dict.fromkeys(left, now)
+        requested = {lease.shard for lease in mine if lease.is_substitute} & awaited
+        return Step(held - before, before - held, frozenset(requested | left))
 
     def _report(self, awaited: Iterable[Lease], taken: Sequence[Lease]) -> None:
         for lease in awaited:

@@ -162,6 +162,25 @@ async def test_a_stopped_process_that_wakes_up_changes_nothing(harness: AppHarne
         await play(harness, match, 4)
 
 
+async def test_a_process_that_cannot_connect_leaves_its_shard_to_one_that_is_connected(
+    harness: AppHarness, tmp_path: Path
+) -> None:
+    harness.constants["bot.gateway.MAX_DELAY_EXPONENT"] = 0  # so that it reconnects soon
+    await soon_gone(harness)
+    gateway, match = harness.world.gateway, ScriptedMatch(harness, target=1000)
+    await play(harness, match, 6)
+    (cut,) = gateway.connections
+    async with second(harness, tmp_path):
+        gateway.is_open = False
+        cut.abort()
+        await says(tmp_path / "second.log", "serving shards of 1: 0")
+        await play(harness, match, 4)
+        gateway.is_open = True
+        await harness.people[0].until(lambda: len(gateway.connections) == 2)
+        await play(harness, match, 4)
+    assert harness.log.read_text().count("leaving shard 0 to a process that is connected") == 1
+
+
 @pytest.mark.parametrize("label", ["Leave", "Start"])
 async def test_a_table_drawn_late_by_a_stopped_process_is_drawn_again(
     harness: AppHarness, tmp_path: Path, label: str

@@ -147,6 +147,44 @@ async def test_an_outage_of_the_database_replaces_nobody(cluster: Cluster) -> No
     assert await first.step([]) == Step()
 
 
+async def test_a_process_that_is_not_connected_leaves_its_shard_to_one_that_is(cluster: Cluster) -> None:
+    cut, connected = cluster.start(1, 0), cluster.start(1, 0)
+    waited = 0.0
+    while not (step := await cut.step([])).requested:
+        await connected.step([0])
+        cluster.now += BEAT
+        waited += BEAT
+    assert step.requested == {0}
+    assert GONE_SECONDS <= waited <= GONE_SECONDS + BEAT
+    await cut.give_back([0], [])
+    assert await cut.step([]) == Step()
+    assert await connected.step([0]) == Step(gained=frozenset({0}))
+    for _ in range(20):
+        cluster.now += BEAT
+        assert await cut.step([0]) == await connected.step([0]) == Step()
+
+
+async def test_a_process_keeps_its_shard_while_nobody_else_is_connected(cluster: Cluster) -> None:
+    first, second = cluster.start(1, 0), cluster.start(1, 0)
+    await first.step([0])
+    for _ in range(20):
+        cluster.now += BEAT
+        assert await first.step([]) == Step()
+        assert await second.step([]) == Step()
+    assert await first.step([0]) == Step()
+
+
+@pytest.mark.parametrize("is_connected", [True, False])
+async def test_a_shard_that_was_left_is_taken_again_if_nobody_serves_it(cluster: Cluster, is_connected: bool) -> None:
+    cut, connected = cluster.start(1, 0), cluster.start(1, 0)
+    while not (await cut.step([])).requested:
+        await connected.step([0])
+        cluster.now += BEAT
+    await cut.give_back([0], [])
+    cluster.now += BEAT if is_connected else GONE_SECONDS
+    assert (await cut.step([0] if is_connected else [])).gained == {0}
+
+
 async def test_a_process_with_more_shards_waits_for_all_that_overlap(cluster: Cluster) -> None:
     old = [cluster.start(2, shard) for shard in (0, 1)]
     for each in old:
