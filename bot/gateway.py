@@ -8,7 +8,7 @@ import asyncio
 import json
 import logging
 import traceback
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import aiohttp
 import discord
@@ -48,6 +48,13 @@ class TolerantWebSocket(DiscordWebSocket):
 
     _logged: Final[set[tuple[object, ...]]] = set()
     """Kinds of unreadable payloads that any shard has logged."""
+
+    @classmethod
+    async def from_client(cls, client: Any, *, resume: bool = False, **options: Any) -> Self:  # noqa: ANN401
+        """Connect a shard of a `ShardedBot`. A new session waits before it connects, not in the connection."""
+        if not resume:
+            await client.wait_for_session()
+        return await super().from_client(client, resume=resume, **options)
 
     async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401  # text or bytes, as in discord.py
         """Handle a payload like discord.py, or skip it if it's unreadable.

@@ -26,8 +26,8 @@ class ShardedBot(commands.AutoShardedBot):
         """Those whose guilds are known."""
         self._acknowledged: dict[int, float] = {}
         """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
-        self._identifying = asyncio.Lock()
-        self._identified_at = float("-inf")
+        self._beginning = asyncio.Lock()
+        self._began_at = float("-inf")
         """When the last session began (`time.monotonic`)."""
 
     async def begin_with_shards(self, count: int | None, own: Collection[int] | None) -> tuple[int, frozenset[int]]:
@@ -52,11 +52,14 @@ class ShardedBot(commands.AutoShardedBot):
         else:
             await known.connect()
 
-    async def before_identify_hook(self, _shard: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
-        """Wait until Discord accepts another session. By default, discord.py always waits as long, except at first."""
-        async with self._identifying:
-            await asyncio.sleep(self._identified_at + IDENTIFY_SECONDS - time.monotonic())
-            self._identified_at = time.monotonic()
+    async def before_identify_hook(self, _shard: int | None, *, initial: bool = False) -> None:
+        """Begin a session at once: `wait_for_session` has waited. By default, discord.py waits for five seconds."""
+
+    async def wait_for_session(self) -> None:
+        """Wait until Discord accepts another session of this process."""
+        async with self._beginning:
+            await asyncio.sleep(self._began_at + IDENTIFY_SECONDS - time.monotonic())
+            self._began_at = time.monotonic()
 
     async def leave_shard(self, shard: int) -> None:
         """Disconnect from a shard."""

@@ -28,7 +28,7 @@ SECRET = "1234567890123456789"
 class Client(GangBot):
     """The app's client with one command."""
 
-    async def before_identify_hook(self, _shard: int | None, *, initial: bool = False) -> None:
+    async def wait_for_session(self) -> None:
         """No five seconds of sleep between shards."""
 
     async def publish_commands(self) -> None:
@@ -223,13 +223,30 @@ async def test_a_shard_waits_at_most_minutes_for_its_next_attempt(client: GangBo
 async def test_a_new_session_waits_only_for_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
     client = GangBot()
     monkeypatch.setattr("bot.sharded_bot.IDENTIFY_SECONDS", 3600.0)
-    await client.before_identify_hook(0)
-    second = asyncio.create_task(client.before_identify_hook(1))
+    await client.wait_for_session()
+    second = asyncio.create_task(client.wait_for_session())
     await asyncio.sleep(0.05)
     assert not second.done()
     second.cancel()
     monkeypatch.setattr("bot.sharded_bot.IDENTIFY_SECONDS", 0.0)
-    await client.before_identify_hook(1)
+    await client.wait_for_session()
+
+
+async def test_new_sessions_wait_and_resumed_ones_do_not(
+    world: Playground, client: GangBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited = 0
+
+    async def wait() -> None:
+        nonlocal waited
+        waited += 1
+
+    monkeypatch.setattr(client, "wait_for_session", wait)
+    for interrupt, sessions in ((world.gateway.drop, 0), (world.gateway.invalidate, SHARDS)):
+        interrupt()
+        await world.person("Ben").until(lambda: not world.gateway.is_complete())
+        await world.app_ready()
+        assert waited == sessions
 
 
 async def test_a_shard_whose_greeting_cannot_be_read_connects_again(
