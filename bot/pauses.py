@@ -17,7 +17,7 @@ TICK_SECONDS: Final = 0.5
 """Seconds between two looks at the clock."""
 ANSWER_SECONDS: Final = 3.0
 """Seconds for which Discord waits for the first answer to an interaction."""
-BACKLOG_SECONDS: Final = 30.0
+BACKLOG_SECONDS: Final = 10.0
 """Seconds after a pause in which interactions from before its end can still come."""
 _DRIFT: Final = 1e-4
 """Seconds by which two clocks may differ more with each second."""
