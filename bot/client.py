@@ -17,13 +17,13 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import http_trace, message_copies
+from bot.gateway import ShardedBot
 from bot.presentation.text.i18n import translatable, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import handling_errors
 from bot.press_context import PressContext, answering, record_outcome
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
-from bot.sharded_bot import ShardedBot
 from bot.table.refusals import Restarting, TryAgainLater, UnknownCommand
 from cogs.base import Handler, routes
 from cogs.limiting import COMMAND_ACTIONS, RateGate, action_of

@@ -32,7 +32,6 @@ LAYERS: Final = (
         "bot.pauses",
         "bot.process_setup",
         "bot.settings",
-        "bot.sharded_bot",
         "bot.shards",
     ),
     ("bot.app", "bot.commands"),

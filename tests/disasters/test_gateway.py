@@ -222,13 +222,13 @@ async def test_a_shard_waits_at_most_minutes_for_its_next_attempt(client: GangBo
 
 async def test_a_new_session_waits_only_for_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
     client = GangBot()
-    monkeypatch.setattr("bot.sharded_bot.IDENTIFY_SECONDS", 3600.0)
+    monkeypatch.setattr("bot.gateway.IDENTIFY_SECONDS", 3600.0)
     await client.wait_for_session()
     second = asyncio.create_task(client.wait_for_session())
     await asyncio.sleep(0.05)
     assert not second.done()
     second.cancel()
-    monkeypatch.setattr("bot.sharded_bot.IDENTIFY_SECONDS", 0.0)
+    monkeypatch.setattr("bot.gateway.IDENTIFY_SECONDS", 0.0)
     await client.wait_for_session()
 
 
