@@ -153,6 +153,21 @@ class IndependentShard(Shard):
             self._waiting.cancel()
 
 
+class _Pace:
+    """Lets one session begin after another."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._last = float("-inf")
+        """When the last one began (`time.monotonic`)."""
+
+    async def turn(self) -> None:
+        """Wait until Discord accepts another session of this process."""
+        async with self._lock:
+            await asyncio.sleep(self._last + IDENTIFY_SECONDS - time.monotonic())
+            self._last = time.monotonic()
+
+
 class ShardedBot(commands.AutoShardedBot):
     """The connections of this process to Discord's gateway."""
 
@@ -165,9 +180,7 @@ class ShardedBot(commands.AutoShardedBot):
         """Those whose guilds are known."""
         self._acknowledged: dict[int, float] = {}
         """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
-        self._beginning = asyncio.Lock()
-        self._began_at = float("-inf")
-        """When the last session began (`time.monotonic`)."""
+        self._connecting, self._identifying = _Pace(), _Pace()
 
     async def begin_with_shards(self, count: int | None, own: Collection[int] | None) -> tuple[int, frozenset[int]]:
         """Connect to the shards `own` of `count`, by default to as many as Discord recommends. Returns both."""
@@ -191,14 +204,13 @@ class ShardedBot(commands.AutoShardedBot):
         else:
             await known.connect()
 
-    async def before_identify_hook(self, _shard: int | None, *, initial: bool = False) -> None:
-        """Begin a session at once: `wait_for_session` has waited. By default, discord.py waits for five seconds."""
-
     async def wait_for_session(self) -> None:
-        """Wait until Discord accepts another session of this process."""
-        async with self._beginning:
-            await asyncio.sleep(self._began_at + IDENTIFY_SECONDS - time.monotonic())
-            self._began_at = time.monotonic()
+        """Wait until a connection for a new session may begin."""
+        await self._connecting.turn()
+
+    async def before_identify_hook(self, _shard: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
+        """Wait for what is left of the time: some connections take longer than others."""
+        await self._identifying.turn()
 
     async def leave_shard(self, shard: int) -> None:
         """Disconnect from a shard."""

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 
 import discord
@@ -30,6 +30,9 @@ class Client(GangBot):
 
     async def wait_for_session(self) -> None:
         """No five seconds of sleep between shards."""
+
+    async def before_identify_hook(self, _shard: int | None, *, initial: bool = False) -> None:
+        """The same."""
 
     async def publish_commands(self) -> None:
         """Publish without a database."""
@@ -220,16 +223,19 @@ async def test_a_shard_waits_at_most_minutes_for_its_next_attempt(client: GangBo
     assert max(shard._backoff.delay() for _ in range(200)) <= 2**MAX_DELAY_EXPONENT
 
 
-async def test_a_new_session_waits_only_for_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("wait", [GangBot.wait_for_session, lambda client: client.before_identify_hook(0)])
+async def test_a_new_session_waits_only_for_the_one_before(
+    wait: Callable[[GangBot], Coroutine[None, None, None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     client = GangBot()
     monkeypatch.setattr("bot.gateway.IDENTIFY_SECONDS", 3600.0)
-    await client.wait_for_session()
-    second = asyncio.create_task(client.wait_for_session())
+    await wait(client)
+    second = asyncio.create_task(wait(client))
     await asyncio.sleep(0.05)
     assert not second.done()
     second.cancel()
     monkeypatch.setattr("bot.gateway.IDENTIFY_SECONDS", 0.0)
-    await client.wait_for_session()
+    await wait(client)
 
 
 async def test_new_sessions_wait_and_resumed_ones_do_not(
