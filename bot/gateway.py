@@ -9,7 +9,7 @@ import json
 import logging
 import time
 import traceback
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Final, Self
 
 import aiohttp
@@ -137,20 +137,39 @@ class TolerantWebSocket(DiscordWebSocket):
 
 
 class IndependentShard(Shard):
-    """A shard that waits for its next attempt to connect without delaying other shards."""
+    """A shard that connects, and waits for its next attempt, without delaying other shards."""
 
     def __init__(self, *args: Any) -> None:  # noqa: ANN401  # discord.py's own
         super().__init__(*args)
         self._backoff._max = MAX_DELAY_EXPONENT  # noqa: SLF001  # there is no option
-        self._waiting: asyncio.Task[None] | None = None
+        self._connecting: asyncio.Task[None] | None = None
+        """The attempt under way, or the wait for the next one."""
+
+    async def reconnect(self) -> None:
+        """Begin to connect with a new session."""
+        self._begin(super().reconnect)
+
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
+        """Begin to connect, perhaps with the same session."""
+        self._begin(super().reidentify, exc)
 
     async def _handle_disconnect(self, error: Exception) -> None:
-        self._waiting = asyncio.create_task(super()._handle_disconnect(error), name=f"reconnecting shard {self.id}")
+        self._begin(super()._handle_disconnect, error)
+
+    def _begin(self, work: Callable[..., Coroutine[Any, Any, None]], *arguments: object) -> None:
+        """Do the next step of connecting, instead of an earlier one, unless the shard has been left meanwhile."""
+        if isinstance(self._client, ShardedBot) and not self._client.has_joined(self.id):
+            return
+        self._stop_connecting()
+        self._connecting = asyncio.create_task(work(*arguments), name=f"connecting shard {self.id}")
 
     def _cancel_task(self) -> None:
         super()._cancel_task()
-        if self._waiting is not None:
-            self._waiting.cancel()
+        self._stop_connecting()
+
+    def _stop_connecting(self) -> None:
+        if self._connecting not in (None, asyncio.current_task()):
+            self._connecting.cancel()
 
 
 class _Pace:
@@ -176,6 +195,8 @@ class ShardedBot(commands.AutoShardedBot):
         super().__init__(**options)
         self._joined: set[int] = set()
         """The shards to which this process connects."""
+        self._joining: dict[int, asyncio.Task[None]] = {}
+        """The tasks that connect to shards for the first time, or again after they were left."""
         self.ready_shards: set[int] = set()
         """Those whose guilds are known."""
         self._acknowledged: dict[int, float] = {}
@@ -195,14 +216,26 @@ class ShardedBot(commands.AutoShardedBot):
         """True if this process is connected to a shard, or tries to be."""
         return shard in self._joined
 
-    async def join_shard(self, shard: int) -> None:
-        """Connect to one more shard."""
+    def join_shard(self, shard: int) -> None:
+        """Begin to connect to one more shard."""
         self._joined.add(shard)
+        self._joining[shard] = asyncio.create_task(self._connect(shard), name=f"joining shard {shard}")
+
+    async def _connect(self, shard: int) -> None:
         known = self.get_shard(shard)
         if known is None:
             await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
         else:
             await known.connect()
+
+    async def leave_shard(self, shard: int) -> None:
+        """Disconnect from a shard, and stop trying to connect to it."""
+        self._joined.discard(shard)
+        if shard in self._joining:
+            self._joining.pop(shard).cancel()
+        known = self.get_shard(shard)
+        if known is not None:
+            await known._parent.disconnect()  # noqa: SLF001  # its own method does nothing without a connection
 
     async def wait_for_session(self) -> None:
         """Wait until a connection for a new session may begin."""
@@ -211,13 +244,6 @@ class ShardedBot(commands.AutoShardedBot):
     async def before_identify_hook(self, _shard: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
         """Wait for what is left of the time: some connections take longer than others."""
         await self._identifying.turn()
-
-    async def leave_shard(self, shard: int) -> None:
-        """Disconnect from a shard."""
-        self._joined.discard(shard)
-        known = self.get_shard(shard)
-        if known is not None:
-            await known.disconnect()
 
     async def on_shard_ready(self, shard: int) -> None:
         """Record that the guilds of a shard are known."""

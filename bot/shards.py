@@ -51,7 +51,6 @@ class ShardRunner:
         """When this process began to handle interactions (`time.monotonic`), and their ids."""
         self._leaving: set[int] = set()
         """Shards whose leases are being given back: their interactions are left to others from then on."""
-        self._joining: set[asyncio.Task[None]] = set()
         client.is_ours = self.is_ours
         client.add_listener(self._on_ready, "on_shard_ready")
 
@@ -106,9 +105,7 @@ class ShardRunner:
             if shard in self._client.ready_shards:
                 self._client.dispatch("shard_served", shard)
             elif not self._client.has_joined(shard):
-                task = asyncio.create_task(self._client.join_shard(shard), name=f"joining shard {shard}")
-                self._joining.add(task)
-                task.add_done_callback(self._joining.discard)
+                self._client.join_shard(shard)
 
     async def _leave(self, shard: int) -> None:
         """Disconnect from a shard, unless it's one of the process's own, for which it waits again."""
@@ -131,7 +128,9 @@ class ShardRunner:
             with suppress(TimeoutError):
                 async with asyncio.timeout(HOLD_SECONDS), self._changed:
                     await self._changed.wait_for(lambda: self._is_certain_of(shard))
-        if shard not in self._leases.served().ids or self._leases.was_handled(shard, interaction.id):
+        if shard in self._leaving or shard not in self._leases.served().ids:
+            return False
+        if self._leases.was_handled(shard, interaction.id) or any(each == interaction.id for _, each in self._recent):
             return False
         now = time.monotonic()
         self._recent.append((now, interaction.id))
@@ -140,7 +139,7 @@ class ShardRunner:
         return True
 
     def _is_certain_of(self, shard: int) -> bool:
-        """True if this process serves a shard. During an outage of the database no other process can take over."""
+        """True if this process serves a shard, or did before an outage of the database: others have one, too."""
         return shard in (self._leases.served() if self._is_failing else self._leases.certain()).ids
 
     async def hand_over(self) -> None:

@@ -174,6 +174,8 @@ class Leases:
         }
         self._report(awaited, taken)
         self._connected_at |= {lease.shard: now for lease in taken}
+        for lease in mine:  # a commit whose result was unknown may have taken it
+            self._connected_at.setdefault(lease.shard, now)
         return self._changed(mine, taken, now)
 
     def _is_live(self, lease: Lease) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -72,6 +73,22 @@ async def soon_gone(harness: AppHarness) -> None:
     harness.constants |= {"bot.services.leases.GONE_SECONDS": 1.0, "bot.shards.HOLD_SECONDS": 0.5}
     await harness.stop_app()
     await harness.start_app()
+
+
+async def freeze(harness: AppHarness) -> None:
+    """Stop the app, but not while it writes: SQLite would stay locked, and no other process could take over."""
+    assert harness.app is not None
+    with app_database(harness) as connection:
+        connection.execute("PRAGMA busy_timeout = 0")
+        while True:
+            os.kill(harness.app.pid, signal.SIGSTOP)
+            await asyncio.sleep(0.01)
+            with suppress(sqlite3.OperationalError):
+                connection.execute("BEGIN IMMEDIATE")
+                connection.rollback()
+                return
+            os.kill(harness.app.pid, signal.SIGCONT)
+            await asyncio.sleep(0.01)
 
 
 async def successor_known(harness: AppHarness) -> None:
@@ -150,7 +167,7 @@ async def test_a_stopped_process_that_wakes_up_changes_nothing(harness: AppHarne
     await play(harness, match, 6)
     assert harness.app is not None
     async with second(harness, tmp_path):
-        os.kill(harness.app.pid, signal.SIGSTOP)
+        await freeze(harness)
         await says(tmp_path / "second.log", "serving shards of 1: 0")
         await play(harness, match, 4)
         os.kill(harness.app.pid, signal.SIGCONT)
@@ -192,10 +209,10 @@ async def test_a_table_drawn_late_by_a_stopped_process_is_drawn_again(
     await harness.press(ben, "Join")
     assert harness.app is not None
     async with second(harness, tmp_path):
-        harness.world.faults.next("PATCH", f"/channels/*/messages/{table.id}", status=429, retry_after=1.5)
+        harness.world.faults.next("PATCH", f"/channels/*/messages/{table.id}", status=429, retry_after=3.0)
         await cleo.click(table, "Join")
         await says(harness.log, "We are being rate limited")
-        os.kill(harness.app.pid, signal.SIGSTOP)
+        await freeze(harness)
         await says(tmp_path / "second.log", "serving shards of 1: 0")
         await ana.until(lambda: can_press(harness.table(), "Start"))
         await harness.press(ana if label == "Start" else ben, label)
@@ -212,6 +229,7 @@ async def test_a_press_that_came_while_the_process_was_stopped_is_left_alone(har
     assert harness.app is not None
     os.kill(harness.app.pid, signal.SIGSTOP)
     assert (await ana.slash(harness.channel, "gang new", seats=3)).failed
+    await asyncio.sleep(1)  # so that the press is clearly late
     os.kill(harness.app.pid, signal.SIGCONT)
     assert (await ana.slash(harness.channel, "gang new", seats=3)).message is not None
     with app_database(harness) as connection:

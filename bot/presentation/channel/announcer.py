@@ -112,9 +112,10 @@ class Announcer:
                 await self._show_all(table, display)
         except NoSuchTable:  # it was deleted
             self._poster.outdated.discard(table_id)
-        except BaseException:  # it's unknown what the channel shows now
+        except BaseException as error:
             self._posts.distrust([table_id])
-            self._poster.outdated.add(table_id)
+            if not isinstance(error, discord.HTTPException):  # another process may have drawn before this one
+                self._poster.outdated.add(table_id)
             raise
         self._posts.trust(table_id)
 
