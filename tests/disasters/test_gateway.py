@@ -218,6 +218,25 @@ async def test_a_shard_that_waits_for_its_next_attempt_delays_no_other_shard(
     assert not world.gateway.is_complete()
 
 
+async def test_a_shard_that_was_left_does_not_connect_again(
+    world: Playground, client: GangBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ExponentialBackoff, "delay", lambda _backoff: 0.01)
+    world.gateway.is_open = False
+    world.gateway.drop()
+    await world.person("Ben").until(lambda: not world.gateway.connections)
+    await client.leave_shard(1)
+    client.join_shard(1)
+    await client.leave_shard(1)
+    world.gateway.is_open = True
+    await world.person("Ben").until(lambda: len(world.gateway.connections) > 0)
+    await asyncio.sleep(0.2)  # many attempts of a shard that would go on
+    assert [each.session.shard for each in world.gateway.connections if each.session] == [(0, SHARDS)]
+    client.join_shard(1)
+    await world.app_ready()
+    assert len(world.gateway.connections) == SHARDS
+
+
 async def test_a_shard_waits_at_most_minutes_for_its_next_attempt(client: GangBot) -> None:
     shard = IndependentShard(client._get_websocket(shard_id=0), client, lambda _event: None)
     assert max(shard._backoff.delay() for _ in range(200)) <= 2**MAX_DELAY_EXPONENT
