@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
@@ -218,18 +219,45 @@ async def test_a_shard_that_waits_for_its_next_attempt_delays_no_other_shard(
     assert not world.gateway.is_complete()
 
 
+async def test_an_attempt_that_hangs_delays_no_other_shard(
+    world: Playground, client: GangBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect, attempts = client.http.ws_connect, 0
+
+    async def hang_once(url: str) -> aiohttp.ClientWebSocketResponse:
+        nonlocal attempts
+        attempts += 1
+        if attempts == 1:
+            await asyncio.Event().wait()
+        return await connect(url)
+
+    monkeypatch.setattr(client.http, "ws_connect", hang_once)
+    world.gateway.drop()
+    await world.person("Ben").until(lambda: not world.gateway.connections)
+    await world.person("Ben").until(lambda: any(each.session for each in world.gateway.connections))
+    assert not world.gateway.is_complete()
+
+
 async def test_a_shard_that_was_left_does_not_connect_again(
     world: Playground, client: GangBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ExponentialBackoff, "delay", lambda _backoff: 0.01)
+    waiting: set[ExponentialBackoff[bool]] = set()
+
+    def delay(backoff: ExponentialBackoff[bool]) -> float:
+        waiting.add(backoff)
+        return 0.01
+
+    monkeypatch.setattr(ExponentialBackoff, "delay", delay)
     world.gateway.is_open = False
     world.gateway.drop()
-    await world.person("Ben").until(lambda: not world.gateway.connections)
+    async with asyncio.timeout(20):
+        while len(waiting) < SHARDS:  # noqa: ASYNC110  # discord.py announces no attempts
+            await asyncio.sleep(0.01)
     await client.leave_shard(1)
     client.join_shard(1)
     await client.leave_shard(1)
     world.gateway.is_open = True
-    await world.person("Ben").until(lambda: len(world.gateway.connections) > 0)
+    await world.person("Ben").until(lambda: any(each.session for each in world.gateway.connections))
     await asyncio.sleep(0.2)  # many attempts of a shard that would go on
     assert [each.session.shard for each in world.gateway.connections if each.session] == [(0, SHARDS)]
     client.join_shard(1)

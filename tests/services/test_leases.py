@@ -1,7 +1,8 @@
 """Leases: each shard is served by one process, others wait and take over."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -9,8 +10,10 @@ import pytest
 
 from bot.services.leases import GONE_SECONDS, ORPHAN_SECONDS, Leases, Step
 from bot.storage import leases as rows
+from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.storage.leases import Lease
+from bot.table.errors import StorageError
 
 BEAT = 3.0
 
@@ -172,6 +175,28 @@ async def test_a_process_keeps_its_shard_while_nobody_else_is_connected(cluster:
         assert await first.step([]) == Step()
         assert await second.step([]) == Step()
     assert await first.step([0]) == Step()
+
+
+async def test_a_lease_of_a_commit_with_an_unknown_result_is_left_like_others(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut, connected = cluster.start(1, 0), cluster.start(1, 0)
+    write = cluster.database.write
+
+    @asynccontextmanager
+    async def without_result(*, durable: bool) -> AsyncIterator[AsyncConnection]:
+        async with write(durable=durable) as connection:
+            yield connection
+        raise StorageError("the connection was lost")
+
+    with monkeypatch.context() as losing:
+        losing.setattr(cluster.database, "write", without_result)
+        with pytest.raises(StorageError):
+            await cut.step([])
+    while not (step := await cut.step([])).requested:
+        await connected.step([0])
+        cluster.now += BEAT
+    assert step.requested == {0}
 
 
 @pytest.mark.parametrize("is_connected", [True, False])
