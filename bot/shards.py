@@ -139,7 +139,7 @@ class ShardRunner:
         return True
 
     def _is_certain_of(self, shard: int) -> bool:
-        """True if this process serves a shard. During an outage of the database it answers with a sentence."""
+        """True if this process surely serves a shard, or did before an outage of the database."""
         return shard in (self._leases.served() if self._is_failing else self._leases.certain()).ids
 
     async def hand_over(self) -> None:
