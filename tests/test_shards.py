@@ -13,6 +13,8 @@ from bot.shards import ShardRunner
 from bot.storage.database import Database
 from bot.table.shards import Shards
 
+PRESS_IDS = count(1 << 60)
+
 
 class Clock:
     """The time of the leases, in seconds."""
@@ -48,13 +50,10 @@ async def take_nothing_over(_: Shards) -> None:
     """There are no tables."""
 
 
-NUMBERS = count(1 << 60)
-
-
 def press(client: GangBot) -> discord.Interaction:
     """A press in a direct message."""
     data = {
-        "id": str(next(NUMBERS)),
+        "id": str(next(PRESS_IDS)),
         "application_id": "2",
         "type": 3,
         "token": "",
