@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.engine import Cards, Declare, GiveBack, Pass, Play, View, check_play
+from bot.engine import Card, Cards, Declare, GiveBack, Pass, Play, View, check_play
 from bot.engine.cards import format_cards, holds
 from bot.engine.combinations import Combination, Kind
 from bot.engine.errors import IllegalMove, NotACombination
@@ -102,14 +102,20 @@ def card_buttons(view: View, state: HandState, words: Words, press_of: PressFact
     start = str(press_of(Verb.CARD, state.arguments()))
     buttons = []
     for card, copies in groupby(order):
-        chosen, name, emoji = state.selected.count(card), label(card, words), mark(card, words)
+        chosen = state.selected.count(card)
         for copy, _ in enumerate(copies):
-            custom_id = f"{start}:{encode((card,))}:{copy}"
-            if copy < chosen:
-                buttons.append(button(custom_id, f"✓ {name}", discord.ButtonStyle.primary, emoji=emoji))
-            else:
-                buttons.append(button(custom_id, name, emoji=emoji))
+            argument, shown = _card_button(card, words, is_selected=copy < chosen)
+            buttons.append({**shown, "custom_id": f"{start}:{argument}:{copy}"})
     return buttons
+
+
+@lru_cache(1000)
+def _card_button(card: Card, words: Words, *, is_selected: bool) -> tuple[str, Button]:
+    """A card as an argument of a custom id, and its button, whose own id is to be replaced."""
+    name, emoji, styles = label(card, words), mark(card, words), discord.ButtonStyle
+    if is_selected:
+        return encode((card,)), button("", f"✓ {name}", styles.primary, emoji=emoji)
+    return encode((card,)), button("", name, emoji=emoji)
 
 
 def move_buttons(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
@@ -178,7 +184,7 @@ def situation_line(table: Table, view: View, words: Words, *, shows_table: bool 
         return words.say('You forgot "Last card!", so you are out until the next hand.')
     if public.turn is None:
         return words.say("No hand is being played.")
-    to_beat = "" if shows_table else _to_beat_line(table, view, words)
+    to_beat = "" if shows_table else _to_beat_line(view, names, words)
     if not view.is_my_turn:
         waiting = words.say("It is {name}'s turn.", name=labels.bold(names[public.turn]))
         return "\n".join(filter(None, [to_beat, waiting]))
@@ -191,7 +197,7 @@ def situation_line(table: Table, view: View, words: Words, *, shows_table: bool 
     return words.say("**You lead:** play any combination.")
 
 
-def _to_beat_line(table: Table, view: View, words: Words) -> str:
+def _to_beat_line(view: View, names: Sequence[str], words: Words) -> str:
     """The play to beat, if there is one."""
     if not view.public.cycle.plays:
         return ""
@@ -199,7 +205,7 @@ def _to_beat_line(table: Table, view: View, words: Words) -> str:
     facts = {
         "what": describe(combination, words),
         "cards": faces(combination.cards, words),
-        "name": labels.names(table, words)[seat],
+        "name": names[seat],
     }
     return words.say("On the table: {what} {cards} by {name}.", **facts)
 

@@ -86,7 +86,7 @@ class Words:
 
     def list(self, items: Sequence[str]) -> str:
         """`a, b and c`."""
-        return format_list(items, locale=self._locale)
+        return _list_pattern(self.language, len(items)).format(*items)
 
     def duration(self, milliseconds: int) -> str:
         """`2 minutes`, `1 day`."""
@@ -107,6 +107,12 @@ class Words:
     def now(self, value: datetime) -> str:
         """The day of the week and the time of day."""
         return format_datetime(value, "EEEE, HH:mm", locale=self._locale)
+
+
+@lru_cache
+def _list_pattern(language: str, length: int) -> str:
+    """A list of this length as a format: `{0}, {1} and {2}`."""
+    return format_list([f"{{{number}}}" for number in range(length)], locale=language)
 
 
 @lru_cache(1000)
