@@ -7,7 +7,6 @@ moment. So when the other process gives its leases back, no press is lost and no
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from typing import Final
@@ -47,8 +46,8 @@ class ShardRunner:
         """Notified after each attempt to renew the leases."""
         self._is_failing = False
         """True if the last attempt has failed."""
-        self._recent: deque[tuple[float, int]] = deque()
-        """When this process began to handle interactions (`time.monotonic`), and their ids."""
+        self._recent: dict[int, float] = {}
+        """When this process began to handle interactions (`time.monotonic`), by their ids, the oldest first."""
         self._leaving: set[int] = set()
         """Shards whose leases are being given back: their interactions are left to others from then on."""
         client.is_ours = self.is_ours
@@ -130,12 +129,12 @@ class ShardRunner:
                     await self._changed.wait_for(lambda: self._is_certain_of(shard))
         if shard in self._leaving or shard not in self._leases.served().ids:
             return False
-        if self._leases.was_handled(shard, interaction.id) or any(each == interaction.id for _, each in self._recent):
+        if self._leases.was_handled(shard, interaction.id) or interaction.id in self._recent:
             return False
         now = time.monotonic()
-        self._recent.append((now, interaction.id))
-        while self._recent[0][0] < now - RECENT_SECONDS:
-            self._recent.popleft()
+        self._recent[interaction.id] = now
+        while self._recent[oldest := next(iter(self._recent))] < now - RECENT_SECONDS:
+            del self._recent[oldest]
         return True
 
     def _is_certain_of(self, shard: int) -> bool:
@@ -158,6 +157,6 @@ class ShardRunner:
         self._leaving.update(shards)
         try:
             if shards:
-                await self._leases.give_back(shards, [interaction_id for _, interaction_id in self._recent])
+                await self._leases.give_back(shards, [*self._recent])
         finally:
             self._leaving.difference_update(shards)
