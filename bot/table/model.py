@@ -240,6 +240,8 @@ class TableRow:
 
     def with_seat(self, number: int, seat: Seat) -> "TableRow":
         """The row with another seat in place of the one with this number."""
+        if seat == self.seats[number]:  # for most moves
+            return self
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
     @property
