@@ -120,15 +120,16 @@ def public_view(state: State) -> PublicView:
     )
 
 
-def view(state: State, seat: int, *, with_played: bool = False) -> View:
+def view(state: State, seat: int, *, with_played: bool = False, public: PublicView | None = None) -> View:
     """The view of a seat. Raises `NoSuchSeat`.
 
+    `public` is the view of a spectator if it's known already.
     `with_played` adds the cards played so far and the history, for programs; people must remember them (R25).
     """
     require_seat(state, seat)
     plays_on = state.phase is Phase.PLAY and seat not in state.out and bool(state.hands[seat])
     return View(
-        public_view(state),
+        public or public_view(state),
         seat,
         state.hands[seat] if state.hands else (),
         situation(state, seat) if plays_on else None,

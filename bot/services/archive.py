@@ -90,7 +90,7 @@ class Archive:
 
         Only the log of the last two hands is read, unless an earlier hand is missing.
         """
-        public = table.public()
+        public = table.public
         if public is None or public.last_hand is None or public.last_hand.hand <= after:
             return []
         start = next((each for each in table.starts if each.hand == after + 1), None)

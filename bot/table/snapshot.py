@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final
 
 from bot.engine import Phase, PublicView, State, View, evolve, public_view, view
@@ -42,7 +43,7 @@ class HandStart:
         return self.state.hand_number + 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """A table at one moment."""
 
@@ -119,9 +120,10 @@ class Table:
         seat = self.seat_of(user_id)
         if seat is None or self.state is None:
             raise NotSeated
-        seen = view(self.state, seat)
+        seen = view(self.state, seat, public=self.public)
         return replace(seen, hand=(), situation=None) if self.seats[seat].conceded else seen
 
+    @cached_property
     def public(self) -> PublicView | None:
         """The public part of the match; None in the lobby."""
         return None if self.state is None else public_view(self.state)

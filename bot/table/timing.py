@@ -141,7 +141,7 @@ class Timing:
         row = table.row
         if row.status is Status.LOBBY:
             return Deadline(row.id, DeadlineKind.CLOSE, now + LOBBY_TIMEOUT)
-        public = table.public()
+        public = table.public
         if public is None or table.turn is None or not row.status.is_open:
             return None
         if row.paused_at is not None:

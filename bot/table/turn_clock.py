@@ -21,7 +21,7 @@ def updated_clock(before: Table, after: Table, events: tuple[Event, ...], now: i
         return row if row.clock is None else replace(row, clock=_same_turn(row.clock, before.row, row, now, settings))
     seats = row.seats
     if any(seat.orders != standing_orders.NONE for seat in seats):
-        public = before.public(), after.public()
+        public = before.public, after.public
         seats = tuple(replace(seat, orders=standing_orders.remaining_order(seat.orders, *public)) for seat in seats)
     row = replace(row, seats=seats, clock=None, nudged_at=None)
     if row.last_turn is not None and any(isinstance(event, Undone) for event in events):

@@ -201,7 +201,7 @@ async def test_lists_are_filtered_and_the_newest_first(harness: TableHarness) ->
     (newest, *_), _ = await history.page(HistoryFilter(GUILD), 0)
     table = await harness.tables.get(newest.number)
     assert table.row.status is Status.OVER
-    seen = table.public()
+    seen = table.public
     assert seen is not None
     assert sorted(player.total for player in newest.players) == sorted(seen.totals)
     assert [player.place for player in newest.players] == sorted(player.place for player in newest.players)

@@ -218,13 +218,13 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
         if number % 4 and table.row.status is Status.PLAYING:
             continue
         messages = [lobby_options_message(table, page, WORDS) for page in (*PAGES, "people")]
-        if table.row.status is not Status.PLAYING or table.public() is not None:
+        if table.row.status is not Status.PLAYING or table.public is not None:
             messages.append(table_message(table, WORDS))
-        if table.public() is not None:
+        if table.public is not None:
             for user in (101, 102, 103):
                 view = table.view_of(user)
                 messages += [hand_message(table, user, HandState(view.hand[:-1]), WORDS)]
-        if table.row.status is Status.PLAYING and table.public() is not None:
+        if table.row.status is Status.PLAYING and table.public is not None:
             messages += [message for stage in at_every_stage(table) for message in messages_of_a_match(stage)]
         pressed |= {Press.parse(custom_id).verb for message in messages for custom_id in pressable(message)}
     day = date(2026, 12, 24)

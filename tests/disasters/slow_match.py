@@ -37,7 +37,7 @@ def apply_change(table: Table, change: Change) -> tuple[Table, tuple[Event, ...]
     change = consent.apply_consent(table, change, 0)
     after = replace(table, row=change.row).after(change.events)
     if (table.moment, table.user_to_act) != (after.moment, after.user_to_act):
-        public = table.public(), after.public()
+        public = table.public, after.public
         seats = tuple(
             replace(seat, orders=standing_orders.remaining_order(seat.orders, *public)) for seat in after.seats
         )

@@ -128,7 +128,7 @@ def test_a_match_that_is_gone_through_fits_at_every_moment(words: Words) -> None
 
 def test_the_hand_of_a_day_and_its_leaderboard_fit(words: Words) -> None:
     day = "2026-12-24"
-    for table in [table for table in random_tables(5, 4) if table.public() is not None][::5]:
+    for table in [table for table in random_tables(5, 4) if table.public is not None][::5]:
         alone = replace(table, row=replace(table.row, daily=day))
         check(hand_message(alone, 101, HandState(), words, "A note. " * 10))
     results = [Result(number, WIDE[number % 4], 80, 240) for number in range(100)]

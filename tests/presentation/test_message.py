@@ -287,7 +287,7 @@ def test_no_row_wraps_on_a_phone(language: str) -> None:
     clock = TurnClock(began=0, due=120_000)
     banked = tuple(replace(seat, bank=60_000) for seat in seats)
     timed = replace(running, row=replace(running.row, pace=Pace.LIVE, seats=banked, clock=clock))
-    exchange = next(table for table in random_tables(5, 4) if (public := table.public()) and public.exchange)
+    exchange = next(table for table in random_tables(5, 4) if (public := table.public) and public.exchange)
     exchange = replace(exchange, row=replace(exchange.row, seats=seats, pace=Pace.NONE, clock=None))
     over = Table(replace(sheets(4)[-1][0].row, id=12, seats=seats, pace=Pace.NONE), sheets(4)[-1][0].state, 9, 9)
     stand_ins = (

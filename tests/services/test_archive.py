@@ -19,11 +19,11 @@ async def hand_end(harness: TableHarness, table: Table, work: Work) -> Table:
     """Play until a hand has just ended. `work` measures the last move and its report."""
     while True:
         work.clear()
-        ended = table.public()
+        ended = table.public
         assert ended is not None
         hands = 0 if ended.last_hand is None else ended.last_hand.hand
         table = await harness.act(table)
-        public = table.public()
+        public = table.public
         assert public is not None
         if public.last_hand is not None and public.last_hand.hand > hands:
             return table

@@ -109,7 +109,7 @@ async def test_a_running_match_goes_on_with_the_player_who_hosts_the_fewest(harn
 
 async def test_the_new_host_of_a_rematch_needs_room(harness: TableHarness) -> None:
     over = await harness.play_to_end(await harness.match(people=3, ai_players=0))
-    public = over.public()
+    public = over.public
     assert public is not None
     assert public.ranking is not None
     last = next(seat for seat in public.ranking[-1])

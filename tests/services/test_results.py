@@ -98,7 +98,7 @@ async def test_an_owner_who_returns_for_the_end_counts_as_the_worst_in_the_hand(
 ) -> None:
     table, owner = await with_late_player(harness, TableSettings(TimeoutPolicy.AI))
     while table.row.status is Status.PLAYING:
-        public = table.public()
+        public = table.public
         assert public is not None
         if min(public.left) == 1 and any(seat.is_absent for seat in table.seats):
             table = await harness.tables.act(table.id, absence.come_back, owner)
@@ -115,7 +115,7 @@ async def test_conceding_owners_come_last_and_the_others_are_rated_by_points(har
         table = await harness.act(table)
     table = await harness.play_to_end(await harness.tables.act(table.id, play.concede, BO.user_id))
     assert (await standings(harness))[BO.user_id].absent == 1
-    found, totals = await ratings(harness), table.public().totals  # type: ignore[union-attr]  # it has begun
+    found, totals = await ratings(harness), table.public.totals  # type: ignore[union-attr]  # it has begun
     total = {seat.user_id: totals[number] for number, seat in enumerate(table.seats)}
     others = sorted((ADA.user_id, CY.user_id), key=lambda user: total[user])
     assert order(found) == [*others, BO.user_id]
@@ -276,14 +276,14 @@ async def test_a_casual_match_counts_and_is_not_rated(
 
 async def test_a_substitute_who_plays_badly_costs_the_owner_no_more_than_the_next_worst(harness: TableHarness) -> None:
     table, owner = await with_substitute(harness, Options(target=100))
-    while table.public().hand_number == 1:  # type: ignore[union-attr]  # it has begun
+    while table.public.hand_number == 1:  # type: ignore[union-attr]  # it has begun
         is_eve = user_to_act(table) == EVE.user_id
         table = await (harness.tables.act(table.id, _pass_or_play_low) if is_eve else harness.act(table))
     first = table.state.last_hand.points  # type: ignore[union-attr]  # it has begun
     table = await harness.play_to_end(await harness.tables.act(table.id, absence.come_back, owner))
     number = next(number for number, seat in enumerate(table.seats) if seat.user_id == owner)
     assert first[number] > max(first[:number] + first[number + 1 :])
-    counting = list(table.public().totals)  # type: ignore[union-attr]  # it has begun
+    counting = list(table.public.totals)  # type: ignore[union-attr]  # it has begun
     counting[number] += max(first[:number] + first[number + 1 :]) - first[number]
     expected = [1 + sum(other < own for other in counting) for own in counting]
     assert await places(harness, table) == dict(zip((seat.name for seat in table.seats), expected, strict=True))

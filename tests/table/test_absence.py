@@ -371,7 +371,7 @@ async def test_a_match_with_absences_verifies_and_hands_count_for_their_players(
     standings = {line.user_id: line for line in await harness.standings()}
     assert (standings[away].matches, standings[away].wins, standings[away].hands) == (1, 0, 0)
     present = [line for line in standings.values() if line.user_id != away]
-    assert all(line.hands == table.public().hand_number for line in present)  # type: ignore[union-attr]  # it has begun
+    assert all(line.hands == table.public.hand_number for line in present)  # type: ignore[union-attr]  # it has begun
 
 
 async def test_the_gentlest_moves_play_a_whole_match_by_the_rules(harness: TableHarness) -> None:

@@ -218,7 +218,7 @@ async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
     second = user_to_act(table)
     assert second is not None
     table = await undo(harness, await harness.act(table), second)
-    while (public := table.public()) is not None and (public.hand_number == 1 or public.phase is not Phase.PLAY):
+    while (public := table.public) is not None and (public.hand_number == 1 or public.phase is not Phase.PLAY):
         table = await harness.act(table)
     while user_to_act(table) != first:
         table = await harness.act(table)
@@ -257,14 +257,14 @@ async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cy
     assert seat is not None
     while table.turn != seat:
         table = await harness.act(table)
-    public = table.public()
+    public = table.public
     assert public is not None
     if public.cycle.plays:
         before = harness.clock.now
         table = await harness.run_due_action(table)
         assert harness.clock.now == before + standing_orders.DELAY
         assert await harness.latest_events() == (Passed(seat),)
-    while (public := table.public()) and public.cycle.plays and table.seats[seat].orders:
+    while (public := table.public) and public.cycle.plays and table.seats[seat].orders:
         table = await harness.act(table)
     assert table.seats[seat].orders == standing_orders.NONE
 
@@ -291,7 +291,7 @@ async def test_an_order_for_singles_applies_only_to_singles(harness: TableHarnes
     table = await order(harness, table, user, "above:5")
     seat, seen = table.seat_of(user), set()
     for _ in range(60):
-        public = table.public()
+        public = table.public
         assert public is not None
         if public.hand_number > 1 or public.phase is not Phase.PLAY or not table.seats[seat or 0].orders:
             break  # an order that the rules forbid is canceled

@@ -49,7 +49,7 @@ async def test_the_table_declares_last_cards_that_are_forgotten_too_often(harnes
 
 async def test_the_limit_applies_to_each_hand_and_the_record_verifies(harness: TableHarness) -> None:
     table, _ = await play_to_the_limit(harness)
-    while (public := table.public()) is not None and public.hand_number == 1:
+    while (public := table.public) is not None and public.hand_number == 1:
         assert max(map(table.forgot.count, range(3))) == FORGOTTEN.number
         table = await harness.do(table, silent_move(table))
     while (forgotten := len(table.forgot)) == 0:
@@ -66,6 +66,6 @@ async def test_a_refused_play_declares_nothing(harness: TableHarness) -> None:
     other = table.state.hands[(seat + 1) % 3]
     with pytest.raises(IllegalMove):
         await harness.do(table, Play(seat, other))
-    public = (await harness.tables.get(table.id)).public()
+    public = (await harness.tables.get(table.id)).public
     assert public is not None
     assert seat in public.owing

@@ -95,7 +95,7 @@ async def test_ai_players_take_the_same_time_at_any_pace(harness: TableHarness, 
 
 def usual_pause(table: Table) -> int:
     """The pause before an AI player moves, in milliseconds."""
-    public = table.public()
+    public = table.public
     assert public is not None
     return round(2000 * ai_pause(public, f"{table.id} {table.moment}"))
 

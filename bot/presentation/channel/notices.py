@@ -123,7 +123,7 @@ def direct_message(table: Table, user_id: int, words: Words) -> discord.ui.Layou
 
 def _standing_order_applies(table: Table) -> bool:
     """True if a standing order is about to act."""
-    public = table.public()
+    public = table.public
     if public is None or table.turn is None:
         return False
     return standing_orders.applies(table.seats[table.turn].orders, public)
@@ -136,7 +136,7 @@ def _buttons(table: Table, words: Words) -> list[Button]:
         return [my_hand, *late_player_buttons(table, words)]
     if stage is ClockStage.CALLED:
         return [button(Press(Verb.SIT_IN, table.id, table.moment), words.say("Sit in"), styles.success), my_hand]
-    public = table.public()
+    public = table.public
     if public is None or public.cycle.to_beat is None:
         return [my_hand]
     return [my_hand, button(Press(Verb.PASS_ON_CALL, table.id, table.moment), words.say("Pass"))]
@@ -196,7 +196,7 @@ def _text(table: Table, user_id: int, words: Words) -> str:
 
 def _turn_call(table: Table, name: str, words: Words) -> str:
     """`Jade: Gang of Four: 10s. Your turn, Ana`."""
-    public = table.public()
+    public = table.public
     if public is not None and public.phase is Phase.EXCHANGE:
         return words.say("{name}, it's your turn to give a card back.", name=name)
     if public is None or not public.cycle.plays:

@@ -140,7 +140,7 @@ class OpenHands:
             return
         if table.row.status is Status.LOBBY:  # its match starts at once, as soon as its message has been posted
             return
-        if hand.is_expired or table.public() is None:
+        if hand.is_expired or table.public is None:
             del self._hands[key]
             return
         words = hand.words

@@ -129,7 +129,7 @@ class TurnPings:
 
     def _may_call(self, table: Table, settings: UserSettings, user_id: int) -> bool:
         """Count a call or question. False if the player has had `MAX_CALLS` in this hand."""
-        public = table.public()
+        public = table.public
         if public is None or table.row.pace is not Pace.LIVE or settings.notifications is NotificationMode.EVERY:
             return True
         calls = self._calls.setdefault(table.id, Counter())

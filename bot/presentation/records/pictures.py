@@ -88,7 +88,7 @@ class Illustrator:
         following = next_hand_of(table, report, words)
         if following is not None:
             found.append(await self._draw("next.png", following, _next_hand_alt(following, words)))
-        public = table.public()
+        public = table.public
         if public is not None and public.ranking and report.gave is None:
             result = ending_of(table, hands, words)
             found.append(await self._draw("end.png", result, _ending_alt(result, words)))
@@ -201,7 +201,7 @@ def ranking_of_kinds(words: Words) -> str:
 
 def ending_of(table: Table, hands: Sequence[HandEnded], words: Words) -> Ending:
     """The final result of a match."""
-    public = table.public()
+    public = table.public
     standings = tuple(
         Standing(name, total, sum(hand.winner == seat for hand in hands))
         for seat, (name, total) in enumerate(zip(labels.plain_names(table, words), hands[-1].totals, strict=True))

@@ -39,7 +39,7 @@ def _head(match: ReplayedMatch, moment: Moment, words: Words) -> list[str]:
 
 
 def _title(moment: Moment, words: Words) -> str:
-    public = moment.table.public()
+    public = moment.table.public
     return "" if public is None else labels.hand_title(public.hand_number, public.direction, words)
 
 

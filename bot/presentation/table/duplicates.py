@@ -33,7 +33,7 @@ def comparison_message(comparison: Comparison, words: Words) -> discord.ui.Layou
 def _seat(comparison: Comparison, seat: int, words: Words) -> str:
     """The two players of a seat, their totals, and their points in each hand."""
     names = [labels.bold(labels.seat_name(table.seats[seat], words)) for table in comparison.tables]
-    totals = [public.totals[seat] for table in comparison.tables if (public := table.public())]
+    totals = [public.totals[seat] for table in comparison.tables if (public := table.public)]
     what = [
         words.say("{name}: {what}", name=name, what=words.count("{number} point", "{number} points", total))
         for name, total in zip(names, totals, strict=True)

@@ -53,7 +53,7 @@ def fair_deal_message(table: Table, words: Words) -> discord.ui.LayoutView:
     if row.first_table_id is not None:
         lines.append(words.say("Duplicate match: the same deals as table {number}.", number=row.first_table_id))
     lines.append(cuts_text(row, words))
-    if not row.status.is_open and table.public() is not None and not row.deals_secret:
+    if not row.status.is_open and table.public is not None and not row.deals_secret:
         lines.append(words.say("Seed of the deals: {seed}", seed=f"`{row.seed.hex()}`"))
     how = words.say(
         "The fingerprint was fixed before anyone joined. Copy it before the match, and check the deals afterwards with "

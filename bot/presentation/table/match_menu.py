@@ -90,7 +90,7 @@ def _buttons(table: Table, user_id: int, now: int, words: Words) -> list[Button]
 
 def _past_buttons(table: Table, words: Words) -> list[Button]:
     """Buttons that show the totals and, unless they are secret, the hands of the match so far."""
-    public = table.public()
+    public = table.public
     if public is None or public.last_hand is None:
         return []
     buttons = [button(Press(Verb.TOTALS, table.id), words.say("Totals by hand"))]
@@ -102,7 +102,7 @@ def _past_buttons(table: Table, words: Words) -> list[Button]:
 
 def _orders(table: Table, number: int, words: Words) -> Row:
     now = table.seats[number].orders
-    public = table.public()
+    public = table.public
     in_cycle = public is not None and public.phase is Phase.PLAY and bool(public.cycle.plays)
     offered = [order for order in standing_orders.ORDERS if order != standing_orders.PASS or in_cycle or now == order]
     names = {order or "none": order_name(order, words) for order in offered}

@@ -80,10 +80,10 @@ def _buttons(table: Table, words: Words) -> list[Button]:
                 fair_deal_button(table.row, words),
             ]
         case Status.CLOSED:
-            again = table.public() is not None and any(seat.user_id is not None for seat in table.seats)
+            again = table.public is not None and any(seat.user_id is not None for seat in table.seats)
             return [
                 *([button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary)] if again else []),
-                *([] if table.public() is None else [fair_deal_button(table.row, words)]),
+                *([] if table.public is None else [fair_deal_button(table.row, words)]),
             ]
 
 
@@ -311,13 +311,13 @@ def _closed_texts(table: Table, words: Words) -> list[str]:
         closer = labels.names_of(table, [closer_id], words) or f"<@{closer_id}>"  # a mention here notifies nobody
         lines.append(words.say("Closed by {name}.", name=closer))
     lines += labels.totals_lines(table, words)
-    if table.public() is not None:
+    if table.public is not None:
         lines += _duplicate_lines(table, words)
     return ["\n".join(lines)]
 
 
 def _public(table: Table) -> PublicView:
-    public = table.public()
+    public = table.public
     if public is None:
         raise ValueError("the match has not begun")
     return public

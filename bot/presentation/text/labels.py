@@ -150,7 +150,7 @@ def _news_line(news: News, table: Table, words: Words) -> str:
 
 def totals_lines(table: Table, words: Words) -> list[str]:
     """The totals of a match as one line, or an empty list before it begins."""
-    public = table.public()
+    public = table.public
     if public is None:
         return []
     return [words.say("Points so far: {totals}.", totals=totals_list(names(table, words), public.totals, words))]
