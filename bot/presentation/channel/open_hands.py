@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import aiohttp
 import discord
+from discord.http import handle_message_parameters
+from discord.webhook.async_ import async_context
 
 from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.help.guide import welcome_text
@@ -31,6 +33,7 @@ ORIGINAL: Final[Any] = "@original"
 
 https://discord.com/developers/docs/interactions/receiving-and-responding#edit-original-interaction-response
 """
+_NOBODY: Final = discord.AllowedMentions.none()
 
 
 @dataclass(slots=True)
@@ -151,7 +154,7 @@ class OpenHands:
             view = hand_message(table, key[1], hand.hand_state, words, note)
         hand.revision = table.row.revision
         try:
-            await hand.webhook.edit_message(ORIGINAL, view=view)
+            await _edit(hand.webhook, view)
         except (discord.HTTPException, aiohttp.ClientError):
             # dismissed, expired or a network error: the user can open it again from the table
             if self._hands.get(key) is hand:
@@ -179,3 +182,16 @@ class OpenHands:
             if not hand.is_expired:
                 return
             del self._hands[oldest]
+
+
+async def _edit(webhook: discord.Webhook, view: discord.ui.LayoutView) -> None:
+    """Edit a hand, as `Webhook.edit_message` does, but without an object for the copy that Discord returns."""
+    with handle_message_parameters(view=view, allowed_mentions=_NOBODY) as params:
+        await async_context.get().edit_webhook_message(
+            webhook.id,
+            webhook.token or "",
+            ORIGINAL,
+            session=webhook.session,
+            payload=params.payload,
+            with_components=True,
+        )
