@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from bot.presentation.table.closing import closing_message, closing_note, hidden_closing_message
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.tables import Tables
@@ -44,7 +44,7 @@ class ClosingCog(commands.Cog):
         user_id, manages = interaction.user.id, interaction.permissions.manage_guild
         table = await self.tables.act(table.id, consent.close, user_id, may_manage=manages)
         text = closing_note(table, user_id, words_of(interaction))
-        await interaction.response.edit_message(view=layout(text))
+        await interaction.response.edit_message(view=Layout(text))
 
     async def _table(self, interaction: discord.Interaction, number: int | None) -> tuple[Table, bool]:
         """The table with this number, and True if the user may see it.

@@ -17,7 +17,7 @@ from bot.presentation.table.daily import (
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import POST
+from bot.presentation.ui.components import POST, Layout
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.daily import Daily
@@ -62,9 +62,7 @@ class DailyCog(commands.Cog):
         await interaction.response.edit_message(view=await self._hand_message(interaction, table, welcome))
         await self.hands.replace(interaction, table, HandState(), welcome)
 
-    async def _hand_message(
-        self, interaction: discord.Interaction, table: Table, welcome: str = ""
-    ) -> discord.ui.LayoutView:
+    async def _hand_message(self, interaction: discord.Interaction, table: Table, welcome: str = "") -> Layout:
         words = words_of(interaction)
         note = welcome or finished_note(await self.daily.count(interaction.guild_id or 0), words)
         return hand_message(table, interaction.user.id, HandState(), words, note)
@@ -91,7 +89,7 @@ class DailyCog(commands.Cog):
         words = await self.posting.begin(interaction)
         await self.posting.post(interaction, daily_result_message(leaderboard, interaction.user.id, words), words)
 
-    async def _leaderboard_message(self, interaction: discord.Interaction, day: str) -> discord.ui.LayoutView:
+    async def _leaderboard_message(self, interaction: discord.Interaction, day: str) -> Layout:
         leaderboard = await self.daily.leaderboard(interaction.guild_id or 0, day, interaction.user.id)
         words, may_post = words_of(interaction), may_write(interaction)
         return daily_leaderboard_message(leaderboard, interaction.user.id, words, may_post=may_post)

@@ -14,7 +14,7 @@ from bot.presentation.help.rulebook import rule_message, rules_message
 from bot.presentation.records.history import MINE
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.history import History
@@ -60,7 +60,7 @@ class HelpCog(commands.Cog):
         if picture is None:
             await show(interaction, rules_message(words, "beats"))
         else:
-            await show(interaction, layout(picture.gallery(), picture.alt), [picture.file()])
+            await show(interaction, Layout(picture.gallery(), picture.alt), [picture.file()])
 
     @on_press(Verb.WHY)
     async def open_rule(self, interaction: discord.Interaction, press: Press) -> None:

@@ -34,7 +34,7 @@ from bot.presentation.table.practice import practice_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import button, rows
+from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
 from bot.presentation.ui.files import download, file_message
 from bot.presentation.ui.replies import ProgressMessage, change, show
@@ -228,7 +228,7 @@ class HistoryCog(commands.Cog):
 
     async def _replay_message(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState
-    ) -> discord.ui.LayoutView:
+    ) -> Layout:
         moment = match.at(state.moment)
         return replay_message(
             match,
@@ -246,7 +246,7 @@ class HistoryCog(commands.Cog):
         row = (await self.tables.get(match.number)).row
         return row.daily is None and interaction.channel_id in (row.channel_id, row.place_id)
 
-    async def _list(self, interaction: discord.Interaction, state: HistoryState) -> discord.ui.LayoutView:
+    async def _list(self, interaction: discord.Interaction, state: HistoryState) -> Layout:
         found, more = await self.history.page(history_filter(interaction, state.scope), state.page)
         return history_message(state, found, words_of(interaction), more=more)
 

@@ -6,6 +6,7 @@ from discord.ext import commands
 
 from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
 from bot.presentation.text.readers import words_of
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.leaderboard import Leaderboards
@@ -40,6 +41,6 @@ class LeaderboardCog(commands.Cog):
             raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=await self._message(interaction, state))
 
-    async def _message(self, interaction: discord.Interaction, state: LeaderboardState) -> discord.ui.LayoutView:
+    async def _message(self, interaction: discord.Interaction, state: LeaderboardState) -> Layout:
         places = await self.leaderboards.places(interaction.guild_id or 0, state.query(interaction.channel_id))
         return leaderboard_message(state, places, interaction.user.id, words_of(interaction), has_skill=self.has_skill)

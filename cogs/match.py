@@ -11,7 +11,7 @@ from bot.presentation.table.hand_report import hands_message
 from bot.presentation.table.match_menu import match_menu_message, nudge_note
 from bot.presentation.table.opening import hand_button
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import layout, rows
+from bot.presentation.ui.components import Layout, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import change, reply_privately, show
 from bot.services.archive import Archive
@@ -95,7 +95,7 @@ class MatchCog(commands.Cog):
         await self.tables.sit_in(table.id, person(interaction), press.moment)
         words = words_of(interaction)
         text = words.say("You sit in at table {number}.", number=table.id)
-        await show(interaction, layout(text, *rows([hand_button(table, words)])))
+        await show(interaction, Layout(text, *rows([hand_button(table, words)])))
 
     @on_press(Verb.COME_BACK)
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
@@ -139,5 +139,5 @@ class MatchCog(commands.Cog):
     async def _show(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
         await interaction.response.edit_message(view=self._menu(interaction, table, note))
 
-    def _menu(self, interaction: discord.Interaction, table: Table, note: str = "") -> discord.ui.LayoutView:
+    def _menu(self, interaction: discord.Interaction, table: Table, note: str = "") -> Layout:
         return match_menu_message(table, interaction.user.id, self.tables.now(), words_of(interaction), note)

@@ -17,6 +17,7 @@ from bot.presentation.table.hint import hint_text
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.permissions import unreachable_text
 from bot.presentation.text.readers import words_of
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.hints import Hints
@@ -174,7 +175,7 @@ class PlayCog(commands.Cog):
 
 def _hand_message(
     interaction: discord.Interaction, table: Table, state: HandState, note: str = "", rule: str = ""
-) -> discord.ui.LayoutView:
+) -> Layout:
     """The user's hand, with a note if the table can't be shown in its channel. `rule` forbade the last move.
 
     Raises `HasNotStarted`.

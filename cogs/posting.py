@@ -7,6 +7,7 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
+from bot.presentation.ui.components import Layout
 from bot.services.guild_settings import Guilds
 from bot.table.refusals import MayNotPost
 from cogs.base import person, require_own_message
@@ -34,13 +35,13 @@ class Posting:
     async def post(
         self,
         interaction: discord.Interaction,
-        view: discord.ui.LayoutView,
+        view: Layout,
         words: Words,
         files: Sequence[discord.File] = (),
     ) -> None:
         """Post a message for everyone, with the user's name."""
         name = labels.safe(person(interaction).name)
-        view.add_item(discord.ui.TextDisplay(labels.small(words.say("Posted by {name}", name=name))))
+        view.append(labels.small(words.say("Posted by {name}", name=name)))
         await interaction.followup.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
 
 

@@ -14,6 +14,7 @@ from bot.presentation.settings.privacy import (
     privacy_message,
 )
 from bot.presentation.text.readers import words_of
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.deletions import Deletions
@@ -61,7 +62,7 @@ class PrivacyCog(commands.Cog):
         view, attachment = export_message(content, words_of(interaction))
         await show(interaction, view, [attachment])
 
-    async def _privacy_message(self, interaction: discord.Interaction) -> discord.ui.LayoutView:
+    async def _privacy_message(self, interaction: discord.Interaction) -> Layout:
         user_id = interaction.user.id
         stored_counts, hidden = await self.kept.stored_counts(user_id), await self.kept.is_hidden(user_id)
         return privacy_message(stored_counts, words_of(interaction), hidden=hidden)

@@ -28,7 +28,7 @@ from bot.presentation.records.profile import (
 )
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import POST, layout, post_button, rows
+from bot.presentation.ui.components import POST, Layout, post_button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
 from bot.services.archive import Archive
@@ -127,7 +127,7 @@ class ProfileCog(commands.Cog):
         is_here = interaction.channel_id in (table.row.channel_id, table.row.place_id)
         await self._show_chart(interaction, press, partial(totals_chart, table, hands), may_post=is_here)
 
-    async def _profile_message(self, interaction: discord.Interaction, user_id: int) -> discord.ui.LayoutView | None:
+    async def _profile_message(self, interaction: discord.Interaction, user_id: int) -> Layout | None:
         guild_id, reader = interaction.guild_id or 0, interaction.user.id
         profile = await self.profiles.get(guild_id, user_id, reader)
         if profile is None:
@@ -143,7 +143,7 @@ class ProfileCog(commands.Cog):
             raise InvalidCustomId(str(user_id))
         words = await self.posting.begin(interaction)
         text = profile_text(profile, await self.titles.held(guild_id), 0, words)
-        await self.posting.post(interaction, layout(text), words)
+        await self.posting.post(interaction, Layout(text), words)
 
     async def _show_versus(self, interaction: discord.Interaction, one: int, two: int | None) -> None:
         words = words_of(interaction)

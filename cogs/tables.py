@@ -20,7 +20,7 @@ from bot.presentation.table.opening import LEVEL, opened_message, starts_at_once
 from bot.presentation.text import labels
 from bot.presentation.text.permissions import may_see, missing_permissions, unreachable_text
 from bot.presentation.text.readers import Readers, words_of
-from bot.presentation.ui.components import button, layout, rows
+from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
 from bot.services.guild_settings import Guilds
@@ -168,7 +168,7 @@ class TablesCog(commands.Cog):
             raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=await self._list(interaction, press.moment))
 
-    async def _list(self, interaction: discord.Interaction, number: int) -> discord.ui.LayoutView:
+    async def _list(self, interaction: discord.Interaction, number: int) -> Layout:
         guild_id, user_id = interaction.guild_id or 0, interaction.user.id
         visible = {each.place_id for each in await self.tables.open.places(guild_id) if may_see(interaction, each)}
         page = await self.tables.open.page(guild_id, user_id, visible, number)
@@ -210,7 +210,7 @@ class TablesCog(commands.Cog):
             return
         text = words.say("Concede at table {number}? An AI plays your seat to the end.", number=found.id)
         yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
-        await show(interaction, layout(text, *rows([yes])))
+        await show(interaction, Layout(text, *rows([yes])))
 
     @on_press(Verb.CONCEDE)
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
@@ -220,7 +220,7 @@ class TablesCog(commands.Cog):
         await self.tables.act(table.id, play.concede, interaction.user.id)
         words = words_of(interaction)
         done = words.say("You have conceded; an AI plays your seat to the end.")
-        await interaction.response.edit_message(view=layout(done))
+        await interaction.response.edit_message(view=Layout(done))
 
     @on_press(Verb.REMATCH)
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:

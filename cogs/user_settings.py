@@ -14,6 +14,7 @@ from bot.presentation.settings.user_settings import NO_QUIET_HOURS, user_setting
 from bot.presentation.table.lists import pending_message
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.readers import Readers, words_of
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.table_alerts import TableAlerts
@@ -135,7 +136,7 @@ class UserSettingsCog(commands.Cog):
 
     async def _message(
         self, interaction: discord.Interaction, settings: UserSettings, note: str = "", suggestions: Sequence[str] = ()
-    ) -> discord.ui.LayoutView:
+    ) -> Layout:
         return user_settings_message(
             settings,
             local_time(settings, _asked_at(interaction)),

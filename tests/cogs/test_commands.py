@@ -41,6 +41,7 @@ from bot.presentation.table.lobby_options import PAGES, lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.table.practice import practice_menu_message
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.daily import Offer
 from bot.services.open_tables import PAGE_SIZE as PAGE_OF_TABLES
@@ -183,7 +184,7 @@ def total(command: dict[str, Any]) -> int:
     return sum(lengths) + sum(map(total, command.get("options", [])))
 
 
-def messages_of_a_match(table: Table) -> list[discord.ui.LayoutView]:
+def messages_of_a_match(table: Table) -> list[Layout]:
     """The buttons of a running match, apart from cards."""
     notice = current_notice(table, WORDS)
     ordered = replace(table, row=table.row.with_seat(0, replace(table.seats[0], orders="pass")))
@@ -261,7 +262,7 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
 
 def test_texts_name_only_buttons_of_messages_in_their_language() -> None:
     """Messages in channels are in the server's language, private ones in their reader's, and so are their buttons."""
-    public: list[discord.ui.LayoutView] = []
+    public: list[Layout] = []
     private = [daily_offer_message(Offer("2026-12-24", "00" * 32, 0), WORDS)]
     private += [tutorial_message(opening_page(step, WORDS), WORDS) for step in range(len(LESSONS))]
     lobby, *match = random_tables(2, 3)
@@ -295,7 +296,7 @@ def test_the_help_reaches_every_command(has_table: bool, has_match: bool) -> Non
     assert ("verify" in pressed) == has_match
 
 
-def every_server_panel() -> list[discord.ui.LayoutView]:
+def every_server_panel() -> list[Layout]:
     shown = GuildSettingsState(GuildSettings(schedule=Schedule(PostInterval.WEEK, 1, 1)), Season(1, "Spring", 1), 2)
     pages = [guild_settings_message(shown, WORDS, page) for page in SERVER_PAGES]
     return [*pages, *(season_confirmation(what, Season(1, "Spring", 1), WORDS) for what in ("end", "reset"))]

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot import message_copies
-from bot.presentation.ui.components import button, layout, rows
+from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from playground import Channel, Person, Playground
 from tests.playground.conftest import Launch, TestApp
@@ -32,7 +32,7 @@ class LeanApp(TestApp):
 
 
 def panel(text: str) -> discord.ui.LayoutView:
-    return layout(text, *rows([button(Press(Verb.RULES), "Rules")]))
+    return Layout(text, *rows([button(Press(Verb.RULES), "Rules")]))
 
 
 @pytest.fixture

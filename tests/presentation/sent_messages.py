@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.presentation.ui.components import Layout
 from playground.checks.components import MAX_V2_TEXT, check_components
 from playground.checks.controls import CheckContext
 from playground.checks.modals import check_modal
@@ -23,32 +24,32 @@ def width(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
-def payload(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
+def payload(view: Layout) -> list[dict[str, Any]]:
     """The message as it is sent to Discord."""
-    return list(view.to_components())  # type: ignore[no-untyped-call]  # discord.py's own
+    return view.to_components()
 
 
-def components(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
+def components(view: Layout) -> list[dict[str, Any]]:
     """All components of a message, including nested ones."""
     return flatten(payload(view))
 
 
-def text_of(view: discord.ui.LayoutView) -> str:
+def text_of(view: Layout) -> str:
     """All texts of a message except buttons."""
     return "\n".join(each["content"] for each in components(view) if each["type"] == ComponentType.TEXT_DISPLAY)
 
 
-def everything_in(view: discord.ui.LayoutView) -> str:
+def everything_in(view: Layout) -> str:
     """The whole message as one text."""
     return json.dumps(payload(view), ensure_ascii=False)
 
 
-def pressable(view: discord.ui.LayoutView) -> dict[str, dict[str, Any]]:
+def pressable(view: Layout) -> dict[str, dict[str, Any]]:
     """Buttons and menus by their ids."""
     return {component["custom_id"]: component for component in components(view) if "custom_id" in component}
 
 
-def check(view: discord.ui.LayoutView) -> None:
+def check(view: Layout) -> None:
     """Check that Discord accepts a message, and that everyone can read it."""
     sent = payload(view)
     assert sent

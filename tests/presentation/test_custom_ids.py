@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presentation.ui.components import button, layout, menu, option, rows
+from bot.presentation.ui.components import Layout, button, menu, option, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from playground.components import ComponentType
 from tests.presentation.sent_messages import components, payload, pressable
@@ -58,20 +58,20 @@ def test_any_text_is_an_id_or_is_refused(text: str) -> None:
 @pytest.mark.parametrize("number", [0, 1, 5, 6, 17])
 def test_a_row_has_five_buttons_at_most(number: int) -> None:
     every = [button(Press(Verb.CARD, 1, 0, (str(index),)), str(index)) for index in range(number)]
-    made = payload(layout(*rows(every)))
+    made = payload(Layout(*rows(every)))
     assert [len(row["components"]) for row in made] == [5] * (number // 5) + [number % 5] * (number % 5 > 0)
     assert all(row["type"] == ComponentType.ACTION_ROW for row in made)
 
 
 async def test_a_message_is_forgotten_as_soon_as_it_is_sent() -> None:
-    view = layout(*rows([button(Press(Verb.JOIN, 1), "Join")]))
+    view = Layout(*rows([button(Press(Verb.JOIN, 1), "Join")]))
     assert view.is_finished()
     assert view.timeout is None
 
 
 def test_a_button_and_a_menu_carry_their_press() -> None:
     press, other = Press(Verb.JOIN, 7), Press(Verb.PLAYS_MENU, 7, 0, ("n", ""))
-    view = layout(*rows([button(press, "Join")]), menu(other, "Choose", [option("a", "A")]))
+    view = Layout(*rows([button(press, "Join")]), menu(other, "Choose", [option("a", "A")]))
     assert [Press.parse(custom_id) for custom_id in pressable(view)] == [press, other]
     assert [component["label"] for component in components(view) if component["type"] == ComponentType.BUTTON] == [
         "Join"

@@ -14,6 +14,7 @@ from bot.presentation.records.fairness import fairness_message, fault_text
 from bot.presentation.text.i18n import languages, words_in
 from bot.services.history import NameTooLong, verify_record
 from bot.table.salt import Salt
+from tests.presentation.sent_messages import MAX_TEXT_LENGTH, text_of, width
 
 RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 LINES = RECORD.read_text(encoding="utf-8").rstrip("\n").split("\n")  # a name has U+2028 in it
@@ -52,4 +53,4 @@ def test_a_salt_with_a_number_of_any_length_is_shown_within_discords_limit(digit
     match = ReplayedMatch.of(1, [Line(replace(first.event, salt=salt), first.at), *rest], Origin.IMPORT)
     assert (Salt.parse(salt, len(first.event.seats)) is not None) == (digits <= 20)
     view = fairness_message(match, check(match.lines), words_in("en"))
-    assert view.content_length() <= 4_000
+    assert width(text_of(view)) <= MAX_TEXT_LENGTH

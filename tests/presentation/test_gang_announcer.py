@@ -17,6 +17,7 @@ from bot.presentation.records.pictures import Illustrator, Picture
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.components import Layout
 from bot.services.table_cache import TableCache
 from bot.storage.database import Database
 from bot.table.snapshot import Table
@@ -63,12 +64,12 @@ class Channel:
         self.id = message_id
         return self
 
-    async def send(self, view: discord.ui.LayoutView, files: Sequence[discord.File], **_: object) -> "Channel":
+    async def send(self, view: Layout, files: Sequence[discord.File], **_: object) -> "Channel":
         self.id = payload(view)[0]["id"]
         self.messages.setdefault(self.id, (text_of(view), [file.filename for file in files]))
         return self
 
-    async def edit(self, view: discord.ui.LayoutView, attachments: Sequence[discord.File], **_: object) -> None:
+    async def edit(self, view: Layout, attachments: Sequence[discord.File], **_: object) -> None:
         self.messages[self.id] = text_of(view), [file.filename for file in attachments]
 
 

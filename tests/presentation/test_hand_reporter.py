@@ -14,6 +14,7 @@ from bot.presentation.channel.hand_reporter import HandReporter
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, mark_of
 from bot.presentation.records.pictures import Illustrator, Picture
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.components import Layout
 from bot.services.archive import Archive
 from bot.services.table_cache import TableCache
 from bot.storage.database import Database
@@ -28,7 +29,7 @@ PATIENT, IMPATIENT = 3600.0, 0.0
 class Channel:
     """A channel that keeps its messages by number."""
 
-    messages: list[tuple[discord.ui.LayoutView, list[str]]] = field(default_factory=list)
+    messages: list[tuple[Layout, list[str]]] = field(default_factory=list)
     fails: bool = False
     id: int = 0
 
@@ -38,7 +39,7 @@ class Channel:
     def get_partial_messageable(self, _channel_id: int, /) -> discord.PartialMessageable:
         return cast("discord.PartialMessageable", self)
 
-    async def send(self, view: discord.ui.LayoutView, files: Sequence[discord.File], **_: object) -> "Channel":
+    async def send(self, view: Layout, files: Sequence[discord.File], **_: object) -> "Channel":
         if self.fails:
             raise ConnectionResetError
         self.messages.append((view, [file.filename for file in files]))
@@ -49,7 +50,7 @@ class Channel:
         assert message_id == len(self.messages)
         return self
 
-    async def edit(self, view: discord.ui.LayoutView, attachments: Sequence[discord.File], **_: object) -> None:
+    async def edit(self, view: Layout, attachments: Sequence[discord.File], **_: object) -> None:
         if self.fails:
             raise TimeoutError
         self.messages[-1] = view, [file.filename for file in attachments]

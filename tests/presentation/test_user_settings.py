@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
-import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +18,7 @@ from bot.presentation.settings.user_settings import (
 )
 from bot.presentation.table.lists import pending_message
 from bot.presentation.text.i18n import Words, words_in
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.forms import field, form
 from bot.services.open_tables import Listed
@@ -39,7 +39,7 @@ SUGGESTIONS = tuple(f"America/Argentina/ComodRivadavia{number}" for number in ra
 LANGUAGES = [words_in(language) for language in languages()]
 
 
-def chosen(view: discord.ui.LayoutView, verb: str) -> str:
+def chosen(view: Layout, verb: str) -> str:
     """The selected value of a menu."""
     menu = next(found for custom_id, found in pressable(view).items() if Press.parse(custom_id).verb == verb)
     label: str = next(option["label"] for option in menu["options"] if option.get("default"))
@@ -71,7 +71,7 @@ def test_the_panel_names_missing_settings() -> None:
         assert part in text
 
 
-def labels(view: discord.ui.LayoutView) -> list[str]:
+def labels(view: Layout) -> list[str]:
     return [component["label"] for component in components(view) if "label" in component and "style" in component]
 
 

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 import discord
 
 from bot.presentation.records.pictures import Picture
+from bot.presentation.ui.components import Layout
 from bot.services.table_cache import TableCache
 from bot.table.snapshot import Table
 
@@ -63,7 +64,7 @@ class IdempotentPosts:
     async def say(
         self,
         table: Table,
-        view: discord.ui.LayoutView,
+        view: Layout,
         nonce: str,
         *,
         place_id: int | None = None,
@@ -78,7 +79,7 @@ class IdempotentPosts:
         """
         place_id = table.row.place_id if place_id is None else place_id
         nonce = self._after_restores(nonce)
-        view.children[0].id = mark = mark_of(nonce)
+        view.components[0]["id"] = mark = mark_of(nonce)
         found = await self._channels.find_message(place_id, mark) if table.id in self._distrusted else None
         if found is not None:
             return found
@@ -88,10 +89,10 @@ class IdempotentPosts:
         return message.id
 
     async def edit(
-        self, table: Table, message_id: int, view: discord.ui.LayoutView, nonce: str, pictures: Sequence[Picture] = ()
+        self, table: Table, message_id: int, view: Layout, nonce: str, pictures: Sequence[Picture] = ()
     ) -> None:
         """Replace a table's message and its pictures. It was posted with this nonce."""
-        view.children[0].id = mark_of(self._after_restores(nonce))
+        view.components[0]["id"] = mark_of(self._after_restores(nonce))
         message = self.channel(table).get_partial_message(message_id)
         files = [picture.file() for picture in pictures]
         await message.edit(view=view, attachments=files, allowed_mentions=_NOBODY)

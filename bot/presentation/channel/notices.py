@@ -11,7 +11,7 @@ from bot.engine import Phase
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Button, button, layout, rows
+from bot.presentation.ui.components import Button, Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table import standing_orders
 from bot.table.model import ClockStage, Status, TimeoutPolicy, TurnClock
@@ -32,7 +32,7 @@ class ChannelNotice:
     A deleted notice never returns under the same nonce, because each stage occurs at most once: after the first
     answer, further ones only edit the notice.
     """
-    view: Callable[[], discord.ui.LayoutView] = field(repr=False)
+    view: Callable[[], Layout] = field(repr=False)
     """Builds the message. Few notices need it: most players are active, or have been called already."""
     user_ids: tuple[int, ...]
     """The users to mention."""
@@ -73,11 +73,11 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     )
 
 
-def _message(table: Table, user_id: int, user_ids: tuple[int, ...], words: Words) -> discord.ui.LayoutView:
+def _message(table: Table, user_id: int, user_ids: tuple[int, ...], words: Words) -> Layout:
     """The message about the turn of `user_id` that mentions `user_ids`."""
     mentions = " ".join(f"<@{each}>" for each in user_ids if each != user_id)  # the text names the player to act
     text = "\n".join(filter(None, [_text(table, user_id, words), mentions]))
-    return layout(text, *rows(_buttons(table, words)))
+    return Layout(text, *rows(_buttons(table, words)))
 
 
 def _kind(clock: TurnClock) -> ClockStage:
@@ -102,7 +102,7 @@ def _invitation(table: Table, words: Words) -> ChannelNotice | None:
     return ChannelNotice(nonce, message, user_ids, is_personal=False, is_turn_call=False, is_automatic=False)
 
 
-def _invitation_message(table: Table, user_ids: tuple[int, ...], words: Words) -> discord.ui.LayoutView:
+def _invitation_message(table: Table, user_ids: tuple[int, ...], words: Words) -> Layout:
     row = table.row
     facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in user_ids])}
     if row.starts_itself:
@@ -112,13 +112,13 @@ def _invitation_message(table: Table, user_ids: tuple[int, ...], words: Words) -
     else:
         text = words.say("{host} invites {names} to table {number}.", **facts)
     join = button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success)
-    return layout(text, *rows([join]))
+    return Layout(text, *rows([join]))
 
 
-def direct_message(table: Table, user_id: int, words: Words) -> discord.ui.LayoutView:
+def direct_message(table: Table, user_id: int, words: Words) -> Layout:
     """The notice as a direct message to the player to act, with a link to the buttons."""
     link = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
-    return layout(f"{_text(table, user_id, words)}\n{link}")
+    return Layout(f"{_text(table, user_id, words)}\n{link}")
 
 
 def _standing_order_applies(table: Table) -> bool:

@@ -19,7 +19,7 @@ from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import Layout
 from bot.services.daily import Daily
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
@@ -148,7 +148,7 @@ class OpenHands:
             return
         words = hand.words
         if table.seat_of(key[1]) is None:  # a substitute's seat was returned to its owner
-            view = layout(words.say("You don't play at table {number} any more.", number=key[0]))
+            view = Layout(words.say("You don't play at table {number} any more.", number=key[0]))
         else:
             note = hand.welcome or await self._result(table, key[1], words)
             view = hand_message(table, key[1], hand.hand_state, words, note)
@@ -184,7 +184,7 @@ class OpenHands:
             del self._hands[oldest]
 
 
-async def _edit(webhook: discord.Webhook, view: discord.ui.LayoutView) -> None:
+async def _edit(webhook: discord.Webhook, view: Layout) -> None:
     """Edit a hand, as `Webhook.edit_message` does, but without an object for the copy that Discord returns."""
     with handle_message_parameters(view=view, allowed_mentions=_NOBODY) as params:
         await async_context.get().edit_webhook_message(

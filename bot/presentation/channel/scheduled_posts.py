@@ -18,7 +18,7 @@ from bot.presentation.records.leaderboard import leaderboard_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import Layout
 from bot.services.guild_settings import Guilds
 from bot.services.leaderboard import Leaderboards
 from bot.table.guild import Podium, Schedule, Season
@@ -34,22 +34,22 @@ GIVE_UP_AFTER: Final = 86_400
 """Seconds after which a post without permission is dropped."""
 
 
-def scheduled_leaderboard_message(period: CompletedPeriod, places: list[Place], words: Words) -> discord.ui.LayoutView:
+def scheduled_leaderboard_message(period: CompletedPeriod, places: list[Place], words: Words) -> Layout:
     """The leaderboard of a completed period."""
     first, last = words.day(period.first), words.day(period.last)
     title = "### " + words.say("Leaderboard from {first} to {last}", first=first, last=last)
-    return layout("\n".join([title, *leaderboard_lines(places, Order.WINS, NO_READER, words)]))
+    return Layout("\n".join([title, *leaderboard_lines(places, Order.WINS, NO_READER, words)]))
 
 
-def podium_message(season: Season, places: list[Place], words: Words) -> discord.ui.LayoutView:
+def podium_message(season: Season, places: list[Place], words: Words) -> Layout:
     """The best players of a season that is over."""
     title = "### " + words.say("🏆 The season {name} is over", name=labels.safe(season.name))
     best = [place for place in places if place.number in MEDALS]
     if not best:
-        return layout(f"{title}\n" + words.say("No match was finished in it."))
+        return Layout(f"{title}\n" + words.say("No match was finished in it."))
     lines = leaderboard_lines(best, Order.WINS, NO_READER, words)
     marked = [f"{MEDALS[place.number]} {line}" for place, line in zip(best, lines, strict=False)]
-    return layout("\n".join([title, *marked]))
+    return Layout("\n".join([title, *marked]))
 
 
 class ScheduledPosts:
@@ -88,8 +88,8 @@ class ScheduledPosts:
             view = scheduled_leaderboard_message(period, places, words)
             await self._post_once(schedule.channel_id, view, f"{guild_id}.{period.key}")
 
-    async def _post_once(self, channel_id: int, view: discord.ui.LayoutView, what: str) -> None:
-        view.children[0].id = mark = mark_of(what)
+    async def _post_once(self, channel_id: int, view: Layout, what: str) -> None:
+        view.components[0]["id"] = mark = mark_of(what)
         if await self._channels.find_message(channel_id, mark) is None:
             channel = self._channels.get_partial_messageable(channel_id)
             await channel.send(view=view, nonce=str(mark), allowed_mentions=discord.AllowedMentions.none())

@@ -9,7 +9,7 @@ import discord
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import Layout
 from bot.services.tables import Tables
 from bot.table.errors import StaleRead
 from bot.table.model import ChannelDisplay, Status
@@ -52,7 +52,7 @@ class TablePoster:
         self.outdated.discard(table.id)
         return display
 
-    async def _post(self, table: Table, display: ChannelDisplay, view: discord.ui.LayoutView) -> ChannelDisplay:
+    async def _post(self, table: Table, display: ChannelDisplay, view: Layout) -> ChannelDisplay:
         """Post a new message and delete the old one. After a failure at any point, the next attempt continues there."""
         old, revision = display.message_id, display.revision
         was_uncertain = revision == _UNCERTAIN and table.row.revision > 0
@@ -74,7 +74,7 @@ class TablePoster:
                 await self._posts.delete(table.row.place_id, message_id)
             raise
 
-    async def _edit(self, table: Table, message_id: int | None, view: discord.ui.LayoutView) -> bool:
+    async def _edit(self, table: Table, message_id: int | None, view: Layout) -> bool:
         """Edit the message. False if it must be posted again: it is missing, old, or in an archived thread."""
         if message_id is None:
             return False
@@ -115,7 +115,7 @@ class TablePoster:
             if error.code != _THREAD_EXISTS:
                 raise
         where = words.say("The match of table {number} is played in {place}.", number=table.id, place=f"<#{lobby.id}>")
-        await lobby.edit(view=layout(where), allowed_mentions=_NOBODY)
+        await lobby.edit(view=Layout(where), allowed_mentions=_NOBODY)
         table = await self._tables.act(table.id, set_thread, lobby.id)
         return table, await self._displays.save(table.id, replace(display, message_id=None))
 

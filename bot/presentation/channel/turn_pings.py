@@ -12,7 +12,7 @@ from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentP
 from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import Layout
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
 from bot.table.model import ChannelDisplay, Pace
@@ -168,7 +168,7 @@ class TurnPings:
         """Delete the notice of an earlier turn. If its id is unknown, posting it again returns it."""
         place, message_id = display.notice_channel_id or table.row.place_id, display.notice_id
         if message_id is None and display.notice is not None:
-            view = layout(words.say("Table {number}", number=table.id))
+            view = Layout(words.say("Table {number}", number=table.id))
             try:
                 message_id = await self._posts.say(table, view, display.notice, place_id=place, silent=True)
             except discord.Forbidden:

@@ -17,7 +17,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.card_reading import read_cards
 from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Row, button, layout, menu, option, rows
+from bot.presentation.ui.components import Layout, Row, button, menu, option, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 MAX_CARDS: Final = 7
@@ -104,7 +104,7 @@ def after_choice(state: ComparisonState, press: Press, values: list[str]) -> Com
     raise InvalidCustomId(str(press))
 
 
-def comparison_message(state: ComparisonState, words: Words, note: str = "") -> discord.ui.LayoutView:
+def comparison_message(state: ComparisonState, words: Words, note: str = "") -> Layout:
     """The two plays, the result, and menus to choose other cards."""
     verdict, rule = _verdict(state, words) if all(state.plays) else (words.say("Choose the cards of both plays."), "")
     lines = ["### " + words.say("What beats what?"), note]
@@ -112,7 +112,7 @@ def comparison_message(state: ComparisonState, words: Words, note: str = "") -> 
     lines.append(labels.bold(labels.capitalized(verdict)))
     press = Press(Verb.COMPARE, arguments=replace(state, active=1 - state.active).arguments("turn"))
     other = words.say("Choose the second play") if state.active == 0 else words.say("Choose the first play")
-    return layout(
+    return Layout(
         "\n".join(filter(None, lines)),
         *(_menu(state, color, words) for color in _MENUS),
         *rows([button(press, other, discord.ButtonStyle.primary), *([why_button(rule, words)] if rule else [])]),

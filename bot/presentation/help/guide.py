@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-import discord
-
 from bot.presentation.table.opening import play_ai_button, play_ai_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Button, Item, button, layout, link_button, rows
+from bot.presentation.ui.components import Button, Item, Layout, button, link_button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 
 ROW: Final = 4
@@ -74,7 +72,7 @@ def welcome_text(words: Words, *, has_learned: bool) -> str:
     return f"{first}\n{labels.small(new)}"
 
 
-def help_message(words: Words, *, has_table: bool, has_match: bool) -> discord.ui.LayoutView:
+def help_message(words: Words, *, has_table: bool, has_match: bool) -> Layout:
     """One screen of buttons. Small lines name the commands that need a seat or a finished match, without one."""
     hidden = [*([] if has_table else AT_A_TABLE), *([] if has_match else AFTER_A_MATCH)]
     intro = words.say(
@@ -99,14 +97,14 @@ def help_message(words: Words, *, has_table: bool, has_match: bool) -> discord.u
         words.say("`/gang import` shows the record of a match from elsewhere."),
         words.say("A match can last for days. It picks up where it stopped, even after a restart."),
     ]
-    return layout(*items, "\n".join(map(labels.small, more)))
+    return Layout(*items, "\n".join(map(labels.small, more)))
 
 
 def _command_button(command: str, label: str, words: Words) -> Button:
     return button(Press(Verb.HELP, arguments=(command,)), words.say(label))
 
 
-def arrival_message(words: Words) -> discord.ui.LayoutView:
+def arrival_message(words: Words) -> Layout:
     """The app's first message in a guild."""
     lines = [
         "### " + words.say("👋 Gang of Four is here"),
@@ -118,10 +116,10 @@ def arrival_message(words: Words) -> discord.ui.LayoutView:
         _command_button("tutorial", translatable("Learn by playing"), words),
         button(Press(Verb.HELP), words.say("Help")),
     ]
-    return layout("\n".join(lines), *rows(buttons))
+    return Layout("\n".join(lines), *rows(buttons))
 
 
-def about_message(version: str, links: Links, words: Words) -> discord.ui.LayoutView:
+def about_message(version: str, links: Links, words: Words) -> Layout:
     """Information about the app."""
     lines = [
         "### " + words.say("About this app"),
@@ -136,4 +134,4 @@ def about_message(version: str, links: Links, words: Words) -> discord.ui.Layout
         words.say("Support"): links.support,
     }
     buttons = [link_button(label, url) for label, url in names.items() if url is not None]
-    return layout("\n".join(lines), *rows(buttons))
+    return Layout("\n".join(lines), *rows(buttons))

@@ -3,8 +3,6 @@
 from itertools import groupby
 from typing import Final
 
-import discord
-
 from bot.engine import Kind, Options, parse_card
 from bot.engine.errors import IllegalMove, NotHigher
 from bot.engine.options import EDITIONS
@@ -13,21 +11,21 @@ from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph, RuleTable
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 RULE_LINES: Final = 3
 """Lines of a rule shown alone."""
 
 
-def rules_message(words: Words, page: str = BRIEF) -> discord.ui.LayoutView:
+def rules_message(words: Words, page: str = BRIEF) -> Layout:
     """A page of the rules. Raises `InvalidCustomId` for an unknown page."""
     if page not in PAGES:
         raise InvalidCustomId(page)
     lines = ["### " + words.say(PAGES[page].title)]
     lines += [f"- {_paragraph_text(paragraph, words)}" for paragraph in PAGES[page].paragraphs]
     options = options_of({name: words.say(each.title) for name, each in PAGES.items()}, page)
-    return layout(
+    return Layout(
         "\n".join(lines),
         menu(Press(Verb.RULES_PAGE), words.say("Another page"), options),
         *_page_buttons(page, words),
@@ -50,10 +48,10 @@ def rule_of(refusal: IllegalMove) -> str:
     return {Kind.FLUSH: "flush", Kind.FULL_HOUSE: "full-house"}.get(refusal.tried.kind, "number")
 
 
-def rule_message(rule: str, words: Words) -> discord.ui.LayoutView:
+def rule_message(rule: str, words: Words) -> Layout:
     """A rule, with a button that opens its page. Raises `InvalidCustomId` for an unknown rule."""
     page = Press(Verb.RULES_PAGE, arguments=("why", page_of(rule)))
-    return layout(rule_text(rule, words), *rows([button(page, words.say("Rules"))]))
+    return Layout(rule_text(rule, words), *rows([button(page, words.say("Rules"))]))
 
 
 def page_of(rule: str) -> str:

@@ -30,7 +30,7 @@ from bot.presentation.text.cards import LEGEND, describe, faces
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import moves_lines
-from bot.presentation.ui.components import Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb, whole_number
 
 VERBS: Final = {
@@ -112,18 +112,18 @@ def _after_move(step: int, start: LessonStart, state: HandState, move: Move, wor
     return TutorialPage(step, state, "💡 " + words.say("The rules allow that, too. {hint}", hint=hint))
 
 
-def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
+def tutorial_message(page: TutorialPage, words: Words) -> Layout:
     """The current lesson, or the end after the last one."""
     if page.step >= len(LESSONS):
         beats = button(Press(Verb.RULES, arguments=("beats",)), words.say("What beats what"))
         again = button(Press(Verb.TUTORIAL_OVER, 0, page.step), words.say("Start over"))
         practice = button(Press(Verb.HELP, arguments=("practice",)), words.say("Practice"))
-        return layout(
+        return Layout(
             _end(page, words), *rows([play_ai_button(words), practice, beats, again]), *_navigation(page, words)
         )
     start = lesson_starts()[page.step]
     if start.lesson.exhibit is not None:
-        return layout(_exhibit_text(page, start, words), *_navigation(page, words))
+        return Layout(_exhibit_text(page, start, words), *_navigation(page, words))
     view = start.match.view
     state = page.hand_state.without_missing(view.hand)
 
@@ -131,7 +131,7 @@ def tutorial_message(page: TutorialPage, words: Words) -> discord.ui.LayoutView:
         return Press(VERBS[verb], 0, page.step, more)
 
     show = button(Press(Verb.TUTORIAL_SHOW, 0, page.step, state.arguments()), words.say("Show me"))
-    return layout(
+    return Layout(
         _text(page, start, state, words), *hand_rows(view, state, words, press_of, show), *_navigation(page, words)
     )
 

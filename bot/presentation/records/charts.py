@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import discord
-
 from bot.analysis.profile import Duel, Meetings
 from bot.analysis.rating import Rating
 from bot.engine.events import HandEnded
@@ -14,7 +12,7 @@ from bot.presentation.records.pictures import Picture
 from bot.presentation.table.lists import fit_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Row, layout
+from bot.presentation.ui.components import Layout, Row
 from bot.table.snapshot import Table
 
 MAX_RATINGS: Final = 25
@@ -33,10 +31,10 @@ class Chart:
     """The result in plain text, as the alternative text of the picture."""
 
 
-def chart_message(chart: Chart, picture: Picture | None, more: Sequence[Row] = ()) -> discord.ui.LayoutView:
+def chart_message(chart: Chart, picture: Picture | None, more: Sequence[Row] = ()) -> Layout:
     """The table, below the picture if there is one, and above rows of buttons."""
     text = "\n".join(fit_lines([f"### {chart.title}", *chart.lines]))
-    return layout(*([picture.gallery()] if picture is not None else []), text, *more)
+    return Layout(*([picture.gallery()] if picture is not None else []), text, *more)
 
 
 def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Chart:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import discord
-
 from bot.analysis import hints
 from bot.analysis.coaching import Cost, HandReview, MatchReview, Review, ended_hands
 from bot.analysis.par import Result
@@ -21,7 +19,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
-from bot.presentation.ui.components import Button, button, layout, rows
+from bot.presentation.ui.components import Button, Layout, button, rows
 from bot.table.snapshot import Table
 
 
@@ -32,20 +30,20 @@ def match_title(match: ReplayedMatch, words: Words) -> str:
     return words.say("Table {number}", number=match.number)
 
 
-def progress_message(title: str, words: Words, done: int, total: int) -> discord.ui.LayoutView:
+def progress_message(title: str, words: Words, done: int, total: int) -> Layout:
     """The progress of a review of a hand or a match. No move is done while the coach's process is prepared."""
     if done == 0:
-        return layout(
+        return Layout(
             words.say("{hand}: the coach is getting ready. The first time, this takes a minute or two.", hand=title)
         )
-    return layout(
+    return Layout(
         words.say("{hand}: the coach is looking at move {number} of {total}.", hand=title, number=done, total=total)
     )
 
 
 def review_message(
     title: str, table: Table, reviewed: HandReview, state: ReplayState, words: Words, *, is_own: bool
-) -> discord.ui.LayoutView:
+) -> Layout:
     """The expensive moves of the seat from which `state` looks at the match, with buttons that show them.
 
     `is_own`: the seat is the reader's, so the reasons may say "you".
@@ -59,7 +57,7 @@ def review_message(
         *_mistakes(review, table, words, is_own=is_own),
         labels.small(" ".join([_points_note(words), *([] if reviewed.results is None else [_luck_note(words)])])),
     ]
-    return layout("\n\n".join(lines), *rows(_move_buttons(review, state, words)))
+    return Layout("\n\n".join(lines), *rows(_move_buttons(review, state, words)))
 
 
 def match_review_message(
@@ -69,7 +67,7 @@ def match_review_message(
     state: ReplayState,
     match: ReplayedMatch,
     words: Words,
-) -> discord.ui.LayoutView:
+) -> Layout:
     """A reviewed match, with buttons that open the replay at its turning points."""
     begins = match.hands()
     swings = [
@@ -81,7 +79,7 @@ def match_review_message(
     if cut := len(every) - len(shown):
         shown.append(words.count("({number} more hand)", "({number} more hands)", cut))
     galleries = [picture.gallery() for picture in pictures]
-    return layout(*galleries, "\n".join(shown), *rows([*_move_buttons(reviewed.review, state, words), *swings]))
+    return Layout(*galleries, "\n".join(shown), *rows([*_move_buttons(reviewed.review, state, words), *swings]))
 
 
 def match_review_charts(

@@ -2,15 +2,13 @@
 
 from typing import Final
 
-import discord
-
 from bot.analysis.fairness import FairnessCheck, RepeatedDeal
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import format_cards
 from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import Layout
 from bot.services.history import NameTooLong
 from bot.table.salt import Salt
 
@@ -21,9 +19,7 @@ MAX_QUOTE_LENGTH: Final = 400
 """Characters of a quoted text from a record or error."""
 
 
-def fairness_message(
-    match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str = ""
-) -> discord.ui.LayoutView:
+def fairness_message(match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str = "") -> Layout:
     """Show hand by hand whether seed and salt give the dealt cards, and how to check that without the app.
 
     `channel` is the address of the channel where the commitment was first shown, or empty if it's unknown.
@@ -42,7 +38,7 @@ def fairness_message(
         "To check it yourself, download the record and run `python -m bot verify FILE`, or the program in "
         "docs/fairness.md."
     )
-    return layout("\n".join([*lines, labels.small(how)]))
+    return Layout("\n".join([*lines, labels.small(how)]))
 
 
 def _verdict(checked: FairnessCheck, words: Words) -> str:

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-import discord
-
 from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, readable
-from bot.presentation.ui.components import Option, button, layout, menu, option, page_buttons, rows
+from bot.presentation.ui.components import Layout, Option, button, menu, option, page_buttons, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
 
 MINE, HERE = "mine", "channel"
@@ -47,9 +45,7 @@ class HistoryState:
         return Press(Verb.HISTORY, 0, self.page if page is None else page, (self.scope, what))
 
 
-def history_message(
-    state: HistoryState, found: Sequence[FinishedMatch], words: Words, *, more: bool
-) -> discord.ui.LayoutView:
+def history_message(state: HistoryState, found: Sequence[FinishedMatch], words: Words, *, more: bool) -> Layout:
     """A page of finished matches, with a menu to open one."""
     titles = {MINE: words.say("Your matches in this server"), HERE: words.say("The matches of this channel")}
     none = [] if found else [words.say(_NONE[state.scope])]
@@ -57,7 +53,7 @@ def history_message(
     other = HistoryState(HERE if state.scope == MINE else MINE)
     options = [_option(match, words) for match in found]
     turn = page_buttons(state.press, state.page, words, is_last=not more)
-    return layout(
+    return Layout(
         text,
         *([menu(state.press("open"), words.say("Open a match"), options)] if found else []),
         *rows([*turn, button(other.press("other"), titles[other.scope]), *([] if found else [play_ai_button(words)])]),

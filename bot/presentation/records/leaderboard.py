@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-import discord
-
 from bot.analysis.leaderboard import MIN_HANDS, LeaderboardQuery, Order, Period, Place, Standing
 from bot.analysis.rating import LEAD, MIN_RATED_TARGET, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, page_buttons, rows
+from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, page_buttons, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb, whole_number
 
 PAGE_SIZE: Final = 10
@@ -109,7 +107,7 @@ class LeaderboardState:
 
 def leaderboard_message(
     state: LeaderboardState, places: Sequence[Place], reader: int, words: Words, *, has_skill: bool = True
-) -> discord.ui.LayoutView:
+) -> Layout:
     """A page of a leaderboard, which always includes the reader's own place. Without `has_skill`, skill isn't known."""
     pages = max(1, -(-len(places) // PAGE_SIZE))
     page = min(state.page, pages - 1)
@@ -120,7 +118,7 @@ def leaderboard_message(
     )
     scope = replace(state, is_here=not state.is_here, page=0)
     here = words.say("The whole server") if state.is_here else words.say("This channel only")
-    return layout(
+    return Layout(
         "\n".join([_title(state, words), *lines, *_rules(state, words)]),
         _menu(state, "order", _orders(has_skill), words),
         _menu(state, "period", PERIOD_NAMES, words),

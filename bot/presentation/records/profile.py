@@ -3,15 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-import discord
-
 from bot.analysis.profile import Exchange, Form, Interval, Luck, Profile, Versus
 from bot.analysis.titles import HeldTitle, Title
 from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, button, layout, post_button, rows
+from bot.presentation.ui.components import Button, Layout, button, post_button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 
 Holders: TypeAlias = Mapping[str, HeldTitle]
@@ -28,14 +26,12 @@ def no_matches_text(name: str, words: Words) -> str:
     )
 
 
-def profile_message(
-    profile: Profile, held: Holders, reader: int, words: Words, *, may_post: bool = True
-) -> discord.ui.LayoutView:
+def profile_message(profile: Profile, held: Holders, reader: int, words: Words, *, may_post: bool = True) -> Layout:
     """All statistics of a player. The player can post them, where they `may_post`."""
     buttons = _buttons(profile, reader, words)
     if profile.user_id == reader and may_post:
         buttons.append(post_button(Press(Verb.PROFILE, arguments=(str(reader),)), words))
-    return layout(profile_text(profile, held, reader, words), *rows(buttons, width=3))
+    return Layout(profile_text(profile, held, reader, words), *rows(buttons, width=3))
 
 
 def profile_text(profile: Profile, held: Holders, reader: int, words: Words) -> str:
@@ -54,14 +50,14 @@ def profile_text(profile: Profile, held: Holders, reader: int, words: Words) -> 
     return "\n\n".join("\n".join(map(labels.capitalized, filter(None, lines))) for lines in parts if any(lines))
 
 
-def titles_message(user_id: int, held: Holders, words: Words) -> discord.ui.LayoutView:
+def titles_message(user_id: int, held: Holders, words: Words) -> Layout:
     """Every title of the guild, with a button back to the user's profile."""
     lines = ["### " + words.say("Titles of this server"), *titles.titles_lines(held, words)]
     back = button(Press(Verb.PROFILE, arguments=(str(user_id), FIGURES)), words.say("◀ Back"))
-    return layout("\n".join(lines), *rows([back]))
+    return Layout("\n".join(lines), *rows([back]))
 
 
-def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
+def versus_message(versus: Versus, words: Words) -> Layout:
     """The results of two players against each other."""
     one, two = (labels.player_name(name, words) for name in versus.names)
     duel, hands = versus.duel, versus.hands
@@ -81,7 +77,7 @@ def versus_message(versus: Versus, words: Words) -> discord.ui.LayoutView:
         *second,
     ]
     everybody = button(Press(Verb.MAP), words.say("Who beats whom"))
-    return layout("\n".join(lines), *rows([everybody]))
+    return Layout("\n".join(lines), *rows([everybody]))
 
 
 def _ahead(name: str, ahead: int, words: Words) -> str:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-import discord
-
 from bot.analysis.replay import Moment, Origin, ReplayedMatch
 from bot.presentation.records.pictures import Picture
 from bot.presentation.table.message import match_texts, ranking
@@ -13,7 +11,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
-from bot.presentation.ui.components import MAX_OPTIONS, Button, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Button, Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 ALL_SEATS: Final = "a"
@@ -73,7 +71,7 @@ def replay_message(
     has_pictures: bool,
     has_coach: bool = False,
     may_post: bool = False,
-) -> discord.ui.LayoutView:
+) -> Layout:
     """A match at a moment, with buttons to other moments. `has_pictures` and `has_coach` need their processes."""
     post = [button(state.press("post"), words.say("Post here"))] if may_post else []
     moment = match.at(state.moment)
@@ -81,7 +79,7 @@ def replay_message(
     text = _text(match, moment, state, words)
     if len(text) > MAX_TEXT_LENGTH:
         text = _text(match, moment, state, words.with_emojis(NO_EMOJIS))
-    return layout(
+    return Layout(
         text,
         _hands_menu(match, moment, state, words),
         _viewpoint_menu(moment, state, words),
@@ -196,20 +194,18 @@ def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> Row:
 
 def picture_message(
     title: str, summary: str, pictures: Sequence[Picture], words: Words, more: Sequence[Row] = ()
-) -> discord.ui.LayoutView:
+) -> Layout:
     """A drawn hand with its summary. The replay shows the same step by step as text."""
     title = labels.bold(title)
     if not pictures:
         why = words.say("It can't be drawn right now.")
-        return layout(f"{title}\n{why}")
-    return layout(title, *(picture.gallery() for picture in pictures), summary, *more)
+        return Layout(f"{title}\n{why}")
+    return Layout(title, *(picture.gallery() for picture in pictures), summary, *more)
 
 
-def posted_hand_message(
-    title: str, summary: str, pictures: Sequence[Picture], replay: Press, words: Words
-) -> discord.ui.LayoutView:
+def posted_hand_message(title: str, summary: str, pictures: Sequence[Picture], replay: Press, words: Words) -> Layout:
     """A finished hand for everyone, with a button that opens its replay."""
     text = f"{labels.bold(title)}\n{summary}"
-    return layout(
+    return Layout(
         text, *(picture.gallery() for picture in pictures), *rows([button(replay, words.say("Move by move"))])
     )

@@ -3,12 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import discord
-
 from bot.analysis.titles import MIN_GIFTS, HeldTitle, Title, TitleChange, least_value
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable, translatable_plural
-from bot.presentation.ui.components import box, layout
+from bot.presentation.ui.components import Layout, box
 
 TITLE_MARK: Final = "🏅"
 ACCENT: Final = 0xE0A526
@@ -82,11 +80,11 @@ def titles_of(user_id: int, held: Mapping[str, HeldTitle], words: Words) -> str:
     return f"{TITLE_MARK} {words.list(own)}" if own else ""
 
 
-def title_changes_message(changes: Sequence[TitleChange], words: Words) -> discord.ui.LayoutView:
+def title_changes_message(changes: Sequence[TitleChange], words: Words) -> Layout:
     """The titles that changed hands after a match."""
     lines = [f"### {TITLE_MARK} " + words.say("Titles change hands")]
     lines += [_change(change, words) for change in changes]
-    return layout(box(ACCENT, "\n".join(lines)))
+    return Layout(box(ACCENT, "\n".join(lines)))
 
 
 def _change(change: TitleChange, words: Words) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 import discord
 
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Row, button
+from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.files import file_message
 from bot.services.guild_export import GuildExport
@@ -13,7 +13,7 @@ from bot.services.guild_export import GuildExport
 FILE: Final = "gang-of-four-server.zip"
 
 
-def guild_export_message(export: GuildExport, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
+def guild_export_message(export: GuildExport, words: Words) -> tuple[Layout, discord.File]:
     """A list of the contents of the file, the file, and a button for the records that didn't fit."""
     lines = [
         words.say("The data of this server: settings, changes, seasons, leaderboards, ratings, titles and matches."),
@@ -33,5 +33,5 @@ def guild_export_message(export: GuildExport, words: Words) -> tuple[discord.ui.
     view, file = file_message("\n".join(lines), FILE, export.data)
     if export.missing and export.oldest is not None:
         press = Press(Verb.GUILD_SETTINGS, arguments=("export", str(export.oldest)))
-        view.add_item(Row(button(press, words.say("Download older records"))))
+        view.append(*rows([button(press, words.say("Download older records"))]))
     return view, file

@@ -13,7 +13,7 @@ from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, choices,
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import SOURCE, Words, own_name, translatable, translatable_plural, words_in
 from bot.presentation.text.names import MAX_NAME_LENGTH
-from bot.presentation.ui.components import MAX_OPTIONS, Item, button, layout, menu, options_of, page_buttons, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Item, Layout, button, menu, options_of, page_buttons, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.forms import field, form
 from bot.services.guild_settings import audit_text
@@ -73,9 +73,7 @@ class GuildSettingsState:
     """Loaded for its page only."""
 
 
-def guild_settings_message(
-    state: GuildSettingsState, words: Words, page: str = "general", note: str = ""
-) -> discord.ui.LayoutView:
+def guild_settings_message(state: GuildSettingsState, words: Words, page: str = "general", note: str = "") -> Layout:
     """A page of the guild's settings."""
     title = "### " + words.say("Server settings") + " · " + words.say(PAGES[page])
     lines, items = _PAGES[page](state, words)
@@ -83,10 +81,10 @@ def guild_settings_message(
         button(Press(Verb.GUILD_SETTINGS, arguments=(other,)), words.say(name), disabled=other == page)
         for other, name in PAGES.items()
     ]
-    return layout("\n".join(filter(None, [title, note, *lines])), *items, *rows(turn))
+    return Layout("\n".join(filter(None, [title, note, *lines])), *items, *rows(turn))
 
 
-def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.LayoutView:
+def season_confirmation(what: str, season: Season, words: Words) -> Layout:
     """Ask whether to `end` or `reset` a season."""
     name = labels.bold(labels.safe(season.name))
     if what == "end":
@@ -99,7 +97,7 @@ def season_confirmation(what: str, season: Season, words: Words) -> discord.ui.L
         button(Press(Verb.SEASON, arguments=(what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
         button(Press(Verb.GUILD_SETTINGS, arguments=("season",)), words.say("No, go back")),
     ]
-    return layout(text, *rows(buttons))
+    return Layout(text, *rows(buttons))
 
 
 def season_form(nonce: int, words: Words) -> discord.ui.Modal:

@@ -6,7 +6,7 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import button, layout, rows
+from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.files import file_message
 from bot.services.history import IMPORT_SECONDS
@@ -19,7 +19,7 @@ PRACTICE_DAYS: Final = KEPT_SECONDS // (24 * 3600)
 FILE: Final = "gang-of-four.json"
 
 
-def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) -> discord.ui.LayoutView:
+def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) -> Layout:
     """The stored data and the buttons."""
     matches = words.count("{number} match", "{number} matches", stored_counts.matches)
     hands = words.count("{number} hand", "{number} hands", stored_counts.hands)
@@ -53,10 +53,10 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) 
         button(_press("show" if hidden else "hide"), show),
         button(_press("delete"), words.say("Delete my data…"), discord.ButtonStyle.danger),
     ]
-    return layout("\n".join(lines), *rows(buttons))
+    return Layout("\n".join(lines), *rows(buttons))
 
 
-def deletion_message(words: Words) -> discord.ui.LayoutView:
+def deletion_message(words: Words) -> Layout:
     """Ask whether to delete the user's data."""
     effects = [
         words.say("An AI takes over your seat for good, as if you had conceded."),
@@ -69,24 +69,24 @@ def deletion_message(words: Words) -> discord.ui.LayoutView:
         button(_press("delete", "yes"), words.say("Yes, delete me"), discord.ButtonStyle.danger),
         button(_press("open"), words.say("No, keep everything")),
     ]
-    return layout("\n".join(lines), *rows(buttons))
+    return Layout("\n".join(lines), *rows(buttons))
 
 
-def deleting_message(words: Words) -> discord.ui.LayoutView:
+def deleting_message(words: Words) -> Layout:
     """The deletion is running."""
     lines = [
         words.say("Your data is being deleted."),
         words.say("It continues even if the app restarts. Until it is done, you can do nothing else here."),
     ]
-    return layout("\n".join(lines))
+    return Layout("\n".join(lines))
 
 
-def deleted_message(words: Words) -> discord.ui.LayoutView:
+def deleted_message(words: Words) -> Layout:
     """The deletion has finished."""
-    return layout(words.say("Your data is deleted. Thank you for playing!"))
+    return Layout(words.say("Your data is deleted. Thank you for playing!"))
 
 
-def export_message(content: Content, words: Words) -> tuple[discord.ui.LayoutView, discord.File]:
+def export_message(content: Content, words: Words) -> tuple[Layout, discord.File]:
     """The file with all stored data, and a line about it."""
     if content.is_packed:
         text = words.say("All your data as JSON, packed with gzip because it was too large for Discord:")

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-import discord
-
 from bot.presentation.text import labels
 from bot.presentation.text.cards import LEGEND
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
-from bot.presentation.ui.components import Button, Row, button, layout, menu, option, options_of, rows
+from bot.presentation.ui.components import Button, Layout, Row, button, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.guild import GuildSettings
 from bot.table.user import NotificationMode, UserSettings
@@ -41,7 +39,7 @@ def user_settings_message(
     *,
     may_manage: bool = False,
     has_alerts: bool = False,
-) -> discord.ui.LayoutView:
+) -> Layout:
     """The user's settings, with menus. `suggestions` are time zones that the user may have meant.
 
     `now` is the local time of the user. `has_alerts`: they are mentioned when a table opens in this guild.
@@ -60,7 +58,7 @@ def user_settings_message(
     buttons.append(_alerts(words, is_on=has_alerts))
     if may_manage:
         buttons.append(button(Press(Verb.GUILD_SETTINGS), words.say("This server…")))
-    return layout("\n".join(_lines(settings, now, words, note)), *menus, *rows(buttons))
+    return Layout("\n".join(_lines(settings, now, words, note)), *menus, *rows(buttons))
 
 
 def _alerts(words: Words, *, is_on: bool) -> Button:

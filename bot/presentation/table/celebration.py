@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-import discord
-
 from bot.analysis.gangs import GangPlay
 from bot.presentation.records.pictures import Picture
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, faces, gang_name
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import box, layout
+from bot.presentation.ui.components import Layout, box
 from bot.table.snapshot import Table
 
 MARKS: Final = {4: "🎉", 5: "🎉🎆", 6: "🎉🎆🔥", 7: "🎉🎆🔥🌋"}
@@ -25,9 +23,7 @@ _TEXTS: Final = {
 }
 
 
-def celebration_message(
-    table: Table, gang: GangPlay, words: Words, pictures: Sequence[Picture] = ()
-) -> discord.ui.LayoutView:
+def celebration_message(table: Table, gang: GangPlay, words: Words, pictures: Sequence[Picture] = ()) -> Layout:
     """Celebrate a gang: its cards, its player, and the play that it beat."""
     size, names = len(gang.cards), labels.names(table, words)
     lines = [
@@ -40,4 +36,4 @@ def celebration_message(
         facts = {"name": labels.bold(names[seat]), "what": describe(combination, words)}
         lines.append(words.say("Beaten: {what} by {name}.", **facts))
     lines.append(labels.small(words.say("Table {number}", number=table.id)))
-    return layout(box(ACCENTS[size], "\n".join(lines), *(picture.gallery() for picture in pictures)))
+    return Layout(box(ACCENTS[size], "\n".join(lines), *(picture.gallery() for picture in pictures)))

@@ -5,14 +5,14 @@ import discord
 from bot.analysis.credits import concedes_by_closing
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import button, layout, rows
+from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.consent import still_to_agree
 from bot.table.model import Status
 from bot.table.snapshot import Table
 
 
-def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) -> discord.ui.LayoutView:
+def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) -> Layout:
     """Ask whether to close a table. `at_once` is False for a host who needs the consent of the others."""
     lines = [
         labels.bold(words.say("Close table {number}?", number=table.id)),
@@ -36,7 +36,7 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
     return _question(table.id, "\n".join(lines), label)
 
 
-def hidden_closing_message(number: int, words: Words) -> discord.ui.LayoutView:
+def hidden_closing_message(number: int, words: Words) -> Layout:
     """Ask a manager who can't see the table's channel whether to close it, without showing anything about it."""
     lines = [
         labels.bold(words.say("Close table {number}?", number=number)),
@@ -45,9 +45,9 @@ def hidden_closing_message(number: int, words: Words) -> discord.ui.LayoutView:
     return _question(number, "\n".join(lines), words.say("Yes, close it"))
 
 
-def _question(number: int, text: str, label: str) -> discord.ui.LayoutView:
+def _question(number: int, text: str, label: str) -> Layout:
     yes = button(Press(Verb.CLOSE, number), label, discord.ButtonStyle.danger)
-    return layout(text, *rows([yes]))
+    return Layout(text, *rows([yes]))
 
 
 def closing_note(table: Table, user_id: int, words: Words) -> str:

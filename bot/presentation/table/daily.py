@@ -12,7 +12,7 @@ from bot.presentation.table.fair_deal import fingerprint_line, shortened
 from bot.presentation.table.message import match_texts, ranking
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, button, layout, post_button, rows
+from bot.presentation.ui.components import Button, Layout, button, post_button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.services.daily import DailyDeal, DailyLeaderboard, Offer
 from bot.table.days import day_after, day_before
@@ -55,7 +55,7 @@ def daily_lines(table: Table, words: Words) -> list[str]:
     return [levels, *filter(None, [seats, cycle])]
 
 
-def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
+def daily_offer_message(offer: Offer, words: Words) -> Layout:
     """Today's hand before it's dealt, with the beginning of its fingerprint."""
     lines = [
         _heading(offer.day, words),
@@ -64,7 +64,7 @@ def daily_offer_message(offer: Offer, words: Words) -> discord.ui.LayoutView:
         labels.small(fingerprint_line(shortened(offer.commitment), words)),
     ]
     deal = button(Press(Verb.DEAL, arguments=(offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
-    return layout("\n".join(lines), *rows([deal, _fair_deal_button(offer.day, words), puzzle_button(words)]))
+    return Layout("\n".join(lines), *rows([deal, _fair_deal_button(offer.day, words), puzzle_button(words)]))
 
 
 def puzzle_button(words: Words) -> Button:
@@ -76,7 +76,7 @@ def _fair_deal_button(day: str, words: Words) -> Button:
     return button(Press(Verb.DAILY, arguments=(day, FAIR_DEAL)), words.say("Fair deal"))
 
 
-def daily_fair_deal_message(deal: DailyDeal, words: Words) -> discord.ui.LayoutView:
+def daily_fair_deal_message(deal: DailyDeal, words: Words) -> Layout:
     """The whole fingerprints, and the seed once the day is over."""
     lines = [_heading(deal.day, words), *_fingerprint_lines(deal, words, str)]
     if deal.seed is not None:
@@ -85,7 +85,7 @@ def daily_fair_deal_message(deal: DailyDeal, words: Words) -> discord.ui.LayoutV
         "Copy the fingerprint before you play. It's the SHA-256 of the seed, which **Fair deal** on the day's "
         "leaderboard shows when the day is over."
     )
-    return layout("\n".join([*lines, labels.small(how)]))
+    return Layout("\n".join([*lines, labels.small(how)]))
 
 
 def _fingerprint_lines(deal: DailyDeal, words: Words, shown: Callable[[str], str]) -> list[str]:
@@ -113,7 +113,7 @@ def daily_leaderboard_button(day: str, words: Words) -> Button:
 
 def daily_leaderboard_message(
     leaderboard: DailyLeaderboard, reader: int, words: Words, *, may_post: bool = True
-) -> discord.ui.LayoutView:
+) -> Layout:
     """The results of a day, best first. The reader's own is always shown. They can post it if they `may_post`."""
     day, own = leaderboard.deal.day, result_lines(leaderboard, reader, words)
     lines = [_heading(day, words), *own]
@@ -132,19 +132,19 @@ def daily_leaderboard_message(
     if (leaderboard.deal.commitment or leaderboard.deal.next_commitment) is not None:
         more.append(_fair_deal_button(day, words))
     more.append(puzzle_button(words))
-    return layout("\n".join(lines), *rows(more))
+    return Layout("\n".join(lines), *rows(more))
 
 
 def _heading(day: str, words: Words) -> str:
     return "### " + words.say("Hand of the day, {day}", day=day_name(day, words))
 
 
-def daily_result_message(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> discord.ui.LayoutView:
+def daily_result_message(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> Layout:
     """A user's result for everyone, which reveals no cards. Raises `InvalidCustomId` without a result."""
     lines = result_lines(leaderboard, user_id, words)
     if not lines:
         raise InvalidCustomId(leaderboard.deal.day)
-    return layout("\n".join([_heading(leaderboard.deal.day, words), *lines]))
+    return Layout("\n".join([_heading(leaderboard.deal.day, words), *lines]))
 
 
 def result_lines(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> list[str]:

@@ -2,11 +2,9 @@
 
 from typing import Final
 
-import discord
-
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import box, layout
+from bot.presentation.ui.components import Layout, box
 from bot.table.duplicates import Comparison
 
 ACCENT: Final = 0xE0A526
@@ -14,7 +12,7 @@ MAX_HANDS: Final = 40
 """Hands whose points are listed. Longer lists could exceed the limit of a message."""
 
 
-def comparison_message(comparison: Comparison, words: Words) -> discord.ui.LayoutView:
+def comparison_message(comparison: Comparison, words: Words) -> Layout:
     """Compare both tables seat by seat, for the channels of both."""
     first, second = (table.id for table in comparison.tables)
     lines = [
@@ -27,7 +25,7 @@ def comparison_message(comparison: Comparison, words: Words) -> discord.ui.Layou
     ]
     seats = range(comparison.tables[0].row.size)
     parts = ["\n".join(lines), *(_seat(comparison, seat, words) for seat in seats)]
-    return layout(box(ACCENT, "\n\n".join(parts)))
+    return Layout(box(ACCENT, "\n\n".join(parts)))
 
 
 def _seat(comparison: Comparison, seat: int, words: Words) -> str:

@@ -2,12 +2,10 @@
 
 from typing import Final
 
-import discord
-
 from bot.engine import commitment
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, button, layout
+from bot.presentation.ui.components import Button, Layout, button
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.model import TableRow
 from bot.table.snapshot import Table
@@ -41,7 +39,7 @@ def cuts_text(row: TableRow, words: Words) -> str:
     return f"✂️ {words.list(cuts)}" if cuts else ""
 
 
-def fair_deal_message(table: Table, words: Words) -> discord.ui.LayoutView:
+def fair_deal_message(table: Table, words: Words) -> Layout:
     """The whole fingerprint, the first message and the cuts; after the match also the seed."""
     row = table.row
     lines = [
@@ -59,4 +57,4 @@ def fair_deal_message(table: Table, words: Words) -> discord.ui.LayoutView:
         "The fingerprint was fixed before anyone joined. Copy it before the match, and check the deals afterwards with "
         "`/gang verify`."
     )
-    return layout("\n".join([*filter(None, lines), labels.small(how)]))
+    return Layout("\n".join([*filter(None, lines), labels.small(how)]))

@@ -26,7 +26,7 @@ from bot.presentation.table.message import ranking
 from bot.presentation.text import labels
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, Row, button, layout, rows
+from bot.presentation.ui.components import Button, Layout, Row, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table import play as actions
 from bot.table.model import Status
@@ -34,9 +34,7 @@ from bot.table.refusals import HasSubstitute, Refusal
 from bot.table.snapshot import Table
 
 
-def hand_message(
-    table: Table, user_id: int, state: HandState, words: Words, note: str = "", rule: str = ""
-) -> discord.ui.LayoutView:
+def hand_message(table: Table, user_id: int, state: HandState, words: Words, note: str = "", rule: str = "") -> Layout:
     """The private hand of a user, with `note` at its top. `rule` is the rule that forbade the last move.
 
     Raises `NotSeated`.
@@ -69,10 +67,10 @@ def hand_message(
     if not away and hints.are_given(table, view):
         buttons.append(button(Press(Verb.HINT, table.id, table.moment, state.arguments()), words.say("Hint")))
     items += rows(buttons)
-    return layout(text, *items)
+    return Layout(text, *items)
 
 
-def _result_message(table: Table, words: Words, note: str) -> discord.ui.LayoutView:
+def _result_message(table: Table, words: Words, note: str) -> Layout:
     """The result of a match that is over, and what can follow."""
     row = table.row
     result = ranking(table, words) if row.status is Status.OVER else labels.totals_lines(table, words)
@@ -83,7 +81,7 @@ def _result_message(table: Table, words: Words, note: str) -> discord.ui.LayoutV
             buttons.append(button(Press(Verb.TOTALS, row.id), words.say("Totals by hand")))
     else:
         lines, buttons = daily_lines(table, words), [daily_leaderboard_button(row.daily, words)]
-    return layout("\n".join(filter(None, [labels.bold(_title(table, words)), note, *lines])), *rows(buttons))
+    return Layout("\n".join(filter(None, [labels.bold(_title(table, words)), note, *lines])), *rows(buttons))
 
 
 def _title(table: Table, words: Words) -> str:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-import discord
-
 from bot.analysis.hand_reports import HandReport
 from bot.engine.scoring import multiplier
 from bot.presentation.help.rulebook import why_button
@@ -13,7 +11,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import win_text
-from bot.presentation.ui.components import Button, box, button, layout, page_buttons, rows
+from bot.presentation.ui.components import Button, Layout, box, button, page_buttons, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.snapshot import Table
 
@@ -21,9 +19,7 @@ BIG_MULTIPLIER: Final = 4
 """Points for each card left that make a penalty a big one: from 14 cards."""
 
 
-def report_message(
-    table: Table, report: HandReport, words: Words, pictures: Sequence[Picture] = ()
-) -> discord.ui.LayoutView:
+def report_message(table: Table, report: HandReport, words: Words, pictures: Sequence[Picture] = ()) -> Layout:
     """The score sheet of a hand as text, and as pictures if there are any."""
     names = labels.names(table, words)
     ended = report.ended
@@ -51,7 +47,7 @@ def report_message(
     if report.gave is not None and losers.count(max(losers)) > 1:  # who gives a card depended on more
         buttons.append(why_button("R28", words))
     galleries = (picture.gallery() for picture in pictures)
-    return layout(box(0xE0A526, "\n".join(lines), *galleries, *rows(buttons)))
+    return Layout(box(0xE0A526, "\n".join(lines), *galleries, *rows(buttons)))
 
 
 def _moments(names: Sequence[str], report: HandReport, words: Words) -> list[str]:
@@ -70,7 +66,7 @@ def _moments(names: Sequence[str], report: HandReport, words: Words) -> list[str
     return lines
 
 
-def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.LayoutView:
+def hands_message(table: Table, report: HandReport, words: Words) -> Layout:
     """All cards that the players were dealt in a finished hand, with buttons to the hands before and after."""
     title = words.say("Table {number} · hand {hand}: the hands as dealt", number=table.id, hand=report.ended.hand)
     lines = [labels.bold(title)]
@@ -78,7 +74,7 @@ def hands_message(table: Table, report: HandReport, words: Words) -> discord.ui.
         words.say("{name}: {cards}", name=labels.bold(name), cards=faces(cards, words))
         for name, cards in zip(labels.names(table, words), report.cards_at_start, strict=True)
     ]
-    return layout("\n".join(lines), *rows(_hand_buttons(table, report.ended.hand, words)))
+    return Layout("\n".join(lines), *rows(_hand_buttons(table, report.ended.hand, words)))
 
 
 def _hand_buttons(table: Table, hand: int, words: Words) -> list[Button]:

@@ -5,12 +5,10 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Final
 
-import discord
-
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import layout, page_buttons, rows
+from bot.presentation.ui.components import Layout, page_buttons, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.open_tables import Listed, Page
 from bot.table.model import Status
@@ -20,7 +18,7 @@ MAX_CHARACTERS: Final = 3400
 """Characters of the lines. A message has 4000."""
 
 
-def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutView:
+def list_message(page: Page, user_id: int, words: Words) -> Layout:
     """A page of a guild's open tables with links to their messages, newest first."""
     lines = [_table_line(each, user_id, words) for each in page.tables]
     if page.every:
@@ -30,7 +28,7 @@ def list_message(page: Page, user_id: int, words: Words) -> discord.ui.LayoutVie
     turn = page_buttons(
         lambda what, number: Press(Verb.LIST, 0, number, (what,)), page.number, words, is_last=page.is_last
     )
-    return layout("\n".join([title, *lines]), *rows(turn or ([] if lines else [play_ai_button(words)])))
+    return Layout("\n".join([title, *lines]), *rows(turn or ([] if lines else [play_ai_button(words)])))
 
 
 def fit_lines(lines: Iterable[str]) -> list[str]:
@@ -70,9 +68,9 @@ def _linked_name(listed: Listed, words: Words) -> str:
     return f"[{name}](https://discord.com/channels/{row.guild_id}/{row.place_id}/{listed.message_id})"
 
 
-def pending_message(tables: Sequence[Listed], user_id: int, words: Words) -> discord.ui.LayoutView:
+def pending_message(tables: Sequence[Listed], user_id: int, words: Words) -> Layout:
     """Everything that waits for the user, or a button to start a match."""
-    return layout(_pending_text(tables, user_id, words), *rows([] if tables else [play_ai_button(words)]))
+    return Layout(_pending_text(tables, user_id, words), *rows([] if tables else [play_ai_button(words)]))
 
 
 def _pending_text(tables: Sequence[Listed], user_id: int, words: Words) -> str:

@@ -13,7 +13,7 @@ from bot.presentation.table.option_menus import BASICS, HOUSE_RULES, TABLE_SETTI
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import readable
-from bot.presentation.ui.components import MAX_OPTIONS, Item, Row, button, layout, menu, option, options_of, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Item, Layout, Row, button, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb, whole_number
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
@@ -30,7 +30,7 @@ AI_PLAYERS: Final[dict[str, tuple[Level, Style | None]]] = {
 
 def lobby_options_message(
     table: Table, page: str, words: Words, note: str = "", max_guests: int = MAX_OPTIONS
-) -> discord.ui.LayoutView:
+) -> Layout:
     """A page of the options: one of `PAGES`, or `people`, where up to `max_guests` can be invited at once."""
     title = words.say("Options of table {number}", number=table.id)
     text = "\n".join(filter(None, [labels.bold(title), note, labels.options_line(table, words)]))
@@ -49,7 +49,7 @@ def lobby_options_message(
         button(Press(Verb.OPTIONS, table.id, 0, (other,)), label, disabled=other == page)
         for other, label in pages.items()
     ]
-    return layout(text, *items, *rows(turn))
+    return Layout(text, *items, *rows(turn))
 
 
 def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]:

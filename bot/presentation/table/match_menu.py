@@ -9,7 +9,7 @@ from bot.engine.cards import PHOENIX_RANK
 from bot.presentation.channel.notices import late_player_buttons, late_player_question
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table import standing_orders
 from bot.table.consent import next_nudge
@@ -21,12 +21,12 @@ FROM_MENU: Final = "again"
 """An argument of presses in this menu: it must be refreshed afterwards."""
 
 
-def match_menu_message(table: Table, user_id: int, now: int, words: Words, note: str = "") -> discord.ui.LayoutView:
+def match_menu_message(table: Table, user_id: int, now: int, words: Words, note: str = "") -> Layout:
     """The actions that the user can take in a match (`now`: UTC milliseconds)."""
     number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
     title = labels.bold(words.say("More for table {number}", number=table.id))
     if not table.row.status.is_open:
-        return layout(f"{title}\n{labels.closed_text(table, words)}")
+        return Layout(f"{title}\n{labels.closed_text(table, words)}")
     lines, items = [title, note, *labels.consent_lines(table, words)], rows(_buttons(table, user_id, now, words))
     nudge, name = _next_nudge(table, user_id), "" if table.turn is None else labels.names(table, words)[table.turn]
     if nudge is not None and now < nudge:
@@ -36,7 +36,7 @@ def match_menu_message(table: Table, user_id: int, now: int, words: Words, note:
         items += rows(late_player_buttons(table, words, FROM_MENU))
     if number is not None and table.row.paused_at is None:
         items.append(_orders(table, number, words))
-    return layout("\n".join(filter(None, lines)), *items)
+    return Layout("\n".join(filter(None, lines)), *items)
 
 
 def nudge_note(table: Table, settings: UserSettings, words: Words) -> str:

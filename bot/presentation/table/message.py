@@ -10,7 +10,7 @@ from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, finger
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Button, Item, box, button, layout, rows
+from bot.presentation.ui.components import Button, Item, Layout, box, button, rows, separator
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.hosts import NO_HOST
 from bot.table.model import ClockStage, Status, TableRow
@@ -21,7 +21,7 @@ MAX_PLAYS: Final = 8
 ACCENTS: Final = {Status.LOBBY: 0x5B8DEF, Status.PLAYING: 0x3BA55D, Status.OVER: 0xE0A526, Status.CLOSED: 0x747F8D}
 
 
-def table_message(table: Table, words: Words) -> discord.ui.LayoutView:
+def table_message(table: Table, words: Words) -> Layout:
     """The current table, with its buttons."""
     parts = {
         Status.LOBBY: _lobby_texts,
@@ -32,8 +32,8 @@ def table_message(table: Table, words: Words) -> discord.ui.LayoutView:
     status = table.row.status
     items: list[Item | str] = []
     for part in filter(None, parts[status](table, words)):
-        items += [discord.ui.Separator(), part] if items else [part]
-    return layout(box(ACCENTS[status], *items, *rows(_buttons(table, words))))
+        items += [separator(), part] if items else [part]
+    return Layout(box(ACCENTS[status], *items, *rows(_buttons(table, words))))
 
 
 def heading(table: Table, words: Words) -> str:

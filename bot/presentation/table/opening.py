@@ -9,7 +9,7 @@ from bot.players.levels import Level
 from bot.presentation.table.option_menus import choices
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, Row, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.snapshot import Table
 
@@ -34,7 +34,7 @@ def play_ai_of_level_button(level: Level, words: Words) -> Button:
     return button(Press(Verb.PLAY_AI, arguments=(level,)), words.say("A whole match"))
 
 
-def forming_message(table: Table, user_ids: Sequence[int], words: Words) -> discord.ui.LayoutView:
+def forming_message(table: Table, user_ids: Sequence[int], words: Words) -> Layout:
     """Tell users about a new table with free seats."""
     names, free = words.list([f"<@{each}>" for each in user_ids]), table.row.size - len(table.seats)
     text = words.count(
@@ -45,14 +45,14 @@ def forming_message(table: Table, user_ids: Sequence[int], words: Words) -> disc
         table=table.id,
     )
     join = button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success)
-    return layout(text, *rows([join]))
+    return Layout(text, *rows([join]))
 
 
-def opened_message(table: Table, words: Words) -> discord.ui.LayoutView:
+def opened_message(table: Table, words: Words) -> Layout:
     """The new table. If its match starts at once, a button opens the host's hand, in case this doesn't become it."""
     facts = {"number": table.id, "options": labels.options_line(table, words)}
     text = words.say("Table {number} is open: {options}.", **facts)
-    return layout(text, *rows([hand_button(table, words)] if starts_at_once(table) else []))
+    return Layout(text, *rows([hand_button(table, words)] if starts_at_once(table) else []))
 
 
 def starts_at_once(table: Table) -> bool:

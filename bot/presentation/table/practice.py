@@ -31,7 +31,7 @@ from bot.presentation.table.option_menus import choices
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.moves import moves_lines, win_text
-from bot.presentation.ui.components import Button, Option, button, layout, menu, options_of, rows
+from bot.presentation.ui.components import Button, Layout, Option, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table.snapshot import Table
 
@@ -62,7 +62,7 @@ def parse_practice(press: Press) -> tuple[str, Level]:
     raise InvalidCustomId(str(press))
 
 
-def practice_menu_message(practice: Practice | None, level: Level, words: Words) -> discord.ui.LayoutView:
+def practice_menu_message(practice: Practice | None, level: Level, words: Words) -> Layout:
     """The hands to choose from, against AI players of a level, with the user's last one if there is one."""
     number = 0 if practice is None else practice.number
     lines = [
@@ -75,7 +75,7 @@ def practice_menu_message(practice: Practice | None, level: Level, words: Words)
         button(_press(number, source, level), words.say(DEAL_NAMES[source]), style)
         for source, style in zip(DEALS, styles, strict=True)
     ]
-    return layout(
+    return Layout(
         "\n".join(lines),
         menu(_press(number, LEVEL, level), words.say("Level of AI players"), _level_options(level, words)),
         *rows(deals, 2),
@@ -99,9 +99,7 @@ def _last_hand_button(practice: Practice | None, level: Level, words: Words) -> 
     return [button(_press(practice.number, OPEN, level), words.say("Continue"))]
 
 
-def practice_message(
-    practice: Practice, state: HandState, words: Words, note: str = "", rule: str = ""
-) -> discord.ui.LayoutView:
+def practice_message(practice: Practice, state: HandState, words: Words, note: str = "", rule: str = "") -> Layout:
     """The public table and the user's hand, with a note. `rule` forbade the last move. After the hand, its result."""
     report = practice.report
     if report is not None:
@@ -122,7 +120,7 @@ def practice_message(
         *completion_buttons(view, state, words, press_of),
         *_declare_button(practice, state, words, press_of),
     ]
-    return layout(
+    return Layout(
         "\n\n".join(filter(None, parts)),
         *hand_rows(view, state, words, press_of, *more),
         *rows([*_hand_buttons(practice, state, words, press_of), *([why_button(rule, words)] if rule else [])]),
@@ -171,7 +169,7 @@ def _quoted(events: Sequence[Event], table: Table, words: Words) -> str:
     return "\n".join(f"> {line}" for line in lines)
 
 
-def _result_message(practice: Practice, report: HandReport, words: Words, note: str) -> discord.ui.LayoutView:
+def _result_message(practice: Practice, report: HandReport, words: Words, note: str) -> Layout:
     """The points of a finished hand, the cards left, and what can follow."""
     table = table_with_you(practice.table, words)
     names, ended = labels.names(table, words), report.ended
@@ -186,7 +184,7 @@ def _result_message(practice: Practice, report: HandReport, words: Words, note: 
         *penalty_lines(names, report, words),
     ]
     parts = [_title(practice, words), _quoted(practice.answers, table, words), "\n".join(filter(None, lines))]
-    return layout("\n\n".join(filter(None, parts)), *rows(_result_buttons(practice, words)))
+    return Layout("\n\n".join(filter(None, parts)), *rows(_result_buttons(practice, words)))
 
 
 def _result_buttons(practice: Practice, words: Words) -> list[Button]:

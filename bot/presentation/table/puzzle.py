@@ -4,8 +4,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final
 
-import discord
-
 from bot.analysis.puzzle import Puzzle, cards_of
 from bot.engine import Cards, View
 from bot.presentation.help.rulebook import why_button
@@ -25,7 +23,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
-from bot.presentation.ui.components import Button, button, layout, post_button, rows
+from bot.presentation.ui.components import Button, Layout, button, post_button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.puzzle import PuzzleAnswer, UserPuzzle
 
@@ -34,9 +32,7 @@ BEFORE: Final = "before"
 PHOENIX: Final = 11
 
 
-def puzzle_message(
-    shown: UserPuzzle, state: HandState, words: Words, *, may_post: bool = True
-) -> discord.ui.LayoutView:
+def puzzle_message(shown: UserPuzzle, state: HandState, words: Words, *, may_post: bool = True) -> Layout:
     """A puzzle, or its answer. A result of today can be posted if the user `may_post`."""
     if shown.answer is not None:
         return _answer_message(shown, shown.answer, words, may_post=may_post)
@@ -54,7 +50,7 @@ def puzzle_message(
         _other_button(shown, words),
         *([why_button(rule, words)] if rule else []),
     ]
-    return layout("\n\n".join(filter(None, parts)), *hand_rows(view, state, words, press_of), *rows(buttons))
+    return Layout("\n\n".join(filter(None, parts)), *hand_rows(view, state, words, press_of), *rows(buttons))
 
 
 def _title(shown: UserPuzzle, words: Words) -> str:
@@ -91,7 +87,7 @@ def _unseen_line(view: View, words: Words) -> str:
     return labels.small(words.say("The others hold: {cards}", cards=" · ".join(texts)))
 
 
-def _answer_message(shown: UserPuzzle, answer: PuzzleAnswer, words: Words, *, may_post: bool) -> discord.ui.LayoutView:
+def _answer_message(shown: UserPuzzle, answer: PuzzleAnswer, words: Words, *, may_post: bool) -> Layout:
     """The user's move and the best one, with the reasons and the points."""
     puzzle, table = shown.puzzle, table_with_you(shown.puzzle.table, words)
     hand = words.say("Your hand: {cards}", cards=faces(puzzle.view.hand, words))
@@ -106,7 +102,7 @@ def _answer_message(shown: UserPuzzle, answer: PuzzleAnswer, words: Words, *, ma
     buttons = [_other_button(shown, words)]
     if shown.is_answered and may_post:
         buttons.append(post_button(Press(Verb.PUZZLE, puzzle.number), words))
-    return layout("\n\n".join(filter(None, lines)), *rows(buttons))
+    return Layout("\n\n".join(filter(None, lines)), *rows(buttons))
 
 
 def _verdict(puzzle: Puzzle, cards: Cards, words: Words) -> str:
@@ -136,7 +132,7 @@ def _other_button(shown: UserPuzzle, words: Words) -> Button:
     return button(Press(Verb.PUZZLE, shown.puzzle.number, 0, (BEFORE,)), words.say("Another puzzle"))
 
 
-def puzzle_result_message(shown: UserPuzzle, words: Words) -> discord.ui.LayoutView:
+def puzzle_result_message(shown: UserPuzzle, words: Words) -> Layout:
     """The result of a user who has answered today's puzzle, for everyone. It reveals nothing."""
     found = "✅ " + words.say("solved") if shown.progress.streak else "❌ " + words.say("not solved")
-    return layout("\n".join([_title(shown, words), labels.bold(" · ".join([found, *_streak_texts(shown, words)]))]))
+    return Layout("\n".join([_title(shown, words), labels.bold(" · ".join([found, *_streak_texts(shown, words)]))]))

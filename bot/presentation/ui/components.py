@@ -1,10 +1,9 @@
 """Buttons, menus and messages of components.
 
-Buttons, menus and rows are built as Discord's JSON. With an object of discord.py for each, a hand would take four times
-as long.
+They are built as Discord's JSON. With an object of discord.py for each, a hand would take four times as long.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -15,7 +14,10 @@ import discord
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press
 
-Item: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
+Item: TypeAlias = dict[str, Any] | discord.ui.Item[discord.ui.LayoutView]
+"""A component of a message, as JSON or as an object of discord.py."""
+Row: TypeAlias = dict[str, Any]
+"""A row of buttons, or of one menu, as JSON."""
 Button: TypeAlias = dict[str, Any]
 """A button as JSON, with a label."""
 Option: TypeAlias = dict[str, Any]
@@ -26,21 +28,9 @@ MAX_OPTIONS: Final = 25
 """Discord's limit for the options of a menu, and for the values chosen in it."""
 
 
-class Row(discord.ui.Item[discord.ui.LayoutView]):
+def _row(*components: Button) -> Row:
     """A row of buttons, or of one menu."""
-
-    def __init__(self, *components: dict[str, Any]) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]  # discord.py's own
-        self._components = components
-
-    def to_component_dict(self) -> dict[str, Any]:
-        """The row as JSON."""
-        return {"type": discord.ComponentType.action_row.value, "components": [*self._components]}
-
-    @property
-    def _total_count(self) -> int:
-        """The number of components, which discord.py limits."""
-        return 1 + len(self._components)
+    return {"type": discord.ComponentType.action_row.value, "components": [*components]}
 
 
 def button(
@@ -91,7 +81,7 @@ def page_buttons(press_of: Callable[[str, int], Press], page: int, words: Words,
 
 def rows(buttons: Sequence[Button], width: int = 5) -> list[Row]:
     """Buttons in rows of `width`, at most five."""
-    return [Row(*buttons[start : start + width]) for start in range(0, len(buttons), width)]
+    return [_row(*buttons[start : start + width]) for start in range(0, len(buttons), width)]
 
 
 def option(
@@ -111,7 +101,7 @@ def options_of(names: Mapping[str, str], now: str, details: Mapping[str, str] = 
 
 def menu(press: Press, placeholder: str, options: list[Option], *, minimum: int = 1, maximum: int = 1) -> Row:
     """A menu with the custom id of `press`, by default for one choice."""
-    return Row(
+    return _row(
         {
             "type": discord.ComponentType.string_select.value,
             "custom_id": str(press),
@@ -125,21 +115,44 @@ def menu(press: Press, placeholder: str, options: list[Option], *, minimum: int 
 
 def box(accent: int, *items: Item | str) -> Item:
     """Components and texts in a frame of this color."""
-    return discord.ui.Container(*map(_item, items), accent_color=accent)
+    return {"type": discord.ComponentType.container.value, "accent_color": accent, "components": _json(items)}
 
 
-def layout(*items: Item | str) -> discord.ui.LayoutView:
-    """A message of components and texts.
+def separator() -> Item:
+    """A line between two components."""
+    return {"type": discord.ComponentType.separator.value}
+
+
+class Layout(discord.ui.LayoutView):
+    """A message of components, as JSON.
 
     The view is stopped at once: presses are routed by their ids, so discord.py doesn't need to keep the view in memory,
     where an ephemeral one would stay for 15 minutes.
     """
-    view = discord.ui.LayoutView(timeout=None)
-    for item in items:
-        view.add_item(_item(item))
-    view.stop()
-    return view
+
+    def __init__(self, *items: Item | str) -> None:
+        super().__init__(timeout=None)
+        self.components = _json(items)
+        self.stop()
+
+    def append(self, *items: Item | str) -> None:
+        """Add components and texts at the end."""
+        self.components += _json(items)
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """The message as discord.py sends it."""
+        return self.components
+
+    def has_components_v2(self) -> bool:
+        """True, so it is sent as components without a separate text."""
+        return True
 
 
-def _item(item: Item | str) -> Item:
-    return discord.ui.TextDisplay(item) if isinstance(item, str) else item
+def _json(items: Iterable[Item | str]) -> list[dict[str, Any]]:
+    return [_component(item) for item in items]
+
+
+def _component(item: Item | str) -> dict[str, Any]:
+    if isinstance(item, str):
+        return {"type": discord.ComponentType.text_display.value, "content": item}
+    return item if isinstance(item, dict) else item.to_component_dict()

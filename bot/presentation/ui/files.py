@@ -6,7 +6,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.presentation.ui.components import layout
+from bot.presentation.ui.components import Layout
 from bot.table.refusals import FileNotFetched, RecordTooLong
 
 DOWNLOAD_TIMEOUT: Final = 10.0
@@ -36,7 +36,7 @@ async def download(file: discord.Attachment, max_bytes: int, timeout_seconds: fl
     return content
 
 
-def file_message(text: str, name: str, content: bytes) -> tuple[discord.ui.LayoutView, discord.File]:
+def file_message(text: str, name: str, content: bytes) -> tuple[Layout, discord.File]:
     """A message with a text and a file, and the file to send with it."""
     file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{name}")
-    return layout(text, file), discord.File(BytesIO(content), name)
+    return Layout(text, file), discord.File(BytesIO(content), name)

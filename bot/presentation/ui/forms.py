@@ -31,7 +31,7 @@ def form(press: Press, title: str, *fields: Field) -> discord.ui.Modal:
 
     The id must be new each time: a phone shows a form with a known id as it was then
     (https://github.com/discord/discord-api-docs/issues/7554). The form is stopped at once, like a message (see
-    `layout`).
+    `Layout`).
     """
     modal = discord.ui.Modal(title=title, custom_id=str(press))
     for each in fields:

@@ -13,7 +13,7 @@ from bot.engine.errors import IllegalMove
 from bot.presentation.help.rulebook import why_button
 from bot.presentation.text.errors import error_text, is_refusal
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import layout, rows
+from bot.presentation.ui.components import Layout, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.press_context import record_outcome
 from bot.table.errors import StorageError
@@ -37,12 +37,10 @@ _CONNECTION_ERRORS: Final = (discord.DiscordServerError, aiohttp.ClientError, Ti
 
 async def reply_privately(interaction: discord.Interaction, text: str) -> None:
     """Send the user a private text."""
-    await show(interaction, layout(text))
+    await show(interaction, Layout(text))
 
 
-async def show(
-    interaction: discord.Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
-) -> None:
+async def show(interaction: discord.Interaction, view: Layout, files: Sequence[discord.File] = ()) -> None:
     """Send the user a private message of components."""
     nobody = discord.AllowedMentions.none()
     if interaction.response.is_done():
@@ -51,7 +49,7 @@ async def show(
         await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
 
 
-async def change(interaction: discord.Interaction, view: discord.ui.LayoutView) -> None:
+async def change(interaction: discord.Interaction, view: Layout) -> None:
     """Replace the message of the pressed button, before or after the press is acknowledged."""
     if interaction.response.is_done():
         await interaction.edit_original_response(view=view)
@@ -62,9 +60,7 @@ async def change(interaction: discord.Interaction, view: discord.ui.LayoutView) 
 class ProgressMessage:
     """A private message that shows the progress of slow work, and is deleted at its end. Use it with `async with`."""
 
-    def __init__(
-        self, interaction: discord.Interaction, message_of: Callable[[int, int], discord.ui.LayoutView]
-    ) -> None:
+    def __init__(self, interaction: discord.Interaction, message_of: Callable[[int, int], Layout]) -> None:
         """`message_of` gets the number of parts done, and of all. The interaction must be acknowledged."""
         self._interaction = interaction
         self._message_of = message_of
@@ -79,7 +75,7 @@ class ProgressMessage:
             self._next_at = now + PROGRESS_SECONDS
             self._sending = asyncio.create_task(self._send(self._message_of(done, total)), name="showing progress")
 
-    async def _send(self, view: discord.ui.LayoutView) -> None:
+    async def _send(self, view: Layout) -> None:
         with suppress(discord.HTTPException, *_CONNECTION_ERRORS):
             if self._message is None:
                 self._message = await self._interaction.followup.send(view=view, ephemeral=True, wait=True)
@@ -126,7 +122,7 @@ async def _answer_error(interaction: discord.Interaction, error: Exception) -> N
         log.error("%s failed", _describe(interaction), exc_info=error)
     words = words_of(interaction)
     rule = error.rule if isinstance(error, (IllegalMove, Refusal)) else ""
-    view = layout(error_text(error, words), *rows([why_button(rule, words)] if rule else []))
+    view = Layout(error_text(error, words), *rows([why_button(rule, words)] if rule else []))
     try:
         await show(interaction, view)
     except (discord.HTTPException, *_CONNECTION_ERRORS, RuntimeError) as send_error:  # RuntimeError: client closing
