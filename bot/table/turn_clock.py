@@ -1,13 +1,16 @@
 """Update the turn's clock, the time banks and the standing orders after a change at a table."""
 
 from dataclasses import replace
+from typing import TypeAlias
 
 from bot.engine.events import Event, Undone
 from bot.table import standing_orders
-from bot.table.model import ClockStage, LastTurn, TableRow, TurnClock
+from bot.table.model import ClockStage, LastTurn, Seat, TableRow, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import charge_bank, remind_clock, resume_clock, shift_clock, start_clock
 from bot.table.user import UserSettings
+
+Seats: TypeAlias = tuple[Seat, ...]
 
 
 def updated_clock(before: Table, after: Table, events: tuple[Event, ...], now: int, settings: UserSettings) -> TableRow:
@@ -23,10 +26,11 @@ def updated_clock(before: Table, after: Table, events: tuple[Event, ...], now: i
     if any(seat.orders != standing_orders.NONE for seat in seats):
         public = before.public, after.public
         seats = tuple(replace(seat, orders=standing_orders.remaining_order(seat.orders, *public)) for seat in seats)
-    row = replace(row, seats=seats, clock=None, nudged_at=None)
-    if row.last_turn is not None and any(isinstance(event, Undone) for event in events):
-        return _restore_turn(row, row.last_turn, after, now, settings)
-    return _start_turn(_end_turn(row, before, after, now), after, now, settings)
+    if (last := row.last_turn) is not None and any(isinstance(event, Undone) for event in events):
+        return _restore_turn(replace(row, seats=seats, clock=None, nudged_at=None), last, after, now, settings)
+    seats, last = _end_turn(seats, before, after, now)
+    clock = _start_turn(seats, after, now, settings)
+    return replace(row, seats=seats, clock=clock, last_turn=last, nudged_at=None)
 
 
 def _same_turn(clock: TurnClock, before: TableRow, after: TableRow, now: int, settings: UserSettings) -> TurnClock:
@@ -41,23 +45,24 @@ def _same_turn(clock: TurnClock, before: TableRow, after: TableRow, now: int, se
     return remind_clock(clock, after.pace, now, settings) if clock.stage is ClockStage.REMINDED else clock
 
 
-def _end_turn(row: TableRow, before: Table, after: Table, now: int) -> TableRow:
-    """End the previous turn: charge its time to the bank, and save its clock in case the move is taken back."""
+def _end_turn(seats: Seats, before: Table, after: Table, now: int) -> tuple[Seats, LastTurn | None]:
+    """Charge the time of the previous turn to its bank. Also returns its clock, in case the move is taken back."""
     clock, number = before.row.clock, before.turn
-    last = row.last_turn if before.moment == after.moment else None  # only the player has changed
+    last = after.row.last_turn if before.moment == after.moment else None  # only the player has changed
     if clock is None or number is None:
-        return replace(row, last_turn=last)
-    seat = row.seats[number]
+        return seats, last
+    seat = seats[number]
     if before.moment != after.moment:
         last = LastTurn(shift_clock(clock, -now), seat.bank)
-    return replace(row.with_seat(number, charge_bank(seat, clock, row.pace, now)), last_turn=last)
+    charged = charge_bank(seat, clock, after.row.pace, now)
+    return (*seats[:number], charged, *seats[number + 1 :]), last
 
 
-def _start_turn(row: TableRow, table: Table, now: int, settings: UserSettings) -> TableRow:
-    """Start the clock of a turn. AI players need none."""
+def _start_turn(seats: Seats, table: Table, now: int, settings: UserSettings) -> TurnClock | None:
+    """The clock of a turn that begins. AI players need none."""
     if table.turn is None or table.user_to_act is None:
-        return row
-    return replace(row, clock=start_clock(row.pace, row.seats[table.turn].bank, now, settings))
+        return None
+    return start_clock(table.row.pace, seats[table.turn].bank, now, settings)
 
 
 def _restore_turn(row: TableRow, last: LastTurn, table: Table, now: int, settings: UserSettings) -> TableRow:
