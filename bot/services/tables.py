@@ -196,7 +196,7 @@ class Tables:
     async def _store(self, table: Table, change: Change, now: int, until: float) -> tuple[Table, Table | None]:
         """Store a change. Returns the table, and the other table of a duplicate match if that changed as well."""
         row = replace(change.row, revision=table.row.revision + 1)
-        after = replace(table, row=row).after(change.events)
+        after = table.after(change.events, row)
         paused = 0 if table.row.clock is None else table.row.clock.paused // 1000
         lines = [Line(event, at=now // 1000, paused=paused) for event in change.events]
         async with self._database.write(until) as connection:

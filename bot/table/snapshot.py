@@ -65,11 +65,11 @@ class Table:
     starts: tuple[HandStart, ...] = ()
     """The starts of the last two hands. Older ones are dropped, so memory doesn't grow with the match."""
 
-    def after(self, events: Iterable[Event]) -> "Table":
-        """The table after further events."""
-        new = tuple(events)
+    def after(self, events: Iterable[Event], row: TableRow | None = None) -> "Table":
+        """The table after further events, with another `row` if there is one."""
+        new, row = tuple(events), row or self.row
         if not new:
-            return self
+            return self if row is self.row else replace(self, row=row)
         state, starts, undone, forgot, news = self.state, self.starts, self.undone, self.forgot, self.news
         for number, event in enumerate(new, self.length):
             if isinstance(event, Dealt) and state is not None:
@@ -84,7 +84,7 @@ class Table:
         moment = self.length + steps[-1] if steps else self.moment
         return replace(
             self,
-            row=replace(self.row, turn=None if state is None else _turn(state)),
+            row=replace(row, turn=None if state is None else _turn(state)),
             state=state,
             length=self.length + len(new),
             moment=moment,
