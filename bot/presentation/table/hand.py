@@ -1,7 +1,5 @@
 """The private hand: cards as toggle buttons, the selected combination, and the moves."""
 
-from dataclasses import replace
-
 import discord
 
 from bot.analysis import hints
@@ -130,7 +128,7 @@ def _view_buttons(table: Table, view: View, state: HandState, words: Words, rule
     """Buttons that only change this message, or open the rules."""
     buttons = []
     if view.hand:
-        other = replace(state, by_color=not state.by_color)
+        other = HandState(state.selected, not state.by_color, state.menu)
         sort = words.say("Sort by number") if state.by_color else words.say("Sort by color")
         buttons.append(button(Press(Verb.SORT, table.id, 0, other.arguments()), sort))
     buttons.append(button(Press(Verb.RULES, table.id), words.say("Rules")))
