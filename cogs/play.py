@@ -147,7 +147,7 @@ class PlayCog(commands.Cog):
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         state, note, rule = HandState.parse(press), "", ""
-        with self.hands.without_refreshing(table.id, interaction.user.id):
+        async with self.hands.answering(table.id, interaction.user.id):
             try:
                 table = await self.tables.act(table.id, move, interaction.user.id)
                 state = replace(state, selected=(), menu="")
@@ -157,15 +157,15 @@ class PlayCog(commands.Cog):
                 rule = refusal.rule
             view = _hand_message(interaction, table, state, note, rule)
             await interaction.response.edit_message(view=view)
-        self.hands.track(interaction, table, state)
+            self.hands.track(interaction, table, state)
 
     async def _show(self, interaction: discord.Interaction, press: Press, state: HandState, note: str = "") -> None:
         """Show the hand in another state."""
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
-        with self.hands.without_refreshing(table.id, interaction.user.id):
+        async with self.hands.answering(table.id, interaction.user.id):
             await interaction.response.edit_message(view=_hand_message(interaction, table, state, note))
-        self.hands.track(interaction, table, state)
+            self.hands.track(interaction, table, state)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
         state, welcome = HandState(), await self.hands.welcome(interaction)

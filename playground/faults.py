@@ -1,4 +1,4 @@
-"""Fault injection: let the next requests fail as they sometimes do on Discord.
+"""Fault injection: let the next requests fail, or take their time, as they sometimes do on Discord.
 
 world.faults.next("POST", "/channels/*/messages", status=500)
 world.faults.next("POST", "/channels/*/messages", status="reset", after=True)   # done, but the response is lost
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal
 
-Status = int | Literal["timeout", "reset"]
+Status = int | Literal["timeout", "reset", "slow"]
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class InjectedFault:
     status: Status
     after: bool
     times: int
-    retry_after: float
+    seconds: float
 
 
 class FaultInjector:
@@ -28,6 +28,8 @@ class FaultInjector:
 
     def __init__(self) -> None:
         self._waiting: list[InjectedFault] = []
+        self.held: int = 0
+        """The number of slow requests under way."""
 
     def next(
         self,
@@ -37,14 +39,14 @@ class FaultInjector:
         status: Status = 500,
         times: int = 1,
         after: bool = False,
-        retry_after: float = 0.05,
+        seconds: float = 0.05,
     ) -> None:
         """Let the next `times` requests fail whose path (without /api/v10) matches the pattern.
 
-        A status of 429 carries `retry_after` (seconds); "timeout" never responds; "reset" closes the connection.
-        With `after`, the request takes effect and only its response is lost.
+        With 429 the app has to wait for `seconds`; "slow" requests take effect after that time; "timeout" never
+        responds; "reset" closes the connection. With `after`, the request takes effect and only its response is lost.
         """
-        self._waiting.append(InjectedFault(method, route_pattern, status, after, times, retry_after))
+        self._waiting.append(InjectedFault(method, route_pattern, status, after, times, seconds))
 
     def clear(self) -> None:
         """Remove all waiting faults."""

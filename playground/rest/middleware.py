@@ -60,7 +60,9 @@ class ApiMiddleware:
         if not request.path.startswith(API):
             return await handler(request)
         fault = self._faults.take(request.method, request.path.removeprefix(API))
-        if fault and not fault.after:
+        if fault and fault.status == "slow":
+            await self._hold(fault.seconds)
+        if fault and not fault.after and fault.status != "slow":
             response = await self._inject(request, fault)
         else:
             response = await self._serve(request, handler)
@@ -71,6 +73,12 @@ class ApiMiddleware:
         self.log.append(LoggedRequest(request.method, request.path.removeprefix(API), response.status))
         self._world.wake_waiters()
         return response
+
+    async def _hold(self, seconds: float) -> None:
+        self._faults.held += 1
+        self._world.wake_waiters()
+        await asyncio.sleep(seconds)
+        self._faults.held -= 1
 
     async def _serve(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         headers: dict[str, str] = {}
@@ -115,7 +123,7 @@ class ApiMiddleware:
 
     async def _inject(self, request: web.Request, fault: InjectedFault) -> web.StreamResponse:
         if fault.status == 429:
-            return _too_many(RateLimited(fault.retry_after))
+            return _too_many(RateLimited(fault.seconds))
         if isinstance(fault.status, int):
             reason = Reason(fault.status, 0, f"{fault.status}: injected fault")
             return json_response(Refusal(reason).body(), fault.status)

@@ -209,7 +209,7 @@ async def test_a_table_drawn_late_by_a_stopped_process_is_drawn_again(
     await harness.press(ben, "Join")
     assert harness.app is not None
     async with second(harness, tmp_path):
-        harness.world.faults.next("PATCH", f"/channels/*/messages/{table.id}", status=429, retry_after=3.0)
+        harness.world.faults.next("PATCH", f"/channels/*/messages/{table.id}", status=429, seconds=3.0)
         await cleo.click(table, "Join")
         await says(harness.log, "We are being rate limited")
         await freeze(harness)

@@ -1,7 +1,7 @@
 """Keeps the private hands that users have open up to date."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -34,6 +34,8 @@ ORIGINAL: Final[Any] = "@original"
 https://discord.com/developers/docs/interactions/receiving-and-responding#edit-original-interaction-response
 """
 _NOBODY: Final = discord.AllowedMentions.none()
+EDIT_WAIT: Final = 0.5
+"""Seconds that the answer to a press waits for an edit of the same hand that is under way."""
 
 
 @dataclass(slots=True)
@@ -103,16 +105,19 @@ class OpenHands:
         if has_result or not self._tables.cache.is_current(table):
             self._refresh_queue.request((table.id, interaction.user.id))
 
-    @contextmanager
-    def without_refreshing(self, table_id: int, user_id: int) -> Iterator[None]:
-        """Don't refresh a hand while the block changes it. If the block fails, refreshing continues."""
-        hand = self._hands.pop((table_id, user_id), None)
-        try:
+    @asynccontextmanager
+    async def answering(self, table_id: int, user_id: int) -> AsyncIterator[None]:
+        """Answer a press in a hand during the block, and track it there.
+
+        No refresh of the hand may arrive after the answer, or the user's cards would jump back. If one takes longer
+        than `EDIT_WAIT`, the hand is shown once more after it.
+        """
+        key = table_id, user_id
+        async with self._refresh_queue.paused(key, EDIT_WAIT) as has_settled:
             yield
-        except BaseException:
-            if hand is not None:
-                self._hands.setdefault((table_id, user_id), hand)
-            raise
+            if not has_settled and key in self._hands:
+                self._hands[key].revision = -1
+                self._refresh_queue.request(key)
 
     async def welcome(self, interaction: discord.Interaction) -> str:
         """The welcome for a user who opens their first hand; otherwise empty."""
@@ -159,11 +164,6 @@ class OpenHands:
             # dismissed, expired or a network error: the user can open it again from the table
             if self._hands.get(key) is hand:
                 del self._hands[key]
-            return
-        newer = self._hands.get(key)
-        if newer is not None and newer is not hand:  # this edit may have overwritten the answer to a newer press
-            newer.revision = -1
-            self._refresh_queue.request(key)
 
     async def _result(self, table: Table, user_id: int, words: Words) -> str:
         """The result of a finished hand of the day; otherwise empty."""

@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import asynccontextmanager
 from typing import Final, Generic, TypeVar
 
 import aiohttp
@@ -37,6 +39,8 @@ class RefreshQueue(Generic[Key]):
         self._work = work
         self._requested: set[Key] = set()
         self._running: dict[Key, asyncio.Task[None]] = {}
+        self._paused = Counter[Key]()
+        """Keys that aren't refreshed now, each with the number of blocks that wait for that."""
         self._failures: dict[Key, int] = {}
         self._retries: dict[Key, asyncio.TimerHandle] = {}
         self._forbidden: set[Key] = set()
@@ -71,6 +75,25 @@ class RefreshQueue(Generic[Key]):
         """Request a refresh after some time, unless another one begins before: that one must ask again."""
         self._call_later(seconds, self.request, key)
 
+    @asynccontextmanager
+    async def paused(self, key: Key, seconds: float) -> AsyncIterator[bool]:
+        """Begin no refresh of a key during the block; those requested meanwhile begin after it.
+
+        First wait at most `seconds` for the end of a running refresh. Yields False if it still runs.
+        """
+        self._paused[key] += 1
+        try:
+            running = self._running.get(key)
+            if running is not None:
+                await asyncio.wait({running}, timeout=seconds)
+            yield running is None or running.done()
+        finally:
+            self._paused[key] -= 1
+            if not self._paused[key]:
+                del self._paused[key]
+                if key in self._requested:
+                    self._begin(key)
+
     def _queue(self, key: Key) -> None:
         """Retry a forbidden key soon, one key after another."""
         if not self._is_open or key in self._queued:
@@ -83,13 +106,13 @@ class RefreshQueue(Generic[Key]):
     def _begin(self, key: Key) -> None:
         self._queued.discard(key)
         self._requested.add(key)
-        if self._is_open and key not in self._running:
+        if self._is_open and key not in self._running and key not in self._paused:
             name = f"{self._work.__name__} of {key}"
             self._running[key] = asyncio.create_task(self._run(key), name=name)
 
     async def _run(self, key: Key) -> None:
         try:
-            while key in self._requested:
+            while key in self._requested and key not in self._paused:
                 self._requested.discard(key)
                 if key in self._retries:
                     self._retries.pop(key).cancel()

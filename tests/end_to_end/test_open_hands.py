@@ -1,0 +1,51 @@
+"""Open hands on a slow network: a refresh that is under way never undoes what a person has just selected."""
+
+import pytest
+
+from tests.end_to_end.app_harness import AppHarness, Player, cards, play_until
+
+EDIT_OF_A_HAND = "PATCH", "/webhooks/*"
+
+
+async def select_during_a_refresh(harness: AppHarness, seconds: float) -> Player:
+    """Let one of three players move, and another one select a card while their hands are refreshed that slowly."""
+    players = await harness.begin_match(3)
+    for player in players:
+        await player.open()
+    mover = await players[0].person.until(lambda: next((each for each in players if each.must_act()), None))
+    waiting = next(each for each in players if each is not mover)
+    assert waiting.panel
+    harness.world.faults.next(*EDIT_OF_A_HAND, status="slow", seconds=seconds, times=2)
+    await mover.act()
+    await waiting.person.until(lambda: harness.world.faults.held == 2)
+    await waiting.person.click(waiting.panel, custom_id=cards(waiting.panel)[0])
+    return waiting
+
+
+def has_selected(player: Player) -> bool:
+    """True if the player's panel shows a selection."""
+    assert player.panel
+    return "Selected" in player.panel.text
+
+
+async def test_a_selection_survives_a_refresh_that_is_under_way(harness: AppHarness) -> None:
+    player = await select_during_a_refresh(harness, 0.3)
+
+    def is_over() -> bool:
+        assert has_selected(player)
+        return harness.world.faults.held == 0
+
+    await player.person.until(is_over)
+
+
+async def test_a_refresh_that_takes_longer_than_an_answer_can_wait_is_not_seen_last(harness: AppHarness) -> None:
+    player = await select_during_a_refresh(harness, 1.0)
+    await player.person.until(lambda: harness.world.faults.held == 0)
+    await player.person.until(lambda: has_selected(player))
+
+
+@pytest.mark.parametrize("route", [EDIT_OF_A_HAND, ("POST", "/interactions/*")], ids=["refreshes", "answers"])
+async def test_people_play_while_requests_take_a_third_of_a_second(harness: AppHarness, route: tuple[str, str]) -> None:
+    players = await harness.begin_match(3)
+    harness.world.faults.next(*route, status="slow", seconds=0.3, times=10_000)
+    await play_until(harness, players, lambda: all(player.moves > 1 for player in players))
