@@ -9,11 +9,12 @@ from playground.client.resolving import NotOffered
 from playground.client.screen import Reply, SeenMessage, SeenModal
 from playground.clock import Clock
 from playground.playground import Playground
-from playground.world.model import Channel, Guild, MessageFlags, Role, User
+from playground.world.model import Channel, ChannelType, Guild, MessageFlags, Role, User
 from playground.world.permissions import Permission
 
 __all__ = [
     "Channel",
+    "ChannelType",
     "Clock",
     "Guild",
     "MessageFlags",

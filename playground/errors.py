@@ -48,10 +48,14 @@ BULK_DELETE_COUNT = Reason(
     400, 50016, "Provided too few or too many messages to delete. Must provide at least 2 and fewer than 100.",
     is_violation=True,
 )  # fmt: skip
+NOT_A_TEXT_CHANNEL = Reason(400, 50008, "Cannot send messages in a non-text channel", is_violation=True)
+NO_THREADS_HERE = Reason(400, 50024, "Cannot execute action on this channel type")
 WRONG_CHANNEL_TYPE = Reason(400, 50024, "Cannot execute action on this channel type", is_violation=True)
 TOKEN_EXPIRED = Reason(401, 50027, "Invalid Webhook Token")
 BULK_DELETE_AGE = Reason(400, 50034, "You can only bulk delete messages that are under 14 days old.", is_violation=True)
 THREAD_ARCHIVED = Reason(400, 50083, "Thread is archived")
+ALREADY_A_THREAD = Reason(400, 160004, "A thread has already been created for this message")
+TOO_MANY_THREADS = Reason(400, 160006, "Maximum number of active threads reached")
 INVALID_JSON = Reason(400, 50109, "The request body contains invalid JSON.", is_violation=True)
 INVALID_FORM = Reason(400, 50035, "Invalid Form Body", is_violation=True)
 

@@ -21,6 +21,7 @@ class InjectedFault:
     after: bool
     times: int
     seconds: float
+    code: int = 0
 
 
 class FaultInjector:
@@ -40,13 +41,15 @@ class FaultInjector:
         times: int = 1,
         after: bool = False,
         seconds: float = 0.05,
+        code: int = 0,
     ) -> None:
         """Let the next `times` requests fail whose path (without /api/v10) matches the pattern.
 
-        With 429 the app has to wait for `seconds`; "slow" requests take effect after that time; "timeout" never
-        responds; "reset" closes the connection. With `after`, the request takes effect and only its response is lost.
+        An error's body has the JSON error `code`. With 429 the app has to wait for `seconds`; "slow" requests take
+        effect after that time; "timeout" never responds; "reset" closes the connection. With `after`, the request takes
+        effect and only its response is lost.
         """
-        self._waiting.append(InjectedFault(method, route_pattern, status, after, times, seconds))
+        self._waiting.append(InjectedFault(method, route_pattern, status, after, times, seconds, code))
 
     def clear(self) -> None:
         """Remove all waiting faults."""

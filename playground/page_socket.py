@@ -114,7 +114,7 @@ class PageSocket:
             case MessageGone(message) if self._is_here(message) and message.reader in (None, self._me):
                 return {"event": "gone", "id": str(message.id)}
             case Notified(message, user_id) if user_id == self._me.id:
-                return {"event": "notified", "id": str(message.id)}
+                return {"event": "notified", "id": str(message.id), "push": SeenMessage(message).push_text}
             case CommandsChanged():
                 return {"event": "commands", "commands": self._commands()}
             case PlacesChanged(guild) if guild is self._channel.guild:

@@ -22,7 +22,7 @@ from playground.client.screen import Reply, SeenMessage, SeenModal
 from playground.components import ComponentType
 from playground.world.changes import MessageGone
 from playground.world.effective_permissions import send_permission
-from playground.world.model import CallbackType, Channel, Interaction, InteractionType, Json, Message, User
+from playground.world.model import CallbackType, Channel, ChannelType, Interaction, InteractionType, Json, Message, User
 from playground.world.permissions import Permission
 from playground.world.posting import Draft, Source
 from playground.world.world import World
@@ -165,6 +165,8 @@ class Person(User):
         return _reply(interaction)
 
     def _require_channel(self, channel: Channel) -> None:
+        if channel.type is ChannelType.FORUM:
+            raise NotOffered(f"{channel.name} is a forum: only its posts can be written in")
         if channel.id not in self.world.channels:
             raise NotOffered(f"{channel.name} is gone")
         if not self.world.permissions(self, channel) & Permission.VIEW_CHANNEL:

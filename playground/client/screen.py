@@ -81,6 +81,14 @@ class SeenMessage:
         return "\n".join(line for line in lines if line)
 
     @property
+    def push_text(self) -> str:
+        """The text on the lock screen, which Discord takes from the content: empty for Components V2."""
+        text = self.content
+        for user in self.message.mentions:
+            text = text.replace(user.mention, f"@{user.name}")
+        return text
+
+    @property
     def buttons(self) -> list[SeenButton]:
         """The buttons in reading order."""
         return [_button(each) for each in self._components if each["type"] == ComponentType.BUTTON]

@@ -93,6 +93,7 @@ export class Phone {
       "div",
       { class: "phone-content" },
       this.head.element,
+      this.head.push,
       this.#banner,
       this.log.element,
       this.#composer.element,
@@ -164,9 +165,9 @@ export class Phone {
       this.log.drop(id);
       this.menu?.refresh();
     },
-    notified: ({ id }) => {
+    notified: ({ id, push }) => {
       this.scene.notified.add(id);
-      this.head.ping();
+      this.head.ping(push);
       this.redraw(id);
     },
     modal: ({ interaction_id: id, modal }) => this.#openModal(id, modal),

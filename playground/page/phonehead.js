@@ -11,6 +11,8 @@ export class PhoneHead {
   #picture = h("span", { class: "head-picture" });
   #badge = h("span", { class: "badge", hidden: true });
   #count = 0;
+  /** The text that the lock screen shows for the last notification. */
+  push = h("p", { class: "banner push", hidden: true });
 
   /** @param {{onOpen: () => void, onBadge: (count: number) => void}} context */
   constructor({ onOpen, onBadge }) {
@@ -34,12 +36,16 @@ export class PhoneHead {
     this.#picture.replaceChildren(avatar(me));
   }
 
-  ping() {
+  /** @param {string} text  on the lock screen; empty for Components V2 */
+  ping(text) {
     this.#setCount(this.#count + 1);
+    this.push.textContent = `Lock screen: ${text || "(no text)"}`;
+    this.push.hidden = false;
   }
 
   read() {
     if (this.#count) this.#setCount(0);
+    this.push.hidden = true;
   }
 
   #setCount(count) {

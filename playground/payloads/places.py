@@ -78,9 +78,13 @@ def channel_json(channel: Channel, *, permissions: Permission | None = None) -> 
 
 def _guild_channel_json(channel: Channel, guild: Guild) -> Json:
     parent_id = str(channel.parent.id) if channel.parent else None
-    common = {"guild_id": str(guild.id), "name": channel.name, "parent_id": parent_id, "rate_limit_per_user": 0}
+    common: Json = {"guild_id": str(guild.id), "name": channel.name, "parent_id": parent_id, "rate_limit_per_user": 0}
     if channel.thread is not None:
         return common | _thread_json(channel)
+    if channel.type in (ChannelType.VOICE, ChannelType.STAGE):
+        common |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
+    if channel.type is ChannelType.FORUM:
+        common |= {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
     return common | {
         "position": list(guild.channels).index(channel.id) if channel.id in guild.channels else 0,
         "topic": None,

@@ -4,17 +4,27 @@ from aiohttp import web
 
 from playground import payloads
 from playground.checks import fields
-from playground.errors import UNKNOWN_MEMBER, UNKNOWN_USER, WRONG_CHANNEL_TYPE, Refusal
+from playground.errors import (
+    ALREADY_A_THREAD,
+    NO_THREADS_HERE,
+    TOO_MANY_THREADS,
+    UNKNOWN_MEMBER,
+    UNKNOWN_USER,
+    WRONG_CHANNEL_TYPE,
+    Refusal,
+)
 from playground.rest.access import find_channel, find_guild, find_message, path_id, require_permissions
 from playground.rest.bodies import json_response, read_object
 from playground.rest.drafts import raise_if_invalid
 from playground.world.effective_permissions import send_permission
-from playground.world.model import Channel, ChannelType, Json, Member, Thread, User
+from playground.world.model import Channel, ChannelType, Guild, Json, Member, Thread, User
 from playground.world.permissions import Permission
 from playground.world.world import World
 
 GUILD = "/api/v10/guilds/{guild_id}"
 CHANNEL = "/api/v10/channels/{channel_id}"
+THREAD_PARENTS = (ChannelType.TEXT, ChannelType.ANNOUNCEMENT)
+"""The channels where threads are started; those of a forum come with their first message."""
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
@@ -72,8 +82,7 @@ class GuildRoutes:
 
     async def threads(self, request: web.Request) -> web.Response:
         """List the active threads."""
-        found = find_guild(self._world, request).channels.values()
-        active = [each for each in found if each.thread and not each.thread.is_archived]
+        active = _active_threads(find_guild(self._world, request))
         return json_response({"threads": [payloads.channel_json(each) for each in active], "members": []})
 
     @staticmethod
@@ -142,8 +151,14 @@ class ChannelRoutes:
         private = kind is ChannelType.PRIVATE_THREAD
         needed = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
         require_permissions(self._world.permissions(self._world.app.bot, channel), needed)
-        if channel.type is not ChannelType.TEXT:
-            raise Refusal(WRONG_CHANNEL_TYPE)
+        if channel.guild is None or channel.type not in THREAD_PARENTS:
+            raise Refusal(NO_THREADS_HERE)
+        if thread_id in channel.guild.channels:
+            raise Refusal(ALREADY_A_THREAD)
+        if len(_active_threads(channel.guild)) >= channel.guild.max_active_threads:
+            raise Refusal(TOO_MANY_THREADS)
+        if channel.type is ChannelType.ANNOUNCEMENT:
+            kind = ChannelType.ANNOUNCEMENT_THREAD
         made = self._world.create_thread(channel, body["name"], kind, self._world.app.bot, thread_id)
         _change(_thread(made), body)
         return json_response(payloads.channel_json(made), 201)
@@ -197,6 +212,10 @@ class ChannelRoutes:
         if user is None or channel.guild is None or user.id not in channel.guild.members:
             raise Refusal(UNKNOWN_USER)
         return user
+
+
+def _active_threads(guild: Guild) -> list[Channel]:
+    return [each for each in guild.channels.values() if each.thread and not each.thread.is_archived]
 
 
 def _thread(channel: Channel) -> Thread:

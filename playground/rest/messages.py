@@ -8,6 +8,7 @@ from playground.errors import (
     BULK_DELETE_AGE,
     BULK_DELETE_COUNT,
     CANNOT_MESSAGE_USER,
+    NOT_A_TEXT_CHANNEL,
     NOT_THE_AUTHOR,
     THREAD_ARCHIVED,
     UNKNOWN_MESSAGE,
@@ -20,7 +21,7 @@ from playground.rest.access import find_channel, find_message, path_id, require_
 from playground.rest.bodies import json_response, read_object
 from playground.rest.drafts import read_message
 from playground.world.effective_permissions import send_permission
-from playground.world.model import Channel, Json, Message, MessageType
+from playground.world.model import Channel, ChannelType, Json, Message, MessageType
 from playground.world.permissions import Permission
 from playground.world.posting import Draft, Source
 from playground.world.world import World
@@ -37,6 +38,8 @@ class MessageRoutes:
     def __init__(self, world: World, limits: Limits) -> None:
         self._world = world
         self._limits = limits
+        self._by_nonce: dict[str, Message] = {}
+        """The app's recent messages, in all channels, with deleted ones."""
 
     def routes(self) -> list[web.RouteDef]:
         """The routes of this resource."""
@@ -59,15 +62,20 @@ class MessageRoutes:
         self._require_can_post(channel)
         draft = await read_message(self._world, request)
         self._require_content_permissions(channel, draft)
-        posted = self._same_nonce(channel, draft)
+        posted = self._same_nonce(draft)
         if posted is not None:
             return json_response(payloads.message_json(posted))
         self._reopen(channel)
         message = self._world.posting.post(channel, self._source(channel, draft), draft)
+        if message.nonce is not None:
+            self._by_nonce.pop(message.nonce, None)
+            self._by_nonce[message.nonce] = message
         return json_response(payloads.message_json(message))
 
     def _require_can_post(self, channel: Channel) -> None:
         granted = self._world.permissions(self._world.app.bot, channel)
+        if channel.type is ChannelType.FORUM:
+            raise Refusal(NOT_A_TEXT_CHANNEL)
         if channel.guild is None and not self._world.can_message(channel):
             raise Refusal(CANNOT_MESSAGE_USER)
         require_permissions(granted, send_permission(channel))
@@ -81,14 +89,17 @@ class MessageRoutes:
         if draft.body.get("embeds"):
             require_permissions(granted, Permission.EMBED_LINKS)
 
-    def _same_nonce(self, channel: Channel, draft: Draft) -> Message | None:
-        """The recent message with the same nonce, if the draft has `enforce_nonce`."""
-        nonce = draft.body.get("nonce")
-        if nonce is None or not draft.body.get("enforce_nonce"):
-            return None
+    def _same_nonce(self, draft: Draft) -> Message | None:
+        """The app's recent message with the same nonce, in any channel, if the draft has `enforce_nonce`."""
         since = self._world.clock.time() - NONCE_WINDOW
-        recent = (each for each in channel.messages.values() if snowflake_time(each.id) >= since)
-        return next((each for each in recent if each.author is self._world.app.bot and each.nonce == nonce), None)
+        while self._by_nonce and snowflake_time(next(iter(self._by_nonce.values())).id) < since:
+            del self._by_nonce[next(iter(self._by_nonce))]
+        if not draft.body.get("enforce_nonce"):
+            return None
+        found = self._by_nonce.get(str(draft.body.get("nonce")))
+        if found is not None and (found.is_deleted or found.channel.id not in self._world.channels):
+            raise Refusal(UNKNOWN_MESSAGE)
+        return found
 
     def _reopen(self, channel: Channel) -> None:
         """Unarchive a thread that a message is posted to."""

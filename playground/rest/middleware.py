@@ -125,7 +125,7 @@ class ApiMiddleware:
         if fault.status == 429:
             return _too_many(RateLimited(fault.seconds))
         if isinstance(fault.status, int):
-            reason = Reason(fault.status, 0, f"{fault.status}: injected fault")
+            reason = Reason(fault.status, fault.code, f"{fault.status}: injected fault")
             return json_response(Refusal(reason).body(), fault.status)
         if fault.status == "timeout":
             await asyncio.Event().wait()

@@ -20,8 +20,8 @@ class Editor(Protocol):
 
     app: Application
 
-    def create_channel(self, guild: Guild, name: str) -> Channel:
-        """Create a text channel."""
+    def create_channel(self, guild: Guild, name: str, kind: ChannelType) -> Channel:
+        """Create a channel."""
 
     def create_role(self, guild: Guild, name: str, permissions: Permission, members: Iterable[User]) -> Role:
         """Create a role and assign it to these members."""
@@ -52,8 +52,13 @@ class ChannelType(IntEnum):
 
     TEXT = 0
     DM = 1
+    VOICE = 2
+    ANNOUNCEMENT = 5
+    ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    STAGE = 13
+    FORUM = 15
 
 
 class MessageType(IntEnum):
@@ -132,7 +137,7 @@ class Thread:
 
 @dataclass(eq=False, slots=True)
 class Channel:
-    """A text channel of a guild, a thread, or a direct message channel."""
+    """A channel of a guild, a thread, or a direct message channel."""
 
     world: Editor = field(repr=False)
     id: int
@@ -173,15 +178,16 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
     """Channels and threads by id."""
+    max_active_threads: int = 1000
 
     @property
     def everyone(self) -> Role:
         """The role @everyone."""
         return self.roles[self.id]
 
-    def channel(self, name: str) -> Channel:
-        """Create a text channel."""
-        return self.world.create_channel(self, name)
+    def channel(self, name: str, kind: ChannelType = ChannelType.TEXT) -> Channel:
+        """Create a channel, by default a text channel."""
+        return self.world.create_channel(self, name, kind)
 
     def role(self, name: str, permissions: Permission, *members: User) -> Role:
         """Create a role and assign it to these members."""

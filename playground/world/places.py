@@ -101,9 +101,9 @@ class Places(Hub):
 
     # Channels
 
-    def create_channel(self, guild: Guild, name: str) -> Channel:
-        """Create a text channel."""
-        channel = Channel(self, self.snowflakes.next(), ChannelType.TEXT, name, guild)
+    def create_channel(self, guild: Guild, name: str, kind: ChannelType = ChannelType.TEXT) -> Channel:
+        """Create a channel."""
+        channel = Channel(self, self.snowflakes.next(), kind, name, guild)
         self._store(channel, guild)
         self._dispatch_guild("CHANNEL_CREATE", guild, payloads.channel_json(channel))
         return channel

@@ -147,7 +147,7 @@ async def test_commands_clicks_menus_and_modals(
 
     await ben_phone.do("select", message=message["id"], custom_id="menu", values=["Two"])
     assert (await ben_phone.event("message"))["message"]["content"].endswith("chose Two")
-    assert (await ben_phone.event("notified"))["id"]
+    assert (await ben_phone.event("notified"))["push"] == "@Ben chose Two"
 
     await ben_phone.do("click", message=message["id"], custom_id="form")
     modal = await ben_phone.event("modal")

@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from playground import Channel, Permission, Person, Playground
+from playground import Channel, MessageFlags, Permission, Person, Playground
 from playground.rest.messages import NONCE_WINDOW
 from playground.world.model import Message
 from playground.world.posting import Draft, Source
@@ -291,6 +291,37 @@ async def test_a_nonce_expires_after_minutes(world: Playground, api: Api, messag
     assert (await api("POST", messages, body))[1] == first
     world.clock.advance(2)
     assert (await api("POST", messages, body))[1]["id"] != first["id"]
+
+
+async def test_a_nonce_returns_the_message_of_another_channel(
+    world: Playground, api: Api, messages: str, channel: Channel
+) -> None:
+    assert channel.guild is not None
+    other = channel.guild.channel("other")
+    body = {"content": "x", "nonce": "n", "enforce_nonce": True}
+    _, first = await api("POST", messages, body)
+    assert (await api("POST", f"/channels/{other.id}/messages", body))[1] == first
+    assert other.messages == {}
+
+
+async def test_a_nonce_of_a_deleted_message_is_refused_until_it_expires(
+    world: Playground, api: Api, messages: str
+) -> None:
+    body = {"content": "x", "nonce": "n", "enforce_nonce": True}
+    _, first = await api("POST", messages, body)
+    await api("DELETE", f"{messages}/{first['id']}")
+    assert (await api("POST", messages, body))[1]["code"] == 10008
+    world.clock.advance(NONCE_WINDOW + 1)
+    assert (await api("POST", messages, body))[0] == 200
+
+
+async def test_a_lock_screen_shows_the_content_but_no_components(
+    api: Api, messages: str, ana: Person, channel: Channel
+) -> None:
+    await api("POST", messages, {"content": f"your turn, {ana.mention}"})
+    text = {"type": 10, "content": f"your turn, {ana.mention}"}
+    await api("POST", messages, {"components": [text], "flags": MessageFlags.COMPONENTS_V2})
+    assert [each.push_text for each in ana.pings] == ["your turn, @Ana", ""]
 
 
 async def test_a_message_that_is_read_later_has_no_nonce(api: Api, messages: str) -> None:

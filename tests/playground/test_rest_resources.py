@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from playground import Channel, Permission, Person, Playground
+from playground import Channel, ChannelType, NotOffered, Permission, Person, Playground
 from tests.playground.conftest import Api
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR\0\0\0\x80\0\0\0\x80"
@@ -214,6 +214,55 @@ async def test_a_thread_can_start_from_a_message(world: Playground, api: Api, ch
     await api("PUT", f"/channels/{thread.id}/thread-members/@me")
     channel.delete()
     assert thread.id not in world.channels
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        (ChannelType.VOICE, 50024),
+        (ChannelType.STAGE, 50024),
+        (ChannelType.ANNOUNCEMENT, None),
+        (ChannelType.TEXT, None),
+    ],
+)
+async def test_threads_start_in_text_and_announcement_channels_only(
+    world: Playground, api: Api, channel: Channel, ana: Person, kind: ChannelType, code: int | None
+) -> None:
+    assert channel.guild is not None
+    place = channel.guild.channel("place", kind)
+    message = ana.say(place, "hello")
+    path = f"/channels/{place.id}/messages/{message.id}/threads"
+    assert (await api("POST", path, {"name": "talk"}))[1].get("code") == code
+    if code is None:
+        assert (await api("POST", path, {"name": "talk"}))[1]["code"] == 160004
+    assert world.violations == []
+
+
+async def test_a_guild_has_a_maximum_of_active_threads(api: Api, channel: Channel) -> None:
+    assert channel.guild is not None
+    channel.guild.max_active_threads = 1
+    path = f"/channels/{channel.id}/threads"
+    _, first = await api("POST", path, {"name": "x", "type": 11})
+    assert (await api("POST", path, {"name": "y", "type": 11}))[1]["code"] == 160006
+    await api("PATCH", f"/channels/{first['id']}", {"archived": True})
+    assert (await api("POST", path, {"name": "y", "type": 11}))[0] == 201
+
+
+async def test_nobody_writes_in_a_forum_itself(world: Playground, api: Api, channel: Channel, ana: Person) -> None:
+    assert channel.guild is not None
+    forum = channel.guild.channel("ideas", ChannelType.FORUM)
+    with pytest.raises(NotOffered):
+        ana.say(forum, "hello")
+    assert (await api("POST", f"/channels/{forum.id}/messages", {"content": "x"}))[1]["code"] == 50008
+    post = world.create_thread(forum, "an idea", ChannelType.PUBLIC_THREAD, ana)
+    assert (await api("POST", f"/channels/{post.id}/messages", {"content": "x"}))[0] == 200
+
+
+async def test_a_direct_channel_can_be_refused_with_any_error(world: Playground, api: Api, ana: Person) -> None:
+    for status, code in ((400, 0), (404, 10013), (400, 40003), (403, 50007)):
+        world.faults.next("POST", "/users/@me/channels", status=status, code=code)
+        refused, body = await api("POST", "/users/@me/channels", {"recipient_id": str(ana.id)})
+        assert (refused, body["code"]) == (status, code)
 
 
 async def test_threads_need_permissions(world: Playground, api: Api, channel: Channel) -> None:
