@@ -133,11 +133,16 @@ def tables_shown(person: Person, channel: Channel, number: int) -> list[SeenMess
 
 def pings_shown(person: Person, channel: Channel, number: int) -> list[SeenMessage]:
     """The turn notices of a table."""
-    return _with_nonce(person, channel, rf"{number}\.\d+\.\d+")
+    return _with_nonce(person, channel, rf"{number}\.\d+\.\w+")
 
 
 def _with_nonce(person: Person, channel: Channel, pattern: str) -> list[SeenMessage]:
-    return [each for each in _public(person, channel) if re.fullmatch(pattern, str(each.message.nonce))]
+    return [each for each in _public(person, channel) if re.fullmatch(pattern, nonce_of(each))]
+
+
+def nonce_of(message: SeenMessage) -> str:
+    """The nonce without the place."""
+    return str(message.message.nonce).partition("@")[0]
 
 
 def _starting(person: Person, channel: Channel, start: str) -> list[str]:
@@ -153,12 +158,12 @@ def place_of(harness: AppHarness, expected: ExpectedState) -> Channel:
 def _unexpected_messages(person: Person, channel: Channel, numbers: Iterable[int]) -> list[str]:
     """The texts of the messages in the channel that belong to no table."""
     ids = "|".join(map(str, numbers))
-    nonce = re.compile(rf"({ids})\.(\d+\.\d+|gang\d+|titles)")
+    nonce = re.compile(rf"({ids})\.(\d+\.\w+|gang\d+|titles)")
     text = re.compile(
         rf"### Gang of Four · table ({ids})$|The match of table ({ids}) is played in <#|### Table |{GREETING}",
         re.MULTILINE,
     )
-    others = [message for message in _public(person, channel) if not nonce.fullmatch(str(message.message.nonce))]
+    others = [message for message in _public(person, channel) if not nonce.fullmatch(nonce_of(message))]
     return [message.text for message in others if not text.match(message.text)]
 
 
@@ -168,7 +173,7 @@ def display_errors(expected: ExpectedState, harness: AppHarness) -> list[str]:
     shown = [message.text for message in tables_shown(person, place, number)]
     if shown != [expected.message()]:
         wrong.append(f"table {number} is\n{expected.message()}\nand is shown as\n" + "\nand as\n".join(shown))
-    called = [message.message.nonce for message in pings_shown(person, place, number)]
+    called = [nonce_of(message) for message in pings_shown(person, place, number)]
     nonces = [] if expected.nonce is None or expected.direct_recipient is not None else [expected.nonce]
     if called != nonces:
         wrong.append(f"table {number} should have the notices {nonces} and has {called}")
@@ -192,7 +197,7 @@ def direct_message_errors(found: Iterable[ExpectedState], people: Iterable[Perso
     wrong = []
     for person in people:
         nonces = [each.nonce for each in found if each.direct_recipient == person.id]
-        shown = [message.message.nonce for message in person.direct_messages]
+        shown = [nonce_of(message) for message in person.direct_messages]
         if shown != nonces:
             wrong.append(f"{person.name} should have the direct messages {nonces} and has {shown}")
     return wrong
@@ -247,7 +252,7 @@ def ping_counts(person: Person) -> dict[str, int]:
     """The number of times a person was pinged by each notice, by nonce; deleted notices count too."""
     heard: dict[str, int] = {}
     for ping in person.pings:
-        nonce = str(ping.message.nonce)
+        nonce = nonce_of(ping)
         heard[nonce] = heard.get(nonce, 0) + 1
     return heard
 

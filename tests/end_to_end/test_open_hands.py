@@ -12,7 +12,7 @@ async def select_during_a_refresh(harness: AppHarness, seconds: float) -> Player
     players = await harness.begin_match(3)
     for player in players:
         await player.open()
-    mover = await players[0].person.until(lambda: next((each for each in players if each.must_act()), None))
+    (mover,) = await players[0].person.until(lambda: [each for each in players if each.must_act()])
     waiting = next(each for each in players if each is not mover)
     assert waiting.panel
     harness.world.faults.next(*EDIT_OF_A_HAND, status="slow", seconds=seconds, times=2)

@@ -12,7 +12,7 @@ from bot.analysis.hand_reports import HandReport
 from bot.engine import MatchStarted, Options, parse_cards
 from bot.engine.events import Dealt, Event, HandEnded, Passed, Played, Substituted
 from bot.presentation.channel.gang_announcer import GangAnnouncer
-from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, mark_of
+from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, mark_of, nonce_in
 from bot.presentation.records.pictures import Illustrator, Picture
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.text.cards import faces
@@ -97,7 +97,7 @@ async def announced(seconds: float) -> tuple[Table, dict[int, tuple[str, list[st
 async def test_a_gang_that_beats_a_gang_replaces_its_message() -> None:
     table, messages = await announced(3600)
     ((mark, (text, files)),) = messages.items()
-    assert mark == mark_of(f"{table.id}.gang1")
+    assert mark == mark_of(nonce_in(table.row.place_id, f"{table.id}.gang1"))
     assert text.splitlines() == [
         "## 🎉🎆 Gang of Five!",
         f"## {faces(EIGHTS, WORDS)}",

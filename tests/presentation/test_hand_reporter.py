@@ -11,7 +11,7 @@ import pytest
 from bot.analysis.hand_reports import HandReport
 from bot.engine.events import HandEnded
 from bot.presentation.channel.hand_reporter import HandReporter
-from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, mark_of
+from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, mark_of, nonce_in
 from bot.presentation.records.pictures import Illustrator, Picture
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout
@@ -108,7 +108,7 @@ async def post(reporter: HandReporter) -> int:
     """Post the result of a hand. Returns the mark of the message."""
     table, report = sheets(4)[0]
     await reporter.post(table, report, WORDS)
-    return mark_of(f"{table.id}.hand{report.ended.hand}")
+    return mark_of(nonce_in(table.row.place_id, f"{table.id}.hand{report.ended.hand}"))
 
 
 async def settle() -> None:

@@ -1,5 +1,6 @@
 """Posts each message once, even after crashes: a mark in the message makes it possible to find it again."""
 
+import secrets
 import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -15,6 +16,10 @@ from bot.table.snapshot import Table
 _NOBODY: Final = discord.AllowedMentions.none()
 _FIRST_MARK: Final = 2**30
 """Ids of marked components start here and stay below twice this number. Discord counts unmarked ones from 1."""
+_PLACES: Final = 0xFFFFD
+"""Places are told apart by the remainder of their ids. All digits count, because it's a prime number."""
+_MESSAGE_DELETED: Final = 10008
+"""Discord's error code if the message with the nonce of a new one has been deleted: it isn't posted again."""
 
 
 class ChannelClient(Protocol):
@@ -42,6 +47,16 @@ class ChannelClient(Protocol):
 def mark_of(nonce: str) -> int:
     """The id of the first component of a message with this nonce."""
     return _FIRST_MARK + zlib.crc32(nonce.encode()) % _FIRST_MARK
+
+
+def nonce_in(place_id: int, nonce: str) -> str:
+    """The nonce with its place, in at most 25 characters: Discord compares those of all the app's channels."""
+    return f"{nonce}@{place_id % _PLACES:x}"
+
+
+def was_refused(error: discord.HTTPException) -> bool:
+    """True if Discord refused a request, so that repeating it won't help. False for its failures and rate limits."""
+    return error.status < 500 and error.status != 429
 
 
 class IdempotentPosts:
@@ -78,29 +93,40 @@ class IdempotentPosts:
         written into the view, as the id of its first component. It's searched for first if the table is distrusted.
         """
         place_id = table.row.place_id if place_id is None else place_id
-        nonce = self._after_restores(nonce)
+        nonce = self._unique(nonce, place_id)
         view.components[0]["id"] = mark = mark_of(nonce)
         found = await self._channels.find_message(place_id, mark) if table.id in self._distrusted else None
         if found is not None:
             return found
-        files = [picture.file() for picture in pictures]
-        channel = self._channels.get_partial_messageable(place_id)
-        message = await channel.send(view=view, files=files, nonce=nonce, allowed_mentions=mention, silent=silent)
-        return message.id
+
+        async def send(nonce: str) -> int:
+            files = [picture.file() for picture in pictures]
+            channel = self._channels.get_partial_messageable(place_id)
+            message = await channel.send(
+                **view.sent(), files=files, nonce=nonce, allowed_mentions=mention, silent=silent
+            )
+            return int(message.id)
+
+        try:
+            return await send(nonce)
+        except discord.NotFound as error:
+            if error.code != _MESSAGE_DELETED:
+                raise
+            return await send(secrets.token_hex(12))  # if its confirmation is lost, the mark still finds it
 
     async def edit(
         self, table: Table, message_id: int, view: Layout, nonce: str, pictures: Sequence[Picture] = ()
     ) -> None:
         """Replace a table's message and its pictures. It was posted with this nonce."""
-        view.components[0]["id"] = mark_of(self._after_restores(nonce))
+        view.components[0]["id"] = mark_of(self._unique(nonce, table.row.place_id))
         message = self.channel(table).get_partial_message(message_id)
         files = [picture.file() for picture in pictures]
-        await message.edit(view=view, attachments=files, allowed_mentions=_NOBODY)
+        await message.edit(**view.sent(), attachments=files, allowed_mentions=_NOBODY)
 
-    def _after_restores(self, nonce: str) -> str:
-        """The nonce, different after each restore, because everything is posted again then."""
+    def _unique(self, nonce: str, place_id: int) -> str:
+        """The nonce in its place, different after each restore, because everything is posted again then."""
         generation = self._cache.restore_generation
-        return f"{mark_of(nonce)}.{generation}" if generation else nonce
+        return nonce_in(place_id, f"{mark_of(nonce)}.{generation}" if generation else nonce)
 
     async def delete(self, place_id: int, message_id: int | None) -> None:
         """Delete a message if it exists."""

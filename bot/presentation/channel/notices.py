@@ -32,7 +32,7 @@ class ChannelNotice:
     A deleted notice never returns under the same nonce, because each stage occurs at most once: after the first
     answer, further ones only edit the notice.
     """
-    view: Callable[[], Layout] = field(repr=False)
+    view: Callable[[], Call] = field(repr=False)
     """Builds the message. Few notices need it: most players are active, or have been called already."""
     user_ids: tuple[int, ...]
     """The users to mention."""
@@ -55,8 +55,8 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
         return None
     kind = _kind(row.clock)
     changes = row.clock.began, row.clock.due, row.nudged_at, row.thread_id  # a pause changes two, holidays one
-    number = sum(change or 0 for change in changes) % 10_000_000
-    nonce = f"{table.id}.{table.moment}.{list(ClockStage).index(kind)}{number}"  # Discord allows 25 characters
+    number = sum(change or 0 for change in changes) % 0xFFFFD  # a prime number: all digits of the sum count
+    nonce = f"{table.id}.{table.moment}.{list(ClockStage).index(kind)}{number:x}"
     user_ids: tuple[int, ...] = (user_id,)
     if kind is ClockStage.ASKED:
         user_ids = tuple(seat.player_id for seat in table.seats if seat.player_id is not None)

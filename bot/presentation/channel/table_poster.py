@@ -57,7 +57,7 @@ class TablePoster:
         old, revision = display.message_id, display.revision
         was_uncertain = revision == _UNCERTAIN and table.row.revision > 0
         display = await self._displays.save(table.id, replace(display, revision=_UNCERTAIN))
-        nonce = f"{table.id}.table" if old is None else f"after.{old}"
+        nonce = f"{table.id}.table" if old is None else f"new{old:x}"
         try:
             message_id = await self._posts.say(table, view, nonce)
         except (discord.Forbidden, discord.NotFound):  # it wasn't posted

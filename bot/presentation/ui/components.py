@@ -135,6 +135,10 @@ class Layout(discord.ui.LayoutView):
         self.components = _json(items)
         self.stop()
 
+    def sent(self) -> dict[str, Any]:
+        """The message as arguments of discord.py's `send` and `edit`."""
+        return {"view": self}
+
     def append(self, *items: Item | str) -> None:
         """Add components and texts at the end."""
         self.components += _json(items)
@@ -146,6 +150,26 @@ class Layout(discord.ui.LayoutView):
     def has_components_v2(self) -> bool:
         """True, so it is sent as components without a separate text."""
         return True
+
+
+class Call(Layout):
+    """A message for people who look elsewhere: a text and a row of buttons, without other components.
+
+    A push notification shows `content` only, so one about a message of components would be empty:
+    https://github.com/discord/discord-api-docs/issues/7854
+    """
+
+    def __init__(self, content: str, *buttons: Button) -> None:
+        super().__init__(_row(*buttons))
+        self.content = content
+
+    def sent(self) -> dict[str, Any]:
+        """The message as arguments of discord.py's `send` and `edit`."""
+        return {"view": self, "content": self.content}
+
+    def has_components_v2(self) -> bool:
+        """False: only messages without this flag may have a `content`."""
+        return False
 
 
 def _json(items: Iterable[Item | str]) -> list[dict[str, Any]]:
