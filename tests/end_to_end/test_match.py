@@ -3,6 +3,8 @@
 import time
 from datetime import UTC, datetime
 
+import pytest
+
 from bot.engine.events import Passed, Substituted, Undone
 from bot.engine.verification import verify
 from playground.client.person import Person
@@ -243,7 +245,10 @@ async def test_users_with_direct_messages_get_no_mention(harness: AppHarness) ->
         await _choose_notifications(harness, person, "direct")
     await harness.begin_match(3)
     mover = await _mover(harness)
-    await mover.until(lambda: [m for m in mover.direct_messages if "you lead." in m.text])
+    (call,) = await mover.until(lambda: [m for m in mover.direct_messages if "you lead." in m.content])
+    assert [button.url for button in call.buttons] == [
+        f"https://discord.com/channels/{harness.guild.id}/{harness.channel.id}/{harness.table().id}"
+    ]
     assert harness.notices() == []
     player = Player(harness, mover)
     await player.open()

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.presentation.ui.components import Layout
+from bot.presentation.ui.components import Call, Layout
 from playground.checks.components import MAX_V2_TEXT, check_components
 from playground.checks.controls import CheckContext
 from playground.checks.modals import check_modal
@@ -15,6 +15,7 @@ from playground.components import ComponentType, flatten
 from tests.presentation.sample_tables import SNOWFLAKE
 
 MAX_TEXT_LENGTH = MAX_V2_TEXT
+MAX_CONTENT = 2000
 _ASTRAL: Final = re.compile("[\U00010000-\U0010ffff]")
 """Characters of two units."""
 
@@ -36,6 +37,8 @@ def components(view: Layout) -> list[dict[str, Any]]:
 
 def text_of(view: Layout) -> str:
     """All texts of a message except buttons."""
+    if isinstance(view, Call):
+        return view.content
     return "\n".join(each["content"] for each in components(view) if each["type"] == ComponentType.TEXT_DISPLAY)
 
 
@@ -53,7 +56,9 @@ def check(view: Layout) -> None:
     """Check that Discord accepts a message, and that everyone can read it."""
     sent = payload(view)
     assert sent
-    assert not list(check_components(_widened(sent), (), is_v2=True, context=CheckContext({SNOWFLAKE})))
+    is_v2 = view.has_components_v2()
+    assert not list(check_components(_widened(sent), (), is_v2=is_v2, context=CheckContext({SNOWFLAKE})))
+    assert is_v2 or 1 <= width(text_of(view)) <= MAX_CONTENT
     for component in flatten(sent):
         match component["type"]:
             case ComponentType.TEXT_DISPLAY:

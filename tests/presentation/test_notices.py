@@ -199,18 +199,36 @@ def test_the_late_player_is_mentioned_by_the_first_answer_only() -> None:
 
 def test_a_direct_message_has_the_text_of_the_notice_in_its_readers_language() -> None:
     table, german = at(ClockStage.REMINDED), words_in("de")
-    text = text_of(direct_message(table, BO, german))
+    message = direct_message(table, BO, 7, german)
     notice = current_notice(table, german)
     assert notice is not None
-    assert text.splitlines() == [
-        *text_of(notice.view()).splitlines(),
-        f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}",
+    assert text_of(message) == text_of(notice.view())
+    assert not pressable(message)
+
+
+@pytest.mark.parametrize(("message_id", "path"), [(7, "/7"), (None, "")])
+def test_a_direct_message_leads_to_the_message_of_the_table(message_id: int | None, path: str) -> None:
+    (row,) = direct_message(match(), BO, message_id, WORDS).to_components()
+    assert [link["url"] for link in row["components"]] == [
+        f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}{path}"
     ]
-    assert not pressable(direct_message(table, BO, german))
+
+
+EVERY_NOTICE = [*map(at, ClockStage), at(ClockStage.RUNNING, nudged_at=1), at(ClockStage.REMINDED, nudged_at=1)]
+
+
+@pytest.mark.parametrize("table", EVERY_NOTICE)
+def test_a_notice_is_a_text_that_a_push_notification_shows(table: Table) -> None:
+    notice = current_notice(table, WORDS)
+    assert notice is not None
+    for message in (notice.view(), direct_message(table, BO, 7, WORDS)):
+        assert not message.has_components_v2()
+        assert "<@102>" in message.content.splitlines()[0]
+        assert [row["type"] for row in message.to_components()] == [ComponentType.ACTION_ROW]
 
 
 def test_a_call_shows_the_play_to_beat_and_the_passes() -> None:
-    assert said(match()).startswith("**Ada**: multicolored 1. Your turn, <@102>!")
+    assert said(match()).startswith("Ada: multicolored 1. Your turn, <@102>!")
     notice = current_notice(match(), WORDS)
     assert notice is not None
     (passes,) = [part for part in pressable(notice.view()).values() if part["label"] == "Pass"]
@@ -228,7 +246,7 @@ def test_a_standing_order_prevents_the_call() -> None:
 
 
 def test_a_notice_in_another_place_is_another_notice() -> None:
-    here, there = current_notice(match(), WORDS), current_notice(match(thread_id=5), WORDS)
+    here, there = current_notice(match(), WORDS), current_notice(match(thread_id=2**60), WORDS)
     assert here is not None
     assert there is not None
     assert here.nonce != there.nonce

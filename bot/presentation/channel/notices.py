@@ -11,7 +11,7 @@ from bot.engine import Phase
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Button, Layout, button, rows
+from bot.presentation.ui.components import Button, Call, button, link_button
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table import standing_orders
 from bot.table.model import ClockStage, Status, TimeoutPolicy, TurnClock
@@ -73,11 +73,10 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     )
 
 
-def _message(table: Table, user_id: int, user_ids: tuple[int, ...], words: Words) -> Layout:
+def _message(table: Table, user_id: int, user_ids: tuple[int, ...], words: Words) -> Call:
     """The message about the turn of `user_id` that mentions `user_ids`."""
     mentions = " ".join(f"<@{each}>" for each in user_ids if each != user_id)  # the text names the player to act
-    text = "\n".join(filter(None, [_text(table, user_id, words), mentions]))
-    return Layout(text, *rows(_buttons(table, words)))
+    return Call("\n".join(filter(None, [_text(table, user_id, words), mentions])), *_buttons(table, words))
 
 
 def _kind(clock: TurnClock) -> ClockStage:
@@ -102,7 +101,7 @@ def _invitation(table: Table, words: Words) -> ChannelNotice | None:
     return ChannelNotice(nonce, message, user_ids, is_personal=False, is_turn_call=False, is_automatic=False)
 
 
-def _invitation_message(table: Table, user_ids: tuple[int, ...], words: Words) -> Layout:
+def _invitation_message(table: Table, user_ids: tuple[int, ...], words: Words) -> Call:
     row = table.row
     facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in user_ids])}
     if row.starts_itself:
@@ -111,14 +110,14 @@ def _invitation_message(table: Table, user_ids: tuple[int, ...], words: Words) -
         )
     else:
         text = words.say("{host} invites {names} to table {number}.", **facts)
-    join = button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success)
-    return Layout(text, *rows([join]))
+    return Call(text, button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success))
 
 
-def direct_message(table: Table, user_id: int, words: Words) -> Layout:
-    """The notice as a direct message to the player to act, with a link to the buttons."""
-    link = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
-    return Layout(f"{_text(table, user_id, words)}\n{link}")
+def direct_message(table: Table, user_id: int, message_id: int | None, words: Words) -> Call:
+    """The notice as a direct message to the player to act, with a link to the table's message."""
+    place = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
+    link = place if message_id is None else f"{place}/{message_id}"
+    return Call(_text(table, user_id, words), link_button(words.say("Go to the table"), link))
 
 
 def _standing_order_applies(table: Table) -> bool:
@@ -202,5 +201,5 @@ def _turn_call(table: Table, name: str, words: Words) -> str:
     if public is None or not public.cycle.plays:
         return words.say("{name}, you lead.", name=name)
     seat, combination = public.cycle.plays[-1]
-    facts = {"player": labels.bold(labels.names(table, words)[seat]), "what": describe(combination, words)}
+    facts = {"player": labels.names(table, words)[seat], "what": describe(combination, words)}
     return words.say("{player}: {what}. Your turn, {name}!", name=name, **facts)

@@ -38,7 +38,7 @@ class TableAlertPosts:
                     mention = discord.AllowedMentions(
                         everyone=False, roles=False, users=[discord.Object(user) for user in users]
                     )
-                    await channel.send(view=forming_message(table, users, words), allowed_mentions=mention)
+                    await channel.send(**forming_message(table, users, words).sent(), allowed_mentions=mention)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError, StorageError) as error:
             log.warning("could not announce the new table %s: %s", table.id, error)
 

@@ -148,13 +148,16 @@ class TurnPings:
         if self._now() < self._refused_until.get(user_id, 0):
             return display
         opened = display
-        view = direct_message(table, user_id, await self._readers.private_words(reader, table.row.guild_id))
+        words = await self._readers.private_words(reader, table.row.guild_id)
+        view = direct_message(table, user_id, display.message_id, words)
         silent = not self._is_awake(table, reader)
         try:
             channel = await self._channels.create_dm(discord.Object(user_id))
             opened = await self._displays.save(table.id, replace(display, notice_channel_id=channel.id))
             message_id = await self._posts.say(table, view, notice.nonce, place_id=channel.id, silent=silent)
-        except discord.Forbidden:
+        except discord.HTTPException as error:
+            if not was_refused(error):
+                raise
             self._record_refusal(user_id)
             return await self._displays.save(table.id, replace(opened, notice_channel_id=display.notice_channel_id))
         return replace(opened, notice_id=message_id)

@@ -9,7 +9,7 @@ from bot.players.levels import Level
 from bot.presentation.table.option_menus import choices
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows
+from bot.presentation.ui.components import Button, Call, Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.snapshot import Table
 
@@ -34,7 +34,7 @@ def play_ai_of_level_button(level: Level, words: Words) -> Button:
     return button(Press(Verb.PLAY_AI, arguments=(level,)), words.say("A whole match"))
 
 
-def forming_message(table: Table, user_ids: Sequence[int], words: Words) -> Layout:
+def forming_message(table: Table, user_ids: Sequence[int], words: Words) -> Call:
     """Tell users about a new table with free seats."""
     names, free = words.list([f"<@{each}>" for each in user_ids]), table.row.size - len(table.seats)
     text = words.count(
@@ -44,8 +44,7 @@ def forming_message(table: Table, user_ids: Sequence[int], words: Words) -> Layo
         names=names,
         table=table.id,
     )
-    join = button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success)
-    return Layout(text, *rows([join]))
+    return Call(text, button(Press(Verb.JOIN, table.id), words.say("Join"), discord.ButtonStyle.success))
 
 
 def opened_message(table: Table, words: Words) -> Layout:
