@@ -256,10 +256,11 @@ async def test_users_with_direct_messages_get_no_mention(harness: AppHarness) ->
     await mover.until(lambda: mover.direct_messages == [])
 
 
-async def test_users_who_refuse_direct_messages_are_mentioned(harness: AppHarness) -> None:
+@pytest.mark.parametrize("status", [400, 403, 404])
+async def test_users_who_refuse_direct_messages_are_mentioned(harness: AppHarness, status: int) -> None:
     for person in harness.people[:3]:
         await _choose_notifications(harness, person, "direct")
-        person.accepts_direct_messages = False
+    harness.world.faults.next("POST", "/users/@me/channels", status=status)
     await harness.begin_match(3)
     mover = await _mover(harness)
     await mover.until(lambda: len(harness.notices()) == 1)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.engine.events import Substituted
+from bot.engine.events import Played, Substituted
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
@@ -172,6 +172,37 @@ async def test_without_permission_for_threads_a_match_is_played_in_its_channel(
     await harness.start_match()
     await play_until(harness, [Player(harness, ana)], lambda: len(record_of(harness)) > 12)
     assert all(message.message.channel is harness.channel for message in harness.messages(ana))
+
+
+async def _choose_a_thread(person: Person, table: SeenMessage) -> None:
+    panel = shown(await person.click(table, "Options"))
+    await person.click(panel, "How we play")
+    (menu,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
+    await person.select(panel, "on", custom_id=menu.custom_id)
+
+
+async def test_a_match_in_a_thread_begins_with_its_table(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    table = await harness.open_table(ana, seats=3)
+    await _choose_a_thread(ana, table)
+    await harness.seat(harness.people[1:3])
+    await harness.start_match()
+    assert harness.table().message.channel.parent is harness.channel
+    assert [record for record in record_of(harness) if isinstance(record.event, Played)] == []
+
+
+@pytest.mark.parametrize("status", [400, 403])
+async def test_if_discord_refuses_the_thread_a_match_is_played_in_its_channel(harness: AppHarness, status: int) -> None:
+    """For example because the server has a thousand active threads, or the channel is the chat of a voice channel."""
+    ana = harness.people[0]
+    await _choose_a_thread(ana, await harness.open_table(ana, seats=3))
+    await harness.seat([], ai_players=2)
+    harness.world.faults.next("POST", "/channels/*/messages/*/threads", status=status)
+    await harness.start_match()
+    assert [m.text for m in harness.messages(ana) if m.text.startswith("I can")] == [
+        "I can't open a thread here, so the match of table 1 is played in this channel."
+    ]
+    await play_until(harness, [Player(harness, ana)], lambda: len(record_of(harness)) > 12)
 
 
 async def test_removed_users_can_join_again_only_when_invited(harness: AppHarness) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
+from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, was_refused
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout
@@ -106,18 +106,26 @@ class TablePoster:
         try:
             name = words.say("Gang of Four · table {number}", number=table.id)
             if not await self._channels.open_thread(table.row.channel_id, lobby.id, name):
-                return await self._tables.act(table.id, remove_thread), display
-        except discord.Forbidden:
-            return await self._tables.act(table.id, remove_thread), display
+                return await self._stay(table, words), display
         except discord.NotFound:  # the message was deleted; it is posted again first
             return table, display
         except discord.HTTPException as error:
             if error.code != _THREAD_EXISTS:
-                raise
+                if not was_refused(error):
+                    raise
+                return await self._stay(table, words), display
         where = words.say("The match of table {number} is played in {place}.", number=table.id, place=f"<#{lobby.id}>")
         await lobby.edit(view=Layout(where), allowed_mentions=_NOBODY)
         table = await self._tables.act(table.id, set_thread, lobby.id)
         return table, await self._displays.save(table.id, replace(display, message_id=None))
+
+    async def _stay(self, table: Table, words: Words) -> Table:
+        """Play in the channel. Discord refused the thread: there are too many, or this kind of channel has none."""
+        text = words.say(
+            "I can't open a thread here, so the match of table {number} is played in this channel.", number=table.id
+        )
+        await self._posts.say(table, Layout(text), f"{table.id}.stay")
+        return await self._tables.act(table.id, remove_thread)
 
     async def leave_thread(self, table: Table) -> None:
         """Return to the channel after the thread was deleted. Delete the message that linked to it."""

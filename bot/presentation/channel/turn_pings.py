@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.presentation.channel.active_players import ActivePlayers
-from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
+from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, was_refused
 from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
@@ -174,10 +174,10 @@ class TurnPings:
             view = Layout(words.say("Table {number}", number=table.id))
             try:
                 message_id = await self._posts.say(table, view, display.notice, place_id=place, silent=True)
-            except discord.Forbidden:
-                if place in (table.row.place_id, table.row.channel_id):
-                    raise
-                return  # the user refuses direct messages, so none was sent
             except discord.NotFound:
                 return  # the channel was deleted with its messages
+            except discord.HTTPException as error:
+                if place in (table.row.place_id, table.row.channel_id) or not was_refused(error):
+                    raise
+                return  # the user refuses direct messages, so none was sent
         await self._posts.delete(place, message_id)

@@ -66,8 +66,8 @@ def missing_thread_text(interaction: discord.Interaction, row: TableRow, words: 
     if not row.settings.thread or interaction.guild is None:
         return ""
     channel = interaction.guild.get_channel(row.channel_id)
-    if channel is None:
-        return words.say("There are no threads in threads: the match is played in this one.")
+    if not isinstance(channel, discord.TextChannel):  # in a thread, or in the chat of a voice channel
+        return words.say("There are no threads here, so the match is played in this channel.")
     allowed = channel.permissions_for(interaction.guild.me)
     if allowed.create_public_threads and allowed.send_messages_in_threads:
         return ""
