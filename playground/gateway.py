@@ -39,6 +39,8 @@ DISALLOWED_INTENTS = 4014
 
 MAX_PAYLOAD_BYTES = 4096
 MAX_SENDS, SENDS_SECONDS = 120, 60.0
+IDENTIFY_SECONDS = 5.0
+SESSIONS_A_DAY = 1000
 HEARTBEAT_MILLISECONDS = 41_250
 ROUND_TRIP = 0.02
 """Seconds until a heartbeat is acknowledged, at least until discord.py has returned from sending it."""
@@ -55,7 +57,9 @@ class GatewayClosed(Exception):
 class Gateway:
     """All gateway sessions and connections."""
 
-    def __init__(self, world: World, *, shards: int = 1, heartbeat_ms: int = HEARTBEAT_MILLISECONDS) -> None:
+    def __init__(
+        self, world: World, *, shards: int = 1, heartbeat_ms: int = HEARTBEAT_MILLISECONDS, is_paced: bool = False
+    ) -> None:
         self.url = ""
         self.shards = shards
         self.granted = Intent.NONE
@@ -65,6 +69,11 @@ class Gateway:
         self.is_open = True
         """False to refuse new connections."""
         self.heartbeat_ms = heartbeat_ms
+        self.is_paced = is_paced
+        """True to accept one IDENTIFY in five seconds, from all processes together."""
+        self.sessions_left = SESSIONS_A_DAY
+        """How many sessions the app may still start today. Discord resets the token after that."""
+        self._identified_at = 0.0
         self._world = world
         world.dispatch_listeners.append(self._deliver)
 
@@ -184,12 +193,20 @@ class Gateway:
             raise GatewayClosed(ALREADY_AUTHENTICATED, "IDENTIFY twice on one connection")
         if data.get("token") != self._world.app.token:
             raise GatewayClosed(AUTHENTICATION_FAILED, "the token is wrong")
+        if self.sessions_left == 0:
+            raise GatewayClosed(AUTHENTICATION_FAILED, f"the token was reset after {SESSIONS_A_DAY} sessions in a day")
+        self.sessions_left -= 1
         shard = tuple(data.get("shard") or (0, 1))
         if len(shard) != 2 or not 0 <= shard[0] < shard[1]:
             raise GatewayClosed(INVALID_SHARD, f"shard {shard} doesn't exist")
         intents = Intent(data.get("intents") or 0)
         if intents & Intent.privileged() & ~self.granted:
             raise GatewayClosed(DISALLOWED_INTENTS, f"privileged intents were not granted: {intents!r}")
+        now = self._world.clock.time()
+        if self.is_paced and now < self._identified_at + IDENTIFY_SECONDS:
+            connection.send(INVALID_SESSION, data=False)
+            return
+        self._identified_at = now
         session = Session(secrets.token_hex(16), (shard[0], shard[1]), intents, connection=connection)
         self._drop_disconnected(session.shard)
         self.sessions[session.id] = session

@@ -59,9 +59,10 @@ class Playground(World):
     ) -> None:
         super().__init__(clock)
         self.faults = FaultInjector()
-        self.gateway = Gateway(self, shards=shards)
+        is_real = rate_limits == "real"
+        self.gateway = Gateway(self, shards=shards, is_paced=is_real)
         self._address = (host, port)
-        self._limits = Limits(self.clock, is_real=rate_limits == "real")
+        self._limits = Limits(self.clock, is_real=is_real)
         self._middleware = ApiMiddleware(self, self._limits, self.faults, _spec_check(spec))
         self._runner: web.AppRunner | None = None
 

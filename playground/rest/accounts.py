@@ -4,12 +4,13 @@ from aiohttp import web
 
 from playground import payloads
 from playground.errors import UNKNOWN_USER, Refusal
-from playground.gateway import Gateway
+from playground.gateway import SESSIONS_A_DAY, Gateway
 from playground.rest.access import path_id
 from playground.rest.bodies import json_response, read_object
 from playground.world.world import World
 
 ROOT = "/api/v10"
+DAY_MILLISECONDS = 24 * 60 * 60 * 1000
 
 
 class AccountRoutes:
@@ -60,5 +61,10 @@ class AccountRoutes:
 
     async def bot_gateway(self, request: web.Request) -> web.Response:  # noqa: ARG002 - there is one gateway
         """The gateway's URL, the number of shards and the session start limit."""
-        start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        start = {
+            "total": SESSIONS_A_DAY,
+            "remaining": self._gateway.sessions_left,
+            "reset_after": DAY_MILLISECONDS,
+            "max_concurrency": 1,
+        }
         return json_response({"url": self._gateway.url, "shards": self._gateway.shards, "session_start_limit": start})

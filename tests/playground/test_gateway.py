@@ -316,3 +316,24 @@ async def test_discord_py_runs_two_shards(world: Playground, launch: Launch) -> 
         reply = await ana.slash(channel, "shard")
         assert reply.message is not None
         assert reply.message.text == str(index)
+
+
+async def test_one_session_in_five_seconds_can_be_started(world: Playground, connect: Connect) -> None:
+    world.gateway.is_paced = True
+    await (await connect()).identify(shard=[0, 2])
+    refused = await connect()
+    assert (await refused.next())["op"] == 10
+    await refused.send(2, {"token": world.token, "intents": 1, "properties": {}, "shard": [1, 2]})
+    assert await refused.next() == {"op": 9, "d": False, "s": None, "t": None}
+    world.clock.advance(5)
+    await (await connect()).identify(shard=[1, 2])
+    assert world.gateway.sessions_left == 997  # the refused attempt counts as well
+
+
+async def test_the_token_is_reset_after_the_last_session_of_the_day(world: Playground, connect: Connect) -> None:
+    world.gateway.sessions_left = 1
+    await (await connect()).identify()
+    too_many = await connect()
+    assert (await too_many.next())["op"] == 10
+    await too_many.send(2, {"token": world.token, "intents": 1, "properties": {}})
+    assert await too_many.close_code() == 4004
