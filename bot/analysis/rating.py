@@ -85,10 +85,10 @@ def rated_points(points: Sequence[int], by_owner: Sequence[bool]) -> tuple[int, 
     """The points of a hand as ratings count them.
 
     A seat whose owner made fewer than half of its moves (`by_owner` is false) gets the points of the worst owner who
-    played: the owner neither suffers from a substitute's play nor gains by leaving.
+    played, but never fewer than its own: letting others play doesn't pay. AI players own the seats they start in.
     """
     worst = max(compress(points, by_owner), default=0)
-    return tuple(own if played else worst for own, played in zip(points, by_owner, strict=True))
+    return tuple(own if played else max(own, worst) for own, played in zip(points, by_owner, strict=True))
 
 
 def places(totals: Sequence[int], absent: Collection[int]) -> tuple[int, ...]:

@@ -99,13 +99,13 @@ def test_absent_owners_share_the_last_place(
     ("points", "by_owner", "expected"),
     [
         ((0, 5, 16), (True, True, True), (0, 5, 16)),
-        ((0, 5, 80), (True, True, False), (0, 5, 5)),  # a substitute who plays badly on purpose
+        ((0, 5, 80), (True, True, False), (0, 5, 80)),  # one who plays badly
         ((7, 5, 0), (True, True, False), (7, 5, 7)),  # one who plays well
-        ((0, 80, 80), (True, False, False), (0, 0, 0)),
-        ((9, 80, 0), (False, False, False), (0, 0, 0)),
+        ((0, 16, 16), (True, False, False), (0, 16, 16)),
+        ((9, 80, 0), (False, False, False), (9, 80, 0)),
     ],
 )
-def test_a_substituted_hand_counts_as_the_worst_of_the_other_owners(
+def test_letting_others_play_a_hand_does_not_pay(
     points: tuple[int, ...], by_owner: tuple[bool, ...], expected: tuple[int, ...]
 ) -> None:
     assert rated_points(points, by_owner) == expected
