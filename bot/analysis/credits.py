@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.analysis.hand_reports import HandReport
 from bot.engine import State
 from bot.engine.events import Abandoned, Event, Substituted
 from bot.table.model import Seat, TableRow
@@ -30,9 +29,8 @@ class Credit:
     """True if the owner made at least half of the moves, or is an AI player."""
 
 
-def credits_of(report: HandReport, seats: Sequence[Seat], substitutes: Substitutes) -> tuple[Credit, ...]:
-    """The credits of a finished hand, by seat."""
-    moves = [Counter(move.by for move in report.moves if move.seat == number) for number in range(len(seats))]
+def credits_of(moves: Sequence[Counter[str]], seats: Sequence[Seat], substitutes: Substitutes) -> tuple[Credit, ...]:
+    """The credits of a finished hand, by seat. `moves` is the number of moves by the names in the log."""
     return tuple(_credit(number, seat, moves[number], substitutes) for number, seat in enumerate(seats))
 
 

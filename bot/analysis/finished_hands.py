@@ -16,10 +16,22 @@ class Move:
     seat: int
     before: State
     after: State
-    seconds: int | None
+    seconds: int | None = None
     """Length of the turn that the move ended, without pauses; None if it ended none, or if the log has no times."""
     declared: bool = False
     """True if "Last card!" was said with the play or after it."""
+
+    @property
+    def by(self) -> str:
+        """The player's name in the log."""
+        return self.before.players[self.seat]
+
+    @property
+    def ends_turn(self) -> bool:
+        """False for a forgotten "Last card!" that the next move settles (R36), and for the loser's gift (R27)."""
+        if isinstance(self.event, Forgot):
+            return self.before.match.options.forgotten == "takes_back"
+        return not isinstance(self.event, Gave)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +64,17 @@ def finished_hands(lines: Iterable[Line], state: State | None = None) -> Iterato
         elif isinstance(event, HandEnded) and before is not None:
             yield FinishedHand(dealt, cards_at_start, tuple(moves), before, event, index)
         elif isinstance(event, Gave | GaveBack | Played | Passed | Forgot) and before is not None:
-            ends_turn = _ends_turn(event, before)
-            seconds = (
-                None if not ends_turn or since is None or line.at is None else max(0, line.at - since - line.paused)
-            )
-            declared = isinstance(event, Played) and event.last_card
-            moves.append(Move(event, event.seat, before, state, seconds, declared))
-            since = line.at if ends_turn or isinstance(event, Gave) else since
+            move = Move(event, event.seat, before, state, declared=isinstance(event, Played) and event.last_card)
+            if move.ends_turn and since is not None and line.at is not None:
+                move.seconds = max(0, line.at - since - line.paused)
+            moves.append(move)
+            since = line.at if move.ends_turn or isinstance(event, Gave) else since
             cards_at_start = state.hands if isinstance(event, Gave | GaveBack) else cards_at_start
         elif isinstance(event, Undone):
             moves.remove(_latest(moves, event.seat))
             since = line.at
         elif isinstance(event, Declared):
             _latest(moves, event.seat, Played).declared = True
-
-
-def _ends_turn(event: Event, before: State) -> bool:
-    """False for a forgotten "Last card!" that the next player's move settles (R36), and for the loser's gift (R27)."""
-    if isinstance(event, Forgot):
-        return before.match.options.forgotten == "takes_back"
-    return not isinstance(event, Gave)
 
 
 def _latest(moves: list[Move], seat: int, kind: type = object) -> Move:

@@ -19,8 +19,6 @@ class HandMove:
     declared: bool = False
     """True if "Last card!" was said with the play or after it."""
     forgot: bool = False
-    by: str = ""
-    """The player's name in the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,6 @@ def hand_reports(events: Sequence[Event], state: State | None = None) -> Iterato
 
 
 def _reported(move: Move) -> HandMove:
-    by = move.before.players[move.seat]
     if isinstance(move.event, Played):
-        return HandMove(move.seat, move.event.cards, not move.before.cycle.plays, move.declared, by=by)
-    return HandMove(move.seat, forgot=isinstance(move.event, Forgot), by=by)
+        return HandMove(move.seat, move.event.cards, not move.before.cycle.plays, move.declared)
+    return HandMove(move.seat, forgot=isinstance(move.event, Forgot))

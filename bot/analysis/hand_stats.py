@@ -1,5 +1,6 @@
 """Statistics of finished hands, seat by seat: gangs, blocks, forgotten declarations, gifts and thinking times."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -54,16 +55,20 @@ class HandStats:
     dealt: tuple[Cards, ...]
     """The cards dealt to each seat, before the exchange."""
     seats: tuple[SeatStats, ...]
+    moves: tuple[Counter[str], ...]
+    """The number of turns of each seat that each player in the log has ended with a move."""
 
 
 def hand_stats(lines: Iterable[Line], state: State | None = None) -> Iterator[HandStats]:
     """The finished hands of a log, in order. `state` precedes the log if it begins within a match."""
     for hand in finished_hands(lines, state):
         seats = [SeatStats()] * hand.before_end.size
+        moves = tuple(Counter[str]() for _ in seats)
         for move in hand.moves:
+            moves[move.seat][move.by] += move.ends_turn
             for seat, stats in _stats_of(move):
                 seats[seat] += stats
-        yield HandStats(hand.ended, hand.dealt, tuple(seats))
+        yield HandStats(hand.ended, hand.dealt, tuple(seats), moves)
 
 
 def _stats_of(move: Move) -> Iterator[tuple[int, SeatStats]]:

@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeAlias
 
 from bot.analysis.credits import Credit, Substitutes, absent_at_end, absent_from_abandoned, credits_of
-from bot.analysis.hand_reports import hand_reports
 from bot.analysis.hand_stats import hand_stats
 from bot.analysis.leaderboard import periods
 from bot.analysis.rating import casual_reason
@@ -158,16 +157,16 @@ def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, ol
     events = [line.event for line in lines]
     nameless = _nameless(row, events)
     hands, rows, last = [], list[Row](), tuple[Credit, ...]()
-    for report, stats in zip(hand_reports(events), hand_stats(lines), strict=True):
-        known = {each["seat"]: each for each in old.hands if each["hand"] == report.ended.hand}
+    for stats in hand_stats(lines):
+        known = {each["seat"]: each for each in old.hands if each["hand"] == stats.ended.hand}
         last = tuple(
             replace(credit, user_id=known[seat]["user_id"], by_owner=known[seat]["by_owner"])
             if seat in nameless and seat in known
             else credit
-            for seat, credit in enumerate(credits_of(report, row.seats, substitutes))
+            for seat, credit in enumerate(credits_of(stats.moves, row.seats, substitutes))
         )
-        hands.append((report.ended.points, [credit.by_owner for credit in last]))
-        rows += results.hand_rows(row.id, report.ended, hand_columns(stats, last))
+        hands.append((stats.ended.points, [credit.by_owner for credit in last]))
+        rows += results.hand_rows(row.id, stats.ended, hand_columns(stats, last))
     if isinstance(events[-1], MatchEnded):
         absent = absent_at_end(replay(events), row.seats, last)
     else:

@@ -6,7 +6,6 @@ from operator import add
 from typing import TypeAlias
 
 from bot.analysis.credits import Credit, absent_at_end, absent_from_abandoned, credits_of
-from bot.analysis.hand_reports import hand_reports
 from bot.analysis.hand_stats import HandStats, hand_stats
 from bot.analysis.hand_strength import strength
 from bot.analysis.leaderboard import periods
@@ -55,10 +54,9 @@ async def _store_hand(connection: AsyncConnection, before: Table) -> Sequence[Cr
     """Store the hand that has just ended. Returns its players."""
     start = before.starts[-1]
     lines = await matches.load_lines(connection, before.id, start.length)
-    report = next(hand_reports([line.event for line in lines], start.state))
     stats = next(hand_stats(lines, start.state))
-    played = credits_of(report, before.seats, await results.substitutes_of(connection, before.id))
-    await results.record_hand(connection, before.id, report.ended, hand_columns(stats, played))
+    played = credits_of(stats.moves, before.seats, await results.substitutes_of(connection, before.id))
+    await results.record_hand(connection, before.id, stats.ended, hand_columns(stats, played))
     return played
 
 

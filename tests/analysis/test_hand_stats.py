@@ -84,6 +84,16 @@ def test_a_line_within_a_turn_does_not_end_it(between: Event, rules: dict[str, s
     assert stats[2].seconds == (10,)
 
 
+@pytest.mark.parametrize(("forgotten", "moves"), [("out", [2, 1, 1]), ("takes_back", [2, 1, 2])])
+def test_a_move_is_what_ends_a_turn(forgotten: str, moves: list[int]) -> None:
+    match = replace(MATCH, options=Options(forgotten=forgotten))
+    second_hand = replace(dealt("1M 3G", "4G 9R", "5G 8G DR"), hand=2)
+    gifts = Gave(2, 0, parse_cards("DR")[0]), GaveBack(0, 2, parse_cards("1M")[0])
+    log = match, second_hand, *gifts, played(0, "3G"), played(1, "4G"), played(2, "5G"), Forgot(2), replace(END, hand=2)
+    (hand,) = hand_stats(map(Line, log))
+    assert [each["Ada"] + each["Bo"] + each["Cy"] for each in hand.moves] == moves
+
+
 def test_blocks_and_forgotten_declarations_are_counted() -> None:
     hands = dealt("1M 3G 9G", "4G 9R", "5G 8G")
     stats = stats_of(
