@@ -59,7 +59,6 @@ def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) 
     `state` precedes the end of the match, and `events` includes the event that ended it. If all players concede, the
     last one to do so wins. If nobody continues the match, the seat to move and all seats held by other players lose.
     An end by agreement, by a server manager or during a pause has a result only if players have conceded: they lose.
-    A manager who ends a match of their own concedes it, unless all the others have.
     """
     reason = next(event.reason for event in events if isinstance(event, Abandoned))
     if reason == "conceded":
@@ -68,14 +67,6 @@ def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) 
     if reason not in ("agreed", "closed", "deserted"):
         return None
     if reason != "deserted" or row.paused_at is not None:
-        closer = row.closed_by_id if concedes_by_closing(row, row.closed_by_id) else None
-        lost = (seat.conceded or (closer is not None and seat.user_id == closer) for seat in row.seats)
-        return frozenset(number for number, has_lost in enumerate(lost) if has_lost) or None
+        return frozenset(number for number, seat in enumerate(row.seats) if seat.conceded) or None
     away = {seat for seat, player in enumerate(state.players) if player != state.match.seats[seat]}
     return frozenset(away if state.turn is None else {*away, state.turn})
-
-
-def concedes_by_closing(row: TableRow, user_id: int | None) -> bool:
-    """True if a server manager who ends a match concedes it: they play in it, and so does another person."""
-    here = [seat.user_id for seat in row.seats if seat.user_id is not None and not seat.conceded]
-    return user_id in here and len(here) > 1

@@ -14,7 +14,7 @@ from bot.analysis.leaderboard import periods
 from bot.analysis.rating import casual_reason
 from bot.analysis.titles import Holder, TitleStats, add_match
 from bot.engine import replay
-from bot.engine.events import Event, MatchEnded, Substituted
+from bot.engine.events import MatchEnded, Substituted
 from bot.engine.record import Line
 from bot.services import titles
 from bot.services.rerating import rate_again
@@ -152,10 +152,10 @@ async def _people(connection: AsyncConnection, table_id: int) -> tuple[TableRow 
 def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, old: Results) -> Results:
     """The results of a match, computed from its log.
 
-    If the log doesn't say who played a seat (`_nameless`), that comes from the `old` results.
+    The empty name in a log can stand for several deleted players of a seat; then the `old` results say who played.
     """
     events = [line.event for line in lines]
-    nameless = _nameless(row, events)
+    nameless = {event.seat for event in events if isinstance(event, Substituted) and not event.by}
     hands, rows, last = [], list[Row](), tuple[Credit, ...]()
     for stats in hand_stats(lines):
         known = {each["seat"]: each for each in old.hands if each["hand"] == stats.ended.hand}
@@ -177,12 +177,6 @@ def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, ol
     players = [owner | asdict(outcome) for owner, outcome in zip(owners, found, strict=True)]
     people_only = not any(seat.is_ai for seat in row.seats)
     return Results(people_only, casual_reason(row) is None, players, [_as_stored(each) for each in rows])
-
-
-def _nameless(row: TableRow, events: Sequence[Event]) -> frozenset[int]:
-    """The seats of deleted owners who may have had deleted substitutes: the log has the same empty name for both."""
-    unnamed = {event.seat for event in events if isinstance(event, Substituted) and not event.by}
-    return frozenset(seat for seat in unnamed if not row.seats[seat].name)
 
 
 def _as_stored(row: Row) -> Row:

@@ -70,11 +70,25 @@ def close(table: Table, user_id: int, *, may_manage: bool) -> Change:
     """Close a table as a manager of the guild, or as its host, who needs consent once cards are dealt."""
     require_may_close(table, user_id, may_manage=may_manage)
     if may_manage or table.row.status is Status.LOBBY:
-        return play.abandon(table, "closed", user_id)
+        over = play.abandon(table, "closed", user_id)
+        return replace(over, row=_with_conceded(over.row, user_id)) if concedes_by_closing(table.row, user_id) else over
     play.active_seat(table, user_id)
     if user_id in table.row.ending:
         return Change(table.row)
     return agree_to_end(table, user_id)
+
+
+def concedes_by_closing(row: TableRow, user_id: int) -> bool:
+    """True if a server manager who ends a match concedes it: they own a seat in it, and so does another person."""
+    here = [seat.user_id for seat in row.seats if seat.user_id is not None and not seat.conceded]
+    return row.status is Status.PLAYING and user_id in here and len(here) > 1
+
+
+def _with_conceded(row: TableRow, user_id: int) -> TableRow:
+    """The row with a conceded seat. Results depend on it, and unlike the closer's id it stays after a deletion."""
+    return replace(
+        row, seats=tuple(replace(seat, conceded=seat.conceded or seat.user_id == user_id) for seat in row.seats)
+    )
 
 
 def apply_consent(table: Table, change: Change, now: int) -> Change:

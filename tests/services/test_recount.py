@@ -1,7 +1,9 @@
 """Recounting from the logs: correct results stay, wrong ones are corrected, and matches can end during a recount."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
+from itertools import cycle
 from random import Random
 
 import pytest
@@ -19,12 +21,18 @@ from bot.storage import erasure, leaderboard, user_settings
 from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.storage.recounts import Row
-from bot.storage.schema import hand_players, match_players, members, ratings, scores, title_stats, titles
+from bot.storage.schema import hand_players, match_players, members, metadata, ratings, scores, title_stats, titles
 from bot.storage.schema import matches as finished
+from bot.table import absence, consent, play
+from bot.table.lobby import Person
+from bot.table.model import Pace, Status
+from bot.table.refusals import Refusal
+from bot.table.snapshot import Table as GameTable
 from bot.table.user import UserSettings
-from tests.services.test_results import with_substitute
+from tests.services.test_results import THREE, places, with_substitute
 from tests.simulated_matches import CLUB, record
-from tests.table_harness import EVE, TableHarness
+from tests.table_harness import ADA, BO, CY, EVE, ONE_HAND, START, TableHarness, user_to_act
+from tests.table_harness import GUILD as HOME
 
 GUILD = CLUB.guild_id
 RESULTS = (hand_players, match_players, finished, scores, ratings, members, title_stats)
@@ -36,7 +44,7 @@ def database(any_database: Database) -> Database:
     return any_database
 
 
-async def play(database: Database, count: int, first: int = 0) -> None:
+async def play_matches(database: Database, count: int, first: int = 0) -> None:
     for number in range(first, first + count):
         await record(database, number, Random(number), replace(CLUB, targets=(5, 50)))
 
@@ -59,14 +67,14 @@ async def recounted(database: Database) -> Report:
 
 
 async def test_correct_results_are_unchanged(database: Database) -> None:
-    await play(database, 12)
+    await play_matches(database, 12)
     before = await everything(database)
     assert await recounted(database) == Report(GUILD, 12)
     assert await everything(database) == before
 
 
 async def test_wrong_results_are_corrected(database: Database) -> None:
-    await play(database, 12)
+    await play_matches(database, 12)
     before, held = await everything(database), await Titles(database).held(GUILD)
     async with database.write() as connection:
         await connection.execute(update(hand_players).values(blocked=99, seconds=[0], by_owner=False, user_id=None))
@@ -92,13 +100,13 @@ async def test_wrong_results_are_corrected(database: Database) -> None:
 async def test_a_match_that_ends_during_a_recount_counts_once(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await play(database, 3)
+    await play_matches(database, 3)
     original = leaderboard.rows_of
 
     async def and_another_match_ends(connection: AsyncConnection, number: int, periods: Iterable[str]) -> list[Row]:
         found = await original(connection, number, periods)
         monkeypatch.setattr(leaderboard, "rows_of", original)
-        await play(database, 1, first=3)
+        await play_matches(database, 1, first=3)
         return found
 
     monkeypatch.setattr(leaderboard, "rows_of", and_another_match_ends)
@@ -111,7 +119,7 @@ async def test_a_match_that_ends_during_a_recount_counts_once(
 async def test_a_match_deleted_during_a_recount_is_left_out(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await play(database, 3)
+    await play_matches(database, 3)
     original = leaderboard.rows_of
 
     async def and_the_guild_is_forgotten(connection: AsyncConnection, number: int, periods: Iterable[str]) -> list[Row]:
@@ -137,6 +145,109 @@ async def test_moves_of_a_deleted_substitute_are_not_the_deleted_owners(harness:
     report = await recount.recount(harness.database, table.row.guild_id, CLUB.since, silent)
     assert (report.matches, report.corrected) == (1, 0)
     assert await everything(harness.database) == before
+
+
+FAY = Person(110, "Fay")
+
+
+async def disturb(harness: TableHarness, table: GameTable, rng: Random) -> None:
+    """Try something that isn't a move: leave, come back, sit in, wait for a deadline, or end the match."""
+    act, owner, guest = harness.tables.act, rng.choice(THREE), rng.choice((EVE, FAY))
+    with suppress(Refusal):
+        match rng.choice(("concede", "sit in", "sit in", "sit in", "return", "return", "wait", "close", "agree")):
+            case "concede":
+                await act(table.id, play.concede, rng.choice((owner, guest)).user_id)
+            case "sit in":
+                while table.row.clock is not None and not table.row.clock.is_up:
+                    table = await harness.run_due_action(table)
+                for person in THREE:
+                    with suppress(Refusal):
+                        table = await act(
+                            table.id, absence.answer, person.user_id, table.moment, absence.call_substitute
+                        )
+                await act(table.id, absence.sit_in, guest, table.moment)
+            case "return":
+                await act(table.id, absence.come_back, owner.user_id)
+            case "wait":
+                await harness.run_due_action(table)
+            case "close" if rng.random() < 0.5:
+                await act(table.id, consent.close, rng.choice((owner, guest)).user_id, may_manage=True)
+            case "agree" if rng.random() < 0.5:
+                for person in (*THREE, EVE, FAY):
+                    with suppress(Refusal):
+                        await act(table.id, consent.agree_to_end, person.user_id)
+
+
+async def random_match(harness: TableHarness, rng: Random) -> str | None:
+    """A rated match with absent players and managers. Returns the reason if it was abandoned."""
+    table = await harness.match(3, 0, Options(target=rng.choice((1, 20))), rng.choice((Pace.LIVE, Pace.NONE)))
+    while table.row.status is Status.PLAYING:
+        if rng.random() < 0.1:
+            await disturb(harness, table, rng)
+            table = await harness.tables.get(table.id)
+        else:
+            table = await harness.act(table)
+    return table.row.ended
+
+
+@pytest.mark.usefixtures("any_target")
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_recount_after_any_deletion_changes_nothing(harness: TableHarness, seed: int) -> None:
+    rng, ended = Random(seed), set[str | None]()
+    deletions = Deletions(harness.database, harness.tables, harness.clock.milliseconds)
+    for _ in range(8):
+        ended |= {await random_match(harness, rng) for _ in range(3)}
+        await deletions.delete(rng.choice((*THREE, EVE, FAY)).user_id)
+        before = [await rows(harness.database, table) for table in metadata.sorted_tables]
+        report = await recount.recount(harness.database, HOME, START // 1000, silent)
+        assert report == Report(HOME, report.matches)
+        assert [await rows(harness.database, table) for table in metadata.sorted_tables] == before
+    assert {None, "closed"} < ended
+
+
+async def seated(harness: TableHarness, table: GameTable, person: Person, others: list[Person]) -> GameTable:
+    """The table with this person as the player of the seat to act, which they own or substitute at."""
+    if table.turn is None or table.seats[table.turn].player_id == person.user_id:
+        return table
+    if table.seats[table.turn].user_id == person.user_id:
+        return await harness.tables.act(table.id, absence.come_back, person.user_id)
+    while table.row.clock is None or not table.row.clock.is_up:
+        table = await harness.run_due_action(table)
+    caller = others[0].user_id
+    table = await harness.tables.act(table.id, absence.answer, caller, table.moment, absence.call_substitute)
+    return await harness.tables.act(table.id, absence.sit_in, person, table.moment)
+
+
+async def test_moves_of_two_deleted_substitutes_are_not_added_up(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, ONE_HAND, Pace.LIVE)
+    seat = table.turn
+    owner, *others = sorted(THREE, key=lambda person: person.user_id != user_to_act(table))
+    players = cycle((owner, EVE, FAY))
+    while table.row.status is Status.PLAYING:
+        table = await seated(harness, table, next(players), others) if table.turn == seat else table
+        table = await harness.act(table)
+    deletions = Deletions(harness.database, harness.tables, harness.clock.milliseconds)
+    for person in (EVE, FAY):
+        await deletions.delete(person.user_id)
+    assert (await recount.recount(harness.database, HOME, CLUB.since, silent)).corrected == 0
+
+
+@pytest.mark.usefixtures("any_target")
+@pytest.mark.parametrize(("conceders", "deleted"), [((), (ADA,)), ((), (BO, CY)), ((BO,), (CY,)), ((BO,), (ADA, CY))])
+async def test_a_manager_who_has_ended_a_match_still_loses_it_after_a_deletion(
+    harness: TableHarness, conceders: tuple[Person, ...], deleted: tuple[Person, ...]
+) -> None:
+    table = await harness.match(3, 0, ONE_HAND)
+    for person in conceders:
+        table = await harness.tables.act(table.id, play.concede, person.user_id)
+    table = await harness.tables.act(table.id, consent.close, ADA.user_id, may_manage=True)
+    before = await places(harness, table)
+    for person in deleted:
+        await Deletions(harness.database, harness.tables, harness.clock.milliseconds).delete(person.user_id)
+    stored = await rows(harness.database, match_players)
+    assert await recount.recount(harness.database, HOME, CLUB.since, silent) == Report(HOME, 1)
+    assert await rows(harness.database, match_players) == stored
+    assert before["Ada"] > before["Cy"]
 
 
 @pytest.mark.usefixtures("any_target")

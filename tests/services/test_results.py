@@ -3,7 +3,6 @@
 import pytest
 from sqlalchemy import select
 
-from bot.analysis.credits import concedes_by_closing
 from bot.analysis.leaderboard import LeaderboardQuery, Order, Standing
 from bot.analysis.rating import Rating
 from bot.engine.options import Options
@@ -12,6 +11,7 @@ from bot.services.leaderboard import Leaderboards
 from bot.storage.ratings import of_guild
 from bot.storage.schema import hand_players, match_players
 from bot.table import absence, consent, play
+from bot.table.consent import concedes_by_closing
 from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 from tests.table_harness import ADA, BO, CY, EVE, GUILD, TableHarness, user_to_act
@@ -207,11 +207,7 @@ async def test_a_manager_who_ends_a_match_against_ai_players_loses_nothing(harne
     alone = await harness.match(1, 2, ONE_HAND)
     assert not concedes_by_closing(alone.row, ADA.user_id)
     together = await harness.match(2, 1, ONE_HAND)
-    assert [concedes_by_closing(together.row, user) for user in (ADA.user_id, EVE.user_id, None)] == [
-        True,
-        False,
-        False,
-    ]
+    assert [concedes_by_closing(together.row, person.user_id) for person in (ADA, EVE)] == [True, False]
 
 
 async def test_those_who_have_conceded_lose_a_match_that_a_manager_ends(harness: TableHarness) -> None:
@@ -274,7 +270,7 @@ async def test_a_casual_match_counts_and_is_not_rated(
     assert await leaderboards.places(GUILD, LeaderboardQuery(Order.RATING)) == []
 
 
-async def test_a_substitute_who_plays_badly_costs_the_owner_no_more_than_the_next_worst(harness: TableHarness) -> None:
+async def test_a_substitute_who_plays_badly_costs_the_owner_the_points_of_the_seat(harness: TableHarness) -> None:
     table, owner = await with_substitute(harness, Options(target=100))
     while table.public.hand_number == 1:  # type: ignore[union-attr]  # it has begun
         is_eve = user_to_act(table) == EVE.user_id
@@ -283,9 +279,8 @@ async def test_a_substitute_who_plays_badly_costs_the_owner_no_more_than_the_nex
     table = await harness.play_to_end(await harness.tables.act(table.id, absence.come_back, owner))
     number = next(number for number, seat in enumerate(table.seats) if seat.user_id == owner)
     assert first[number] > max(first[:number] + first[number + 1 :])
-    counting = list(table.public.totals)  # type: ignore[union-attr]  # it has begun
-    counting[number] += max(first[:number] + first[number + 1 :]) - first[number]
-    expected = [1 + sum(other < own for other in counting) for own in counting]
+    totals = table.public.totals  # type: ignore[union-attr]  # it has begun
+    expected = [1 + sum(other < own for other in totals) for own in totals]
     assert await places(harness, table) == dict(zip((seat.name for seat in table.seats), expected, strict=True))
     assert [own for _, own in await hands_of(harness)][:3] == [seat != number for seat in range(3)]
 

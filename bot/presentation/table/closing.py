@@ -2,12 +2,11 @@
 
 import discord
 
-from bot.analysis.credits import concedes_by_closing
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
-from bot.table.consent import still_to_agree
+from bot.table.consent import concedes_by_closing, still_to_agree
 from bot.table.model import Status
 from bot.table.snapshot import Table
 
