@@ -19,7 +19,7 @@ class Profiles:
         self._database = database
 
     async def get(self, guild_id: int, user_id: int, reader: int) -> Profile | None:
-        """The profile of a member; None without a finished match in the guild."""
+        """The profile of a member; None without a finished match or hand in the guild."""
         async with self._database.read() as connection:
             await _require_shown(connection, reader, user_id)
             name = await profiles.name_of(connection, guild_id, user_id)
@@ -31,6 +31,8 @@ class Profiles:
             matches = await profiles.matches_of(connection, guild_id, user_id)
             against = await profiles.against(connection, guild_id, user_id)
             luck = await profiles.luck_of(connection, guild_id, user_id)
+        if not matches and not hands:  # a substitute whose hands went to others
+            return None
         found = await asyncio.to_thread(profile, user_id, name, rating, matches, hands, against)
         return replace(found, luck=luck)
 

@@ -8,10 +8,12 @@ from bot.analysis.rating import Rating
 from bot.engine.options import Options
 from bot.players import gentle
 from bot.services.leaderboard import Leaderboards
+from bot.services.profile import Profiles
 from bot.storage.ratings import of_guild
 from bot.storage.schema import hand_players, match_players
 from bot.table import absence, consent, play
 from bot.table.consent import concedes_by_closing
+from bot.table.lobby import DEFAULT_TABLE_SETTINGS
 from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 from tests.table_harness import ADA, BO, CY, EVE, GUILD, TableHarness, user_to_act
@@ -85,9 +87,11 @@ async def with_late_player(
     return await harness.run_due_action(await harness.run_due_action(table)), owner
 
 
-async def with_substitute(harness: TableHarness, options: Options = ONE_HAND) -> tuple[Table, int]:
+async def with_substitute(
+    harness: TableHarness, options: Options = ONE_HAND, settings: TableSettings = DEFAULT_TABLE_SETTINGS
+) -> tuple[Table, int]:
     """The same match with Eve as the substitute."""
-    table, owner = await with_late_player(harness, TableSettings(), options)
+    table, owner = await with_late_player(harness, settings, options)
     other = next(person.user_id for person in THREE if person.user_id != owner)
     table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call_substitute)
     return await harness.tables.act(table.id, absence.sit_in, EVE, table.moment), owner
@@ -171,6 +175,29 @@ async def test_a_losing_player_cannot_hand_a_played_hand_to_a_substitute(harness
     table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call_substitute)
     await harness.play_to_end(await harness.tables.act(table.id, absence.sit_in, EVE, table.moment))
     assert {user for user, _ in await hands_of(harness)} == {person.user_id for person in THREE}
+
+
+async def test_a_substitute_without_a_hand_has_no_profile(harness: TableHarness) -> None:
+    table, owner = await with_substitute(harness)
+    await harness.play_to_end(await harness.tables.act(table.id, absence.come_back, owner))
+    profiles = Profiles(harness.database)
+    assert await profiles.get(GUILD, EVE.user_id, EVE.user_id) is None
+    assert await profiles.get(GUILD, owner, owner) is not None
+
+
+async def test_an_owner_who_came_back_to_a_deserted_match_without_moving_has_not_left_it(harness: TableHarness) -> None:
+    table, owner = await with_substitute(harness, settings=TableSettings(TimeoutPolicy.ASK_WAIT))
+    table = await harness.act(table)
+    late = user_to_act(table)
+    table = await harness.tables.act(table.id, absence.come_back, owner)
+    while table.row.status is Status.PLAYING:
+        table = await harness.run_due_action(table)
+    assert table.row.ended == "deserted"
+    found = await places(harness, table)
+    assert {seat.user_id: found[seat.name] for seat in table.seats} == {
+        person.user_id: 3 if person.user_id == late else 1 for person in THREE
+    }
+    assert late != owner
 
 
 async def test_a_match_that_nobody_plays_on_is_lost_by_the_player_to_act(harness: TableHarness) -> None:
