@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from itertools import groupby
+from math import inf
 from typing import Any, Final
 
 from bot.analysis.par import HUNDREDTHS
+from bot.analysis.profile import likely_mean, likely_share
 from bot.analysis.rating import Rating
 
 ALL_TIME: Final = "all"
@@ -27,10 +29,14 @@ class Standing:
     hands: int
     points: int
     """The sum of the penalty points."""
+    squares: int = 0
+    """The sum of their squares, hand by hand."""
     par_hands: int = 0
     """The hands with a known par."""
     skill: int = 0
     """The sum of the skill in these hands, in hundredths of a point (see `bot.analysis.par`)."""
+    skill_squares: int = 0
+    """The sum of the squares of the skill, hand by hand."""
 
     @property
     def average(self) -> float:
@@ -47,9 +53,27 @@ class Standing:
         """The share of matches won, 0-1."""
         return self.wins / self.matches if self.matches else 0.0
 
+    @property
+    def safe_average(self) -> float:
+        """Penalty points per hand, at the upper end of the likely range."""
+        likely = likely_mean(self.hands, self.points, self.squares)
+        return inf if likely is None else likely[1]
 
-MIN_HANDS: Final = 10
-"""Hands for an average to mean something; members with fewer are ranked last."""
+    @property
+    def safe_skill(self) -> float:
+        """Skill per hand in hundredths of a point, at the lower end of the likely range."""
+        likely = likely_mean(self.par_hands, self.skill, self.skill_squares)
+        return -inf if likely is None else likely[0]
+
+    @property
+    def safe_win_rate(self) -> float:
+        """The share of matches won, at the lower end of the likely range."""
+        likely = likely_share(self.wins, self.matches)
+        return 0.0 if likely is None else likely[0]
+
+
+MIN_HANDS: Final = 100
+"""Hands for an average or a total to mean something; members with fewer are ranked last."""
 
 
 class Order(StrEnum):
@@ -58,15 +82,15 @@ class Order(StrEnum):
     WINS = "wins"
     """Most matches won; then fewest penalty points per hand."""
     AVERAGE = "average"
-    """Fewest penalty points per hand."""
+    """Fewest penalty points per hand, at the worse end of the likely range."""
     RATE = "rate"
-    """Highest share of matches won."""
+    """Highest share of matches won, at the worse end of the likely range."""
     POINTS = "points"
     """Lowest sum of penalty points."""
     RATING = "rating"
     """Highest rating; provisional ratings last."""
     SKILL = "skill"
-    """Most points of skill per hand."""
+    """Most points of skill per hand, at the worse end of the likely range."""
 
 
 class Period(StrEnum):
@@ -135,10 +159,10 @@ def _has_few_hands(standing: Standing) -> bool:
 
 _SORT_KEYS: Final[dict[Order, Callable[[Standing, Rating], tuple[Any, ...]]]] = {
     Order.WINS: lambda line, _: (-line.wins, line.average),
-    Order.AVERAGE: lambda line, _: (_has_few_hands(line), line.average),
-    Order.RATE: lambda line, _: (_has_few_hands(line), -line.win_rate, line.average),
+    Order.AVERAGE: lambda line, _: (_has_few_hands(line), line.safe_average),
+    Order.RATE: lambda line, _: (-line.safe_win_rate, line.average),
     Order.POINTS: lambda line, _: (_has_few_hands(line), line.points),
     Order.RATING: lambda _, rating: (rating.is_provisional, -rating.points),
-    Order.SKILL: lambda line, _: (line.par_hands < MIN_HANDS, -line.skill_per_hand),
+    Order.SKILL: lambda line, _: (line.par_hands < MIN_HANDS, -line.safe_skill),
 }
 """The sort keys of each order, lowest first."""

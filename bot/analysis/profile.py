@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import sqrt
-from statistics import fmean, median, stdev
+from statistics import fmean, median
 from typing import Final, TypeAlias
 
 from bot.analysis.hand_strength import percentile
@@ -233,7 +233,7 @@ def profile(
         hands_won=sum(hand.won for hand in hands),
         hand_streak=_longest(hand.won for hand in hands),
         points=sum(hand.points for hand in hands),
-        likely_average=likely_mean([hand.points for hand in hands]),
+        likely_average=_likely_points([hand.points for hand in hands]),
         best=max((hand.points_won for hand in hands), default=0),
         worst=max((hand.points for hand in hands), default=0),
         thrashings_given=(sum(each.gave_30 for each in against), sum(each.gave_45 for each in against)),
@@ -276,12 +276,19 @@ def _form(matches: Sequence[PlayedMatch], hands: Sequence[PlayedHand]) -> Form:
     return Form(len(matches), sum(map(is_win, matches)), _mean(points))
 
 
-def likely_mean(values: Sequence[float]) -> Interval | None:
-    """The interval of the mean of nonnegative values; None for fewer than two."""
-    if len(values) < 2:
+def _likely_points(points: Sequence[int]) -> Interval | None:
+    """The interval of the penalty points per hand, which can't be negative; None before the second hand."""
+    found = likely_mean(len(points), sum(points), sum(each * each for each in points))
+    return None if found is None else (max(0.0, found[0]), found[1])
+
+
+def likely_mean(number: int, total: float, squares: float) -> Interval | None:
+    """The interval of the mean of values, from their sum and the sum of their squares; None for fewer than two."""
+    if number < 2:
         return None
-    spread = _DEVIATIONS * stdev(values) / sqrt(len(values))
-    return max(0.0, fmean(values) - spread), fmean(values) + spread
+    mean = total / number
+    spread = _DEVIATIONS * sqrt(max(0.0, squares - total * mean) / (number - 1) / number)
+    return mean - spread, mean + spread
 
 
 def likely_share(wins: int, matches: int) -> Interval | None:

@@ -19,10 +19,10 @@ from bot.storage.connection import AsyncConnection
 from bot.storage.schema import hand_players, match_players, matches, members, scores, users
 from bot.storage.upserts import upsert
 
-RESULT_COLUMNS: Final = ("matches", "wins", "absent", "hands", "points")
-PAR_COLUMNS: Final = ("par_hands", "luck", "skill")
+RESULT_COLUMNS: Final = ("matches", "wins", "absent", "hands", "points", "squares")
+PAR_COLUMNS: Final = ("par_hands", "luck", "skill", "skill_squares")
 SUM_COLUMNS: Final = (*RESULT_COLUMNS, *PAR_COLUMNS)
-_SHOWN: Final = (*RESULT_COLUMNS, "par_hands", "skill")
+_SHOWN: Final = (*RESULT_COLUMNS, "par_hands", "skill", "skill_squares")
 """The sums that a leaderboard shows, in the order of `Standing`."""
 
 
@@ -99,19 +99,22 @@ async def _sums(connection: AsyncConnection, table_id: int) -> dict[int, dict[st
         sums["wins"] += place == 1 and not absent
         sums["absent"] += absent
     played = (
-        select(hand.user_id, func.count(), func.sum(hand.points))
+        select(hand.user_id, func.count(), func.sum(hand.points), func.sum(hand.points * hand.points))
         .where(hand.table_id == table_id, hand.user_id.is_not(None))
         .group_by(hand.user_id)
     )
-    for user_id, hands, points in await connection.execute(played):
+    for user_id, hands, points, squares in await connection.execute(played):
         sums = of(user_id)
         sums["hands"] += hands
         sums["points"] += points
+        sums["squares"] += squares
     for user_id, result in await _results(connection, table_id):
         sums = of(user_id)
         sums["par_hands"] += 1
         sums["luck"] += round(HUNDREDTHS * result.luck)
-        sums["skill"] += round(HUNDREDTHS * result.skill)
+        skill = round(HUNDREDTHS * result.skill)
+        sums["skill"] += skill
+        sums["skill_squares"] += skill * skill
     return counted
 
 

@@ -114,8 +114,8 @@ async def test_a_season_begins_is_reset_and_ends_with_a_podium(harness: AppHarne
     with app_database(harness) as connection:
         connection.execute(
             "INSERT INTO scores (guild_id, period, user_id, channel_id, edition, people_only,"
-            " matches, wins, absent, hands, points, par_hands, luck, skill)"
-            " VALUES (?, 's1', ?, 1, 'x', true, 9, 9, 0, 9, 0, 0, 0, 0)",
+            " matches, wins, absent, hands, points, squares, par_hands, luck, skill, skill_squares)"
+            " VALUES (?, 's1', ?, 1, 'x', true, 9, 9, 0, 9, 0, 0, 0, 0, 0, 0)",
             (harness.guild.id, ana.id),
         )
     await mod.click(panel, "Reset the season…")

@@ -89,16 +89,22 @@ def test_a_rating_says_how_much_it_means() -> None:
     assert "**1100**, after 10 rated matches" in lines[10]
 
 
-def test_averages_say_that_players_with_few_hands_come_last() -> None:
+@pytest.mark.parametrize(
+    ("rule", "orders"),
+    [
+        ("fewer than 100 hands come last", {Order.AVERAGE, Order.POINTS, Order.SKILL}),
+        ("Ranked by the worse end of the likely range", {Order.AVERAGE, Order.RATE, Order.SKILL}),
+    ],
+)
+def test_leaderboards_say_how_they_keep_luck_from_leading(rule: str, orders: set[Order]) -> None:
     texts = {order: text_of(leaderboard_message(LeaderboardState(order), [], 1, WORDS)) for order in Order}
-    explained = {order for order, text in texts.items() if "fewer than 10 hands come last" in text}
-    assert explained == {Order.AVERAGE, Order.RATE, Order.POINTS, Order.SKILL}
+    assert {order for order, text in texts.items() if rule in text} == orders
 
 
 def test_skill_is_signed_explained_and_only_offered_if_it_is_computed() -> None:
     skills = {ADA: (40, -250), ADA + 1: (10, 1234), ADA + 2: (3, 1)}
     places = [
-        Place(number, Standing(user, "Ada", 9, 1, 0, 90, 5, hands, skill), Rating())
+        Place(number, Standing(user, "Ada", 9, 1, 0, 90, 5, par_hands=hands, skill=skill), Rating())
         for number, (user, (hands, skill)) in enumerate(skills.items(), 1)
     ]
     text = text_of(leaderboard_message(LeaderboardState(Order.SKILL), places, ADA, WORDS))

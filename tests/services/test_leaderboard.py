@@ -142,10 +142,27 @@ def standing(user: int, **figures: int) -> Standing:
     ("order", "best", "second", "last"),
     [
         (Order.WINS, {"wins": 9}, {"points": 400}, {}),
-        (Order.AVERAGE, {"points": 100}, {}, {"hands": 9, "points": 0}),
-        (Order.RATE, {"wins": 9}, {"wins": 12, "matches": 40}, {"hands": 9, "wins": 20}),
-        (Order.POINTS, {"points": 100}, {}, {"hands": 9, "points": 1}),
-        (Order.SKILL, {"par_hands": 90, "skill": -90}, {"par_hands": 10, "skill": -50}, {"par_hands": 9, "skill": 900}),
+        (Order.AVERAGE, {"points": 100}, {}, {"hands": 99, "points": 0}),
+        (
+            Order.AVERAGE,
+            {"hands": 1000, "points": 5000, "squares": 80_000},
+            {"points": 480, "squares": 8_000},
+            {"squares": 9_000},
+        ),
+        (Order.RATE, {"matches": 120, "wins": 60}, {"matches": 2, "wins": 2}, {"matches": 1, "wins": 1}),
+        (Order.POINTS, {"points": 100}, {}, {"hands": 99, "points": 1}),
+        (
+            Order.SKILL,
+            {"par_hands": 900, "skill": -900},
+            {"par_hands": 100, "skill": -500},
+            {"par_hands": 99, "skill": 900},
+        ),
+        (
+            Order.SKILL,
+            {"par_hands": 400, "skill": 8_000, "skill_squares": 90_000},
+            {"par_hands": 100, "skill": 2_100, "skill_squares": 900_000},
+            {"par_hands": 100, "skill": 2_000, "skill_squares": 900_000},
+        ),
     ],
 )
 def test_the_order_of_a_leaderboard(
@@ -153,6 +170,17 @@ def test_the_order_of_a_leaderboard(
 ) -> None:
     standings = [standing(3, **last), standing(1, **best), standing(2, **second)]
     assert [place.standing.user_id for place in ranked(standings, {}, order)] == [1, 2, 3]
+
+
+def test_a_lucky_match_leads_no_leaderboard() -> None:
+    veteran, lucky = (
+        standing(1, matches=120, wins=60, hands=1900, points=22_000, squares=500_000),
+        standing(
+            2, matches=1, wins=1, hands=15, points=60, squares=900, par_hands=15, skill=9_000, skill_squares=6_000_000
+        ),
+    )
+    for order in (Order.WINS, Order.AVERAGE, Order.RATE, Order.POINTS):
+        assert [place.standing.user_id for place in ranked([lucky, veteran], {}, order)] == [1, 2], order
 
 
 def test_equal_figures_share_a_place_and_provisional_ratings_come_last() -> None:

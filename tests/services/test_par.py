@@ -19,7 +19,7 @@ from bot.storage.database import Database
 from bot.storage.schema import hand_players, scores, tables
 from bot.storage.schema import matches as finished
 from tests.services.test_recount import GUILD, everything, silent
-from tests.services.test_recount import play as play_any
+from tests.services.test_recount import play_matches as play_any
 from tests.services.thoughts import die_comparing, no_numba, nothing, par_by_seat
 from tests.simulated_matches import CLUB
 
@@ -90,7 +90,7 @@ async def test_pars_are_computed_once_and_count_on_leaderboards(database: Databa
     wanted = await expected(database)
     found = await places(database)
     assert {each.standing.user_id: (each.standing.par_hands, each.standing.skill) for each in found} == wanted
-    skills = [each.standing.skill_per_hand for each in found if each.standing.par_hands >= 10]
+    skills = [each.standing.safe_skill for each in found]
     assert skills == sorted(skills, reverse=True)
     assert {each.standing.user_id for each in await places(database, LeaderboardQuery(Order.SKILL, Period.MONTH))} <= {
         *wanted

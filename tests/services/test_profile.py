@@ -359,6 +359,11 @@ async def test_every_query_works_on_both_databases(any_database: Database) -> No
     assert len((await profiles.meetings(GUILD, 101)).people) == len(PEOPLE)
 
 
+def sums(values: Sequence[float]) -> tuple[int, float, float]:
+    """The number of values, their sum, and the sum of their squares."""
+    return len(values), sum(values), sum(value * value for value in values)
+
+
 @pytest.mark.parametrize(("share", "count"), [(0.1, 30), (0.5, 40), (0.9, 25)])
 def test_an_interval_contains_the_true_value_in_about_19_of_20_cases(share: float, count: int) -> None:
     rng, held, means = Random(count), 0, 0
@@ -366,7 +371,7 @@ def test_an_interval_contains_the_true_value_in_about_19_of_20_cases(share: floa
         draws = [rng.random() < share for _ in range(count)]
         low, high = likely_share(sum(draws), count) or (1, 0)
         held += low <= share <= high
-        low, high = likely_mean([rng.gauss(50, 9) for _ in range(count)]) or (1, 0)
+        low, high = likely_mean(*sums([rng.gauss(50, 9) for _ in range(count)])) or (1, 0)
         means += low <= 50 <= high
     assert 0.92 < held / 2000 < 0.99
     assert 0.92 < means / 2000 < 0.97
@@ -376,5 +381,7 @@ def test_an_interval_stays_within_what_is_possible() -> None:
     assert likely_share(0, 0) is None
     low, high = likely_share(0, 1) or (1, 0)
     assert (low, round(high, 2)) == (0, 0.79)
-    assert likely_mean([3]) is None
-    assert likely_mean([0, 0, 9])[0] == 0.0  # type: ignore[index]  # three are enough
+    assert likely_mean(*sums([3])) is None
+    low, high = likely_mean(*sums([0, 0, 9])) or (1, 0)
+    assert low < 0 < 3 < high
+    assert likely_mean(*sums([7, 7, 7])) == (7, 7)

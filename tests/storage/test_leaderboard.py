@@ -104,8 +104,10 @@ def recomputed(played: Sequence[Played], guild_id: int, known: Sequence[Played])
             self_played = [(match, number) for match, number, seat in own if seat.player_id == user]
             points = sum(match.totals[number] for match, number in self_played)
             hands = sum(len(match.hands) for match, _ in self_played)
+            squares = sum(hand.points[number] ** 2 for match, number in self_played for hand in match.hands)
             absent = sum(seat.ai_level is not None for _, _, seat in own)
-            standings.append(Standing(user, last_name(known, user, guild_id), len(own), wins, absent, hands, points))
+            name = last_name(known, user, guild_id)
+            standings.append(Standing(user, name, len(own), wins, absent, hands, points, squares))
     return standings
 
 

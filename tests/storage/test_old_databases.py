@@ -10,6 +10,7 @@ import pytest_asyncio
 from sqlalchemy import Connection, Integer, MetaData, Table, func, insert, select
 
 from bot.analysis.history import HistoryFilter
+from bot.engine import Options
 from bot.services import recount
 from bot.services.archive import check_deals
 from bot.services.daily import Daily
@@ -19,8 +20,8 @@ from bot.services.profile import Profiles
 from bot.services.user_settings import Users
 from bot.storage import deadlines, logs
 from bot.storage.database import Database
-from bot.storage.schema import metadata
-from bot.table import play
+from bot.storage.schema import match_players, metadata
+from bot.table import consent, play
 from bot.table.model import ClockStage, DeadlineKind, Pace, Status
 from tests.conftest import opened
 from tests.storage.test_migrations import FROZEN, upgrade
@@ -58,12 +59,12 @@ RENAMED: Final = {
 """The current name of a table or column by its former one."""
 NEARLY_OVER: Final = 3
 """Cards in each hand of the running match, so the tests of all revisions only play its end."""
-LOBBY, RUNNING, UNLIMITED, FINISHED, CONCEDED, DAILY = range(1, 7)
+LOBBY, RUNNING, UNLIMITED, FINISHED, CONCEDED, DAILY, ENDED = range(1, 8)
 """The numbers of the tables."""
 
 
 async def current_rows(database: Database) -> Rows:
-    """A lobby, two running and two finished matches, a hand of the day, and settings of a guild and its members."""
+    """A lobby, running, finished and ended matches, a hand of the day, and settings of a guild and its members."""
     harness = TableHarness(database)
     await _tables(harness)
     await _settings(harness)
@@ -88,6 +89,8 @@ async def _tables(harness: TableHarness) -> None:
     await harness.play_to_end(await harness.tables.act(conceded.id, play.concede, BO.user_id))
     daily = Daily(harness.database, harness.tables, seeds(2))
     await harness.play_to_end(await daily.deal(GUILD, CHANNEL, ADA, daily.today))
+    ended = await harness.match(3, 0, Options(target=50))
+    await harness.tables.act(ended.id, consent.close, ADA.user_id, may_manage=True)
 
 
 async def _settings(harness: TableHarness) -> None:
@@ -112,6 +115,9 @@ def insert_old(connection: Connection, rows: Rows) -> None:
         rows = {**rows, "events": [*rows["events"], *_unpacked(rows["packed_logs"])]}
     if "turn_due" not in old.tables["tables"].c:
         rows = {**rows, "deadlines": _deadlines(rows["tables"])}
+    if "scores" not in old.tables or "squares" not in old.tables["scores"].c:
+        not_conceded = [{**row, "conceded": row["conceded"] and row["table_id"] != ENDED} for row in rows["seats"]]
+        rows = {**rows, "seats": not_conceded}
     for table in old.sorted_tables:
         present = rows.get(RENAMED_TABLES.get(table.name, table.name), ())
         kept = [row for row in present if _number(table, row) not in dailies]
@@ -179,7 +185,7 @@ async def test_a_database_of_every_revision_works(empty_database: Database, rows
     await check_closing(harness)
     await check_lobby(harness)
     await check_matches(harness)
-    await check_recount(harness)
+    await check_recount(harness, revision)
 
 
 async def check_lobby(harness: TableHarness) -> None:
@@ -225,7 +231,7 @@ async def check_results(harness: TableHarness, revision: str) -> None:
     )
     assert {match.number for match in finished} >= {FINISHED, CONCEDED}
     standings = {line.user_id: line.matches for line in await harness.standings()}
-    assert standings == {ADA.user_id: 2, BO.user_id: 2, CY.user_id: 1}
+    assert standings == {ADA.user_id: 3, BO.user_id: 3, CY.user_id: 2}
     if revision >= "0009":
         day = await harness.tables.get(DAILY)
         assert day.row.daily is not None
@@ -241,9 +247,13 @@ async def check_settings(harness: TableHarness, revision: str) -> None:
     assert (server.defaults.target == 50) is (revision >= "0010")
 
 
-async def check_recount(harness: TableHarness) -> None:
-    """A recount finds all matches in the logs."""
+async def check_recount(harness: TableHarness, revision: str) -> None:
+    """A recount finds all matches in the logs, and managers who had ended theirs still lose them."""
     report = await recount.recount(harness.database, GUILD, START // 1000, lambda *_: None)
-    assert report.matches == 3
+    assert report.matches == 4
     standings = {line.user_id: line.matches for line in await harness.standings()}
-    assert standings == {ADA.user_id: 3, BO.user_id: 3, CY.user_id: 2}
+    assert standings == {ADA.user_id: 4, BO.user_id: 4, CY.user_id: 3}
+    places = select(match_players.c.place).where(match_players.c.table_id == ENDED).order_by(match_players.c.seat)
+    async with harness.database.read() as connection:
+        found = list(await connection.scalars(places))
+    assert found == ([3, 1, 1] if revision >= "0002" else [1, 1, 1])  # the first had no absent owners

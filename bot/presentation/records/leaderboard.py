@@ -52,6 +52,9 @@ SKILL_RULE: Final = translatable(
     "cards, both compared with the average of the table. So luck with the cards doesn't count. A match is added some "
     "minutes after its end."
 )
+LIKELY_RULE: Final = translatable(
+    "Ranked by the worse end of the likely range, as in profiles, so a few lucky results don't lead."
+)
 FEW_HANDS_RULE: Final = translatable("Players with fewer than {number} hands come last.")
 MENU_NAMES: Final = {
     "order": translatable("Ranked by"),
@@ -148,8 +151,12 @@ def _rules(state: LeaderboardState, words: Words) -> list[str]:
             rule = words.say(RATING_RULE, target=words.number(MIN_RATED_TARGET))
             rules = [words.say(SCALE_RULE, start=START, lead=LEAD), rule]
         case Order.SKILL:
-            rules = [words.say(SKILL_RULE), words.say(FEW_HANDS_RULE, number=MIN_HANDS)]
-        case _:
+            rules = [words.say(SKILL_RULE), words.say(LIKELY_RULE), words.say(FEW_HANDS_RULE, number=MIN_HANDS)]
+        case Order.AVERAGE:
+            rules = [words.say(LIKELY_RULE), words.say(FEW_HANDS_RULE, number=MIN_HANDS)]
+        case Order.RATE:
+            rules = [words.say(LIKELY_RULE)]
+        case Order.POINTS:
             rules = [words.say(FEW_HANDS_RULE, number=MIN_HANDS)]
     return [labels.small(rule) for rule in rules]
 

@@ -88,12 +88,15 @@ scores: Final = Table(
     Column("absent", Integer, nullable=False),
     Column("hands", Integer, nullable=False),
     Column("points", Integer, nullable=False),
+    Column("squares", Integer, nullable=False),
     Column("par_hands", Integer, nullable=False),
     Column("luck", Integer, nullable=False),
     Column("skill", Integer, nullable=False),
+    Column("skill_squares", BigInteger, nullable=False),
 )
 """The sums of finished matches by user and period (`all`, `2026-11`, `2026-W47`, `s3`). `luck` and `skill` are in
-hundredths of a point, over the `par_hands` hands with a known par."""
+hundredths of a point, over the `par_hands` hands with a known par. `squares` and `skill_squares` are the sums of the
+squares of `points` and `skill` hand by hand, for likely ranges."""
 
 members: Final = Table(
     "members",
