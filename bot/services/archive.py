@@ -107,6 +107,10 @@ class Archive:
         """The results of a table's completed hands, in order."""
         return await self._database.fetch(results.ended_hands, table_id)
 
+    async def winners(self, table: Table) -> set[int] | None:
+        """The seats that have won a match on leaderboards; None if it isn't over or doesn't count."""
+        return None if table.row.status.is_open else await self._database.fetch(results.winners_of, table.id)
+
     async def gangs(self, table: Table, announced: int) -> list[GangPlay]:
         """The gangs played in the match, in order, without the first `announced` ones."""
         new = table.gangs - announced

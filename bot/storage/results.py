@@ -83,6 +83,14 @@ async def ended_hands(connection: AsyncConnection, table_id: int) -> list[HandEn
     return ended
 
 
+async def winners_of(connection: AsyncConnection, table_id: int) -> set[int] | None:
+    """The seats that have won a match on leaderboards; None if it doesn't count."""
+    player = match_players.c
+    query = select(player.seat, player.place, player.absent).where(player.table_id == table_id)
+    rows = (await connection.execute(query)).all()
+    return {row.seat for row in rows if row.place == 1 and not row.absent} if rows else None
+
+
 async def record_match(
     connection: AsyncConnection,
     row: TableRow,

@@ -8,7 +8,7 @@ from bot.engine.events import Played, Substituted
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
-from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until
+from tests.end_to_end.app_harness import PASS, AppHarness, Player, can_press, play_to_the_end, play_until
 from tests.end_to_end.inspection import menu_of, private_text, record_of, shown
 
 
@@ -103,6 +103,30 @@ async def test_an_ai_player_replaces_a_player_who_concedes_and_the_last_one_ends
     await ana.until(lambda: "This table is closed." in harness.table().text)
     assert "Seed of the deals" in private_text(await ana.click(harness.table(), "Fair deal"))
     assert "🤖 for Ben" in harness.table().text
+
+
+class Passing(Player):
+    """A person who passes whenever that is possible."""
+
+    async def act(self) -> None:
+        """Pass, or else move."""
+        if self.panel is not None and can_press(self.panel, PASS):
+            await self.person.click(self.panel, PASS)
+        else:
+            await super().act()
+
+
+async def test_the_end_of_a_match_says_who_is_first_on_leaderboards_if_the_others_left(harness: AppHarness) -> None:
+    ana, *others = harness.people[:3]
+    await harness.begin_match(3, target=15)
+    for person in others:
+        ask = shown(await person.slash(harness.channel, "gang leave"))
+        await person.click(ask, "Yes, concede")
+    await play_to_the_end(harness, [Passing(harness, ana)])
+    assert "## 🥇 Ana" not in harness.table().text
+    assert "First on leaderboards: **Ana**. Players who leave" in harness.table().text
+    board = shown(await ana.slash(harness.channel, "gang leaderboard"))
+    assert "**Ana (you)**: **1 win** in 1 match" in board.text
 
 
 async def test_several_tables_channels_and_servers_do_not_mix(harness: AppHarness) -> None:

@@ -65,6 +65,17 @@ def test_the_table_fits_into_a_message_in_every_state_of_a_match(seed: int) -> N
     assert statuses == set(Status)
 
 
+def test_the_end_names_the_winners_on_leaderboards_if_the_ranking_has_others_first() -> None:
+    over = next(table for table in random_tables(1, 3) if table.row.status is Status.OVER)
+    assert over.public is not None
+    first = {*(over.public.ranking or ())[0]}
+    for winners in (None, first):
+        assert "leaderboards" not in text_of(table_message(over, WORDS, winners))
+    other = text_of(table_message(over, WORDS, {0, 1, 2} - first))
+    assert "First on leaderboards: **" in other
+    assert "First on leaderboards: –." in text_of(table_message(over, WORDS, set()))
+
+
 def test_a_long_cycle_fits_and_its_end_is_shown() -> None:
     message = table_message(long_cycle(), WORDS)
     check(message)

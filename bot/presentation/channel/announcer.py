@@ -62,7 +62,7 @@ class Announcer:
         self._titles = titles
         self._readers = readers
         self._posts = IdempotentPosts(tables.cache, channels)
-        self._poster = TablePoster(tables, self._posts, channels)
+        self._poster = TablePoster(tables, archive, self._posts, channels)
         self._reporter = HandReporter(archive, self._posts, channels, illustrator)
         self._gangs = GangAnnouncer(self._posts, channels, illustrator)
         self._turn_pings = TurnPings(tables, users, readers, self._posts, active, channels)

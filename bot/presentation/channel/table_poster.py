@@ -10,6 +10,7 @@ from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentP
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout
+from bot.services.archive import Archive
 from bot.services.tables import Tables
 from bot.table.errors import StaleRead
 from bot.table.model import ChannelDisplay, Status
@@ -33,8 +34,9 @@ _NOBODY: Final = discord.AllowedMentions.none()
 class TablePoster:
     """Posts the message of a table, edits it, and posts it again when it is old or other messages are below it."""
 
-    def __init__(self, tables: Tables, posts: IdempotentPosts, channels: ChannelClient) -> None:
+    def __init__(self, tables: Tables, archive: Archive, posts: IdempotentPosts, channels: ChannelClient) -> None:
         self._tables = tables
+        self._archive = archive
         self._displays = tables.displays
         self._posts = posts
         self._channels = channels
@@ -46,7 +48,7 @@ class TablePoster:
         is_shown = display.message_id is not None and display.revision == table.row.revision
         if is_shown and not below and table.id not in self.outdated:
             return display
-        view = table_message(table, words)
+        view = table_message(table, words, await self._archive.winners(table))
         if below or display.revision == _UNCERTAIN or not await self._edit(table, display.message_id, view):
             display = await self._post(table, display, view)
         self.outdated.discard(table.id)

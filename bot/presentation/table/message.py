@@ -1,5 +1,6 @@
 """The public message of a table. It's drawn from the public view only."""
 
+from collections.abc import Set
 from typing import Final
 
 import discord
@@ -21,8 +22,8 @@ MAX_PLAYS: Final = 8
 ACCENTS: Final = {Status.LOBBY: 0x5B8DEF, Status.PLAYING: 0x3BA55D, Status.OVER: 0xE0A526, Status.CLOSED: 0x747F8D}
 
 
-def table_message(table: Table, words: Words) -> Layout:
-    """The current table, with its buttons."""
+def table_message(table: Table, words: Words, winners: Set[int] | None = None) -> Layout:
+    """The current table, with its buttons. `winners`: the seats that have won on leaderboards, if the match counts."""
     parts = {
         Status.LOBBY: _lobby_texts,
         Status.PLAYING: _match_texts,
@@ -31,7 +32,7 @@ def table_message(table: Table, words: Words) -> Layout:
     }
     status = table.row.status
     items: list[Item | str] = []
-    for part in filter(None, parts[status](table, words)):
+    for part in filter(None, [*parts[status](table, words), _winners_text(table, words, winners)]):
         items += [separator(), part] if items else [part]
     return Layout(box(ACCENTS[status], *items, *rows(_buttons(table, words))))
 
@@ -290,6 +291,20 @@ def ranking(table: Table, words: Words, *, is_large: bool = False) -> list[str]:
         else:
             lines.append(f"{medal} {place}. {labels.bold(names[seat])} · {points}")
     return lines
+
+
+def _winners_text(table: Table, words: Words, winners: Set[int] | None) -> str:
+    """The winners on leaderboards, unless the ranking has the same."""
+    if winners is None or winners == {*(_public(table).ranking or ((),))[0]}:
+        return ""
+    names = labels.owner_names(table, words)
+    first = [labels.bold(names[seat]) for seat in sorted(winners)]
+    return labels.small(
+        words.say(
+            "First on leaderboards: {names}. Players who leave, or let others play most of a hand, rank lower there.",
+            names=words.list(first) if first else "–",
+        )
+    )
 
 
 _END_REASONS: Final = {
