@@ -305,6 +305,11 @@ PAGES: Final = {
                 "A table has a number, which works in its own server for its players and everyone who can see "
                 "its channel.",
             ),
+            _p(
+                "figures",
+                "On leaderboards, players who left a match share last place, in casual matches as well. So another "
+                "player can win there than at the table. A match that was ended early counts only if it's rated.",
+            ),
             _p("figures", "You can hide your stats from the others with `/gang privacy`."),
         ),
     ),

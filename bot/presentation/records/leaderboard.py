@@ -38,11 +38,11 @@ COMPANY_NAMES: Final = {
 RATING_RULE: Final = translatable(
     "A match is rated if only people join it, it goes to at least {target} points and the host has not made "
     "it casual. Players who concede or are absent at the end share last place; the others rank by their "
-    "points. A hand that was mostly played for you counts as much as the worst of the other players' results "
-    "in it, so nobody gains or loses by a substitute; substitutes are never rated. If everyone concedes, the "
-    "last to do so comes first; if nobody plays for 30 days, the player whose turn it was counts as absent. "
-    "A match that ends by agreement, by a server manager or after a pause of 30 days is rated only if someone has "
-    "conceded; server managers who end a match of their own have conceded it."
+    "points. A hand that was mostly played for you counts with its points, but at least as much as the worst of the "
+    "other players' results in it; substitutes are never rated. If everyone concedes, the last to do so comes "
+    "first; if nobody plays for 30 days, the player whose turn it was counts as absent. A match that ends by "
+    "agreement, by a server manager or after a pause of 30 days is rated only if someone has conceded; server "
+    "managers who end a match of their own have conceded it, unless all the others had."
 )
 SCALE_RULE: Final = translatable(
     "Everyone starts at {start}; {lead} points more mean finishing ahead about three times in four."
