@@ -53,7 +53,7 @@ SKILL_RULE: Final = translatable(
     "minutes after its end."
 )
 LIKELY_RULE: Final = translatable(
-    "Ranked by the worse end of the likely range, as in profiles, so a few lucky results don't lead."
+    "Ranked by the worse end of the likely range that profiles show, so a few lucky results don't lead."
 )
 FEW_HANDS_RULE: Final = translatable("Players with fewer than {number} hands come last.")
 MENU_NAMES: Final = {
