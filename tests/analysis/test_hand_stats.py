@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -85,11 +86,20 @@ def test_a_line_within_a_turn_does_not_end_it(between: Event, rules: dict[str, s
 
 
 @pytest.mark.parametrize(("forgotten", "moves"), [("out", [2, 1, 1]), ("takes_back", [2, 1, 2])])
-def test_a_move_is_what_ends_a_turn(forgotten: str, moves: list[int]) -> None:
+def test_a_move_is_what_ends_a_turn(forgotten: Literal["out", "takes_back"], moves: list[int]) -> None:
     match = replace(MATCH, options=Options(forgotten=forgotten))
     second_hand = replace(dealt("1M 3G", "4G 9R", "5G 8G DR"), hand=2)
     gifts = Gave(2, 0, parse_cards("DR")[0]), GaveBack(0, 2, parse_cards("1M")[0])
-    log = match, second_hand, *gifts, played(0, "3G"), played(1, "4G"), played(2, "5G"), Forgot(2), replace(END, hand=2)
+    log: tuple[Event, ...] = (
+        match,
+        second_hand,
+        *gifts,
+        played(0, "3G"),
+        played(1, "4G"),
+        played(2, "5G"),
+        Forgot(2),
+        replace(END, hand=2),
+    )
     (hand,) = hand_stats(map(Line, log))
     assert [each["Ada"] + each["Bo"] + each["Cy"] for each in hand.moves] == moves
 

@@ -1,8 +1,11 @@
 """The players whom a hand and a match count for, and the rating of matches."""
 
+from collections import Counter
+
 import pytest
 from sqlalchemy import select
 
+from bot.analysis.credits import credits_of
 from bot.analysis.leaderboard import LeaderboardQuery, Order, Standing
 from bot.analysis.rating import Rating
 from bot.engine.options import Options
@@ -14,7 +17,7 @@ from bot.storage.schema import hand_players, match_players
 from bot.table import absence, consent, play
 from bot.table.consent import concedes_by_closing
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS
-from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
+from bot.table.model import Pace, Seat, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 from tests.table_harness import ADA, BO, CY, EVE, GUILD, TableHarness, user_to_act
 
@@ -156,6 +159,22 @@ async def test_a_substitute_is_not_rated_and_the_absent_owner_comes_last(harness
         GUILD, LeaderboardQuery(Order.AVERAGE)
     )
     assert {line.standing.user_id for line in leaderboard} == {*found, EVE.user_id} - {owner}
+
+
+@pytest.mark.parametrize(
+    ("moves", "user", "by_owner"),
+    [
+        ({"Ada": 6, "Eve": 6}, ADA.user_id, True),
+        ({"Ada": 6, "Eve": 7}, EVE.user_id, False),
+        ({"Ada": 6, "ai:simple": 6}, None, True),
+        ({"Ada": 7, "ai:simple": 6}, ADA.user_id, True),
+    ],
+)
+def test_a_tie_of_moves_goes_to_the_owner_and_with_an_ai_player_to_nobody(
+    moves: dict[str, int], user: int | None, *, by_owner: bool
+) -> None:
+    (credit,) = credits_of([Counter(moves)], [Seat("Ada", ADA.user_id)], {(0, "Eve"): EVE.user_id})
+    assert (credit.user_id, credit.by_owner) == (user, by_owner)
 
 
 async def hands_of(harness: TableHarness) -> list[tuple[int | None, bool]]:
