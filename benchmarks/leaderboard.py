@@ -58,8 +58,8 @@ def fill(file: Path) -> None:
             connection.executemany(_PLAYER, _players(numbers))
             connection.executemany(_HAND, _hands(numbers, rng))
             print(f"{numbers[-1] + 1:,} matches", flush=True)
-        rows = [(GUILD, *key, *figures, 0, 0, 0) for key, figures in sums.items()]
-        connection.executemany(f"INSERT INTO scores VALUES ({', '.join('?' * 14)})", rows)
+        rows = [(GUILD, *key, *figures, 0, 0, 0, 0, 0) for key, figures in sums.items()]
+        connection.executemany(f"INSERT INTO scores VALUES ({', '.join('?' * 16)})", rows)
     connection.close()
 
 
