@@ -135,7 +135,7 @@ class Seat:
     substitute_name: str | None = None
     """The user who substitutes for the owner."""
     conceded: bool = False
-    """The owner has given up the seat for the rest of the match."""
+    """The owner has given up the seat for the rest of the match, or has ended the match as a server manager."""
     bank: int = 0
     """The time bank in milliseconds: time that turns may take beyond the pace."""
     orders: str = ""

@@ -150,24 +150,35 @@ async def test_moves_of_a_deleted_substitute_are_not_the_deleted_owners(harness:
 FAY = Person(110, "Fay")
 
 
+async def seated(harness: TableHarness, table: GameTable, person: Person, others: list[Person]) -> GameTable:
+    """The table with this person as the player of the seat to act, which they own or substitute at."""
+    if table.turn is None or table.seats[table.turn].player_id == person.user_id:
+        return table
+    if table.seats[table.turn].user_id == person.user_id:
+        return await harness.tables.act(table.id, absence.come_back, person.user_id)
+    while table.row.clock is not None and not table.row.clock.is_up:
+        table = await harness.run_due_action(table)
+    caller = others[0].user_id
+    table = await harness.tables.act(table.id, absence.answer, caller, table.moment, absence.call_substitute)
+    return await harness.tables.act(table.id, absence.sit_in, person, table.moment)
+
+
 async def disturb(harness: TableHarness, table: GameTable, rng: Random) -> None:
-    """Try something that isn't a move: leave, come back, sit in, wait for a deadline, or end the match."""
+    """Try something that isn't a move: leave, come back, sit in, wait, be deleted, or end the match."""
     act, owner, guest = harness.tables.act, rng.choice(THREE), rng.choice((EVE, FAY))
     with suppress(Refusal):
-        match rng.choice(("concede", "sit in", "sit in", "sit in", "return", "return", "wait", "close", "agree")):
+        match rng.choice(
+            ("concede", "sit in", "sit in", "sit in", "return", "return", "wait", "delete", "close", "agree")
+        ):
             case "concede":
                 await act(table.id, play.concede, rng.choice((owner, guest)).user_id)
             case "sit in":
-                while table.row.clock is not None and not table.row.clock.is_up:
-                    table = await harness.run_due_action(table)
-                for person in THREE:
-                    with suppress(Refusal):
-                        table = await act(
-                            table.id, absence.answer, person.user_id, table.moment, absence.call_substitute
-                        )
-                await act(table.id, absence.sit_in, guest, table.moment)
+                await seated(harness, table, guest, [owner])
             case "return":
                 await act(table.id, absence.come_back, owner.user_id)
+            case "delete" if rng.random() < 0.3:
+                deletions = Deletions(harness.database, harness.tables, harness.clock.milliseconds)
+                await deletions.delete(rng.choice((owner, guest)).user_id)
             case "wait":
                 await harness.run_due_action(table)
             case "close" if rng.random() < 0.5:
@@ -203,19 +214,6 @@ async def test_a_recount_after_any_deletion_changes_nothing(harness: TableHarnes
         assert report == Report(HOME, report.matches)
         assert [await rows(harness.database, table) for table in metadata.sorted_tables] == before
     assert {None, "closed"} < ended
-
-
-async def seated(harness: TableHarness, table: GameTable, person: Person, others: list[Person]) -> GameTable:
-    """The table with this person as the player of the seat to act, which they own or substitute at."""
-    if table.turn is None or table.seats[table.turn].player_id == person.user_id:
-        return table
-    if table.seats[table.turn].user_id == person.user_id:
-        return await harness.tables.act(table.id, absence.come_back, person.user_id)
-    while table.row.clock is None or not table.row.clock.is_up:
-        table = await harness.run_due_action(table)
-    caller = others[0].user_id
-    table = await harness.tables.act(table.id, absence.answer, caller, table.moment, absence.call_substitute)
-    return await harness.tables.act(table.id, absence.sit_in, person, table.moment)
 
 
 async def test_moves_of_two_deleted_substitutes_are_not_added_up(harness: TableHarness) -> None:
