@@ -16,6 +16,7 @@ from bot.presentation.table.daily import (
 )
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
+from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import POST, Layout
 from bot.presentation.ui.custom_ids import Press, Verb
@@ -24,7 +25,7 @@ from bot.services.daily import Daily
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from cogs.base import on_press, person, require_own_message
-from cogs.posting import Posting, may_write
+from cogs.posting import Posting
 
 
 class DailyCog(commands.Cog):

@@ -6,6 +6,7 @@ import discord
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
+from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import Readers
 from bot.presentation.ui.components import Layout
 from bot.services.guild_settings import Guilds
@@ -43,10 +44,3 @@ class Posting:
         name = labels.safe(person(interaction).name)
         view.append(labels.small(words.say("Posted by {name}", name=name)))
         await interaction.followup.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
-
-
-def may_write(interaction: discord.Interaction) -> bool:
-    """True if the user may write in this channel or thread."""
-    if isinstance(interaction.channel, discord.Thread):
-        return interaction.permissions.send_messages_in_threads
-    return interaction.permissions.send_messages

@@ -27,6 +27,7 @@ from bot.presentation.records.profile import (
     versus_message,
 )
 from bot.presentation.text.i18n import Words
+from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import POST, Layout, post_button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
@@ -36,7 +37,7 @@ from bot.services.profile import Profiles
 from bot.services.tables import Tables
 from bot.services.titles import Titles
 from cogs.base import defer_privately, on_press, requester, require_own_message, table_of
-from cogs.posting import Posting, may_write
+from cogs.posting import Posting
 
 
 @dataclass(eq=False)

@@ -12,13 +12,14 @@ from bot.presentation.table.daily import PUZZLE_TODAY
 from bot.presentation.table.hand_panel import carried_press, move_of, state_after
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.puzzle import BEFORE, puzzle_message, puzzle_result_message
+from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import POST
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import change, show
 from bot.services.puzzle import Puzzles, UserPuzzle
 from cogs.base import chosen_value, on_press, require_own_message
-from cogs.posting import Posting, may_write
+from cogs.posting import Posting
 
 
 @dataclass(eq=False)

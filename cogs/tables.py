@@ -18,7 +18,7 @@ from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.opening import LEVEL, opened_message, starts_at_once
 from bot.presentation.text import labels
-from bot.presentation.text.permissions import may_see, missing_permissions, unreachable_text
+from bot.presentation.text.permissions import may_see, missing_permissions, opener_in, unreachable_text
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
@@ -30,25 +30,15 @@ from bot.table import lobby, play
 from bot.table.guild import TableDefaults
 from bot.table.limits import Action
 from bot.table.model import Pace, Status
-from bot.table.refusals import MayNotPost
 from bot.table.snapshot import Table
 from cogs.base import chosen_value, find_table, on_press, person, require_own_message, table_of
 from cogs.completion import open_tables
 from cogs.limiting import actor_of
-from cogs.posting import may_write
 
 
 def _choices(names: Mapping[str, str] | Mapping[Pace, str] | Mapping[Level, str]) -> list[app_commands.Choice[str]]:
     """Choices of a slash command from values and their names."""
     return [app_commands.Choice(name=name, value=str(value)) for value, name in names.items()]
-
-
-def _places(interaction: discord.Interaction) -> tuple[set[int], set[int] | None]:
-    """The ids of the channel (and a thread's parent), and the user's roles; None if the member manages the guild."""
-    channels = {interaction.channel_id or 0, getattr(interaction.channel, "parent_id", None) or 0}
-    if interaction.permissions.manage_guild or not isinstance(interaction.user, discord.Member):
-        return channels, None
-    return channels, {role.id for role in interaction.user.roles}
 
 
 def _level(interaction: discord.Interaction, press: Press) -> Level | None:
@@ -105,7 +95,7 @@ class TablesCog(commands.Cog):
         with_ai: bool = False,
         level: str | None = None,
     ) -> None:
-        """Open a table with the user in the first seat, if the guild allows it to this member in this channel."""
+        """Open a table with the user in the first seat."""
         default = await self._defaults(interaction)
         edition = edition or default.edition
         rules: dict[str, str | int] = {"target": target or default.target, "last_card": last_card or default.last_card}
@@ -130,29 +120,21 @@ class TablesCog(commands.Cog):
         await self._create(interaction, wanted, with_ai=True)
 
     async def _defaults(self, interaction: discord.Interaction) -> TableDefaults:
-        """The guild's defaults. Raises `WrongChannel`, `MissingRole` or `MayNotPost` if the member can't open a table.
-
-        Discord itself decides who may use commands in a channel, but lets everyone who can see it press buttons.
-        """
-        if interaction.type is discord.InteractionType.component and not may_write(interaction):
-            raise MayNotPost
-        channels, roles = _places(interaction)
-        return (await self.guilds.require_may_open(interaction.guild_id or 0, channels, roles)).defaults
+        return (await self.guilds.get(interaction.guild_id or 0)).defaults
 
     async def _create(self, interaction: discord.Interaction, wanted: lobby.TableSetup, *, with_ai: bool) -> None:
-        new = lobby.NewTable(
-            interaction.guild_id or 0, interaction.channel_id or 0, person(interaction), wanted, with_ai
-        )
-        await self._open(interaction, partial(self.tables.create, new))
+        channel_id = interaction.channel_id or 0
+        new = lobby.NewTable(interaction.guild_id or 0, channel_id, person(interaction), wanted, with_ai)
+        await self._open(interaction, partial(self.tables.create, new, opener_in(interaction, channel_id)))
 
     @app_commands.command(name="duplicate", description="Open a table that plays the same deals as another")
     @app_commands.describe(table="Number of the other table, which has not started")
     @app_commands.autocomplete(table=open_tables)
     async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
         """Open a table for the same deals as another one that the user may know about."""
-        await self._defaults(interaction)
-        first = await table_of(self.tables, interaction, table)
-        create = partial(self.tables.duplicate, first.id, interaction.channel_id or 0, person(interaction))
+        first, channel_id = await table_of(self.tables, interaction, table), interaction.channel_id or 0
+        opener = opener_in(interaction, channel_id)
+        create = partial(self.tables.duplicate, first.id, channel_id, person(interaction), opener)
         await self._open(interaction, create)
 
     @app_commands.command(name="list", description="The tables of this server")
@@ -237,7 +219,8 @@ class TablesCog(commands.Cog):
             if not await self.tables.open.rematches(table.id):
                 for other in others:
                     counted.enter_context(self.limiter.spending(Action.INVITE_AGAIN, actor_of(interaction, other or 0)))
-            return await self.tables.rematch(table.id, person(interaction), options_first=options_first)
+            opener = opener_in(interaction, table.row.channel_id)
+            return await self.tables.rematch(table.id, person(interaction), opener, options_first=options_first)
 
     async def _open(self, interaction: discord.Interaction, create: Callable[[], Awaitable[Table]]) -> None:
         """Create a table with `create` if it can be shown here."""

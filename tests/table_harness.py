@@ -21,6 +21,7 @@ from bot.services.tables import Tables
 from bot.storage import deadlines, matches
 from bot.storage.database import Database
 from bot.table import due_actions, lobby, play
+from bot.table.guild import Opener
 from bot.table.limits import GUILD_TABLES, HOST_TABLES
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS, NewTable, Person, TableSetup
 from bot.table.model import ClockStage, Pace, Status, TableSettings
@@ -37,6 +38,8 @@ ADA, BO, CY, DI = PEOPLE = (
 )
 """The youngest account comes first, so that the eldest is not the host."""
 EVE = Person(109, "Eve")
+OPENER = Opener((CHANNEL,), None, may_write=True)
+"""A member who may open tables."""
 
 
 def requester(user_id: int, guild_id: int = GUILD) -> Requester:
@@ -146,7 +149,7 @@ class TableHarness:
     ) -> Table:
         """A table in its lobby. By default it has as many seats as players, at least three."""
         setup = TableSetup(size or max(people + ai_players, 3), "days-of-wonder", options, pace, settings)
-        table = await self.posted(await self.tables.create(NewTable(GUILD, CHANNEL, self.people[0], setup)))
+        table = await self.posted(await self.tables.create(NewTable(GUILD, CHANNEL, self.people[0], setup), OPENER))
         for person in self.people[1:people]:
             table = await self.tables.act(table.id, play.join, person)
         for _ in range(ai_players):

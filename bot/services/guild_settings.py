@@ -20,7 +20,7 @@ from bot.table.guild import (
     Season,
     Week,
 )
-from bot.table.refusals import MissingRole, NotCurrentSeason, WrongChannel
+from bot.table.refusals import NotCurrentSeason
 from bot.table.shards import ALL_SHARDS, Served, Shards, every_shard
 
 AUDIT_PAGE_SIZE: Final = 10
@@ -74,20 +74,6 @@ class Guilds:
     async def record_leave(self, guild_id: int) -> None:
         """Store that the app has left a guild."""
         await self._database.commit(guild_settings.set_presence, {guild_id: self._now() // 1000})
-
-    async def require_may_open(
-        self, guild_id: int, channels: Collection[int], roles: Collection[int] | None
-    ) -> GuildSettings:
-        """The settings, if a member with these roles (None: any) can open tables in one of these channels.
-
-        Raises `WrongChannel` or `MissingRole`.
-        """
-        settings = await self.get(guild_id)
-        if settings.channels and not set(settings.channels) & set(channels):
-            raise WrongChannel(settings.channels)
-        if settings.roles and roles is not None and not set(settings.roles) & set(roles):
-            raise MissingRole(settings.roles)
-        return settings
 
     async def set(self, guild_id: int, user_id: int, **changed: Any) -> None:  # noqa: ANN401  # a field each
         """Set `language`, `celebrations`, `text_cards`, `channels`, `roles` or `schedule`."""

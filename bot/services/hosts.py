@@ -7,6 +7,7 @@ from typing import Final
 from bot.storage import guild_settings, locks, open_tables
 from bot.storage.connection import AsyncConnection
 from bot.table import lobby
+from bot.table.guild import Opener
 from bot.table.limits import GUILD_TABLES, HOST_TABLES
 from bot.table.model import Status
 from bot.table.refusals import GuildIsFull, TooManyTables
@@ -37,19 +38,21 @@ async def with_host_who_has_room(connection: AsyncConnection, before: Table, aft
     return replace(after, row=replace(row, host_id=host))
 
 
-async def require_room(connection: AsyncConnection, guild_id: int, host_id: int) -> None:
-    """Raise `TooManyTables` or `GuildIsFull` if a host can't open another table in a guild.
+async def require_may_open(connection: AsyncConnection, guild_id: int, host_id: int, opener: Opener) -> None:
+    """Raise a refusal of `Opener`, `TooManyTables` or `GuildIsFull` if a host can't open another table in a guild.
 
     Call it in the transaction that opens the table. Until that ends, no other table can be opened in the guild.
     """
     await require_room_of_host(connection, guild_id, host_id)
-    limit = GUILD_TABLES.in_guild((await guild_settings.load(connection, guild_id)).limits)
+    settings = await guild_settings.load(connection, guild_id)
+    opener.require_may_open(settings)
+    limit = GUILD_TABLES.in_guild(settings.limits)
     if await open_tables.count(connection, guild_id) >= limit:
         raise GuildIsFull(limit)
 
 
 async def require_room_of_host(connection: AsyncConnection, guild_id: int, host_id: int) -> None:
-    """Raise `TooManyTables` if a user can't host another table in a guild. Call it like `require_room`."""
+    """Raise `TooManyTables` if a user can't host another table in a guild. Call it like `require_may_open`."""
     free, limit = await room_of_hosts(connection, guild_id, [host_id])
     if free[host_id] <= 0:
         raise TooManyTables(limit)

@@ -25,6 +25,7 @@ from bot.table import absence, consent, lobby, play, turn_clock
 from bot.table.due_actions import ACTIONS, ai_moves, ai_to_act
 from bot.table.duplicates import create_duplicate
 from bot.table.errors import StaleRead
+from bot.table.guild import Opener
 from bot.table.model import Deadline, DeadlineKind, TableRow
 from bot.table.play import Args, Change, SeatMove
 from bot.table.refusals import NoSuchTable, OutdatedAction, Refusal
@@ -62,12 +63,15 @@ class Tables:
         self.displays = ChannelDisplays(database, self.cache)
         self.open = OpenTables(database, self.get)
 
-    async def create(self, new: lobby.NewTable) -> Table:
+    async def create(self, new: lobby.NewTable, opener: Opener) -> Table:
         """Open a table with its host in the first seat, and draw its secret seed."""
         ai_names = await self.open.ai_names(new.guild_id, new.channel_id)
-        return await self._create(lobby.new_lobby(new, self._new_seed(), self.now() // 1000, ai_names), wait_deadline())
+        row = lobby.new_lobby(new, self._new_seed(), self.now() // 1000, ai_names)
+        return await self._create(row, opener, wait_deadline())
 
-    async def rematch(self, table_id: int, person: lobby.Person, *, options_first: bool = False) -> Table:
+    async def rematch(
+        self, table_id: int, person: lobby.Person, opener: Opener, *, options_first: bool = False
+    ) -> Table:
         """Join a new table for the same players and setup. The first player to ask opens it; the last one starts it.
 
         With `options_first` the last player becomes the host and can change the options before the start.
@@ -82,13 +86,13 @@ class Tables:
                 seed, now = self._new_seed(), self.now() // 1000
                 ai_names = await self.open.ai_names(old.row.guild_id, old.row.channel_id)
                 row = lobby.rematch(old.row, person, seed, now, ai_names, options_first=options_first)
-                return await self._create(row, until)
+                return await self._create(row, opener, until)
         join = play.join_as_host if options_first else play.join
         return await self.act(numbers[0], join, person)
 
-    async def duplicate(self, table_id: int, channel_id: int, person: lobby.Person) -> Table:
+    async def duplicate(self, table_id: int, channel_id: int, person: lobby.Person, opener: Opener) -> Table:
         """Open a second table for the deals of a table in its lobby."""
-        first = await self.act(table_id, create_duplicate, channel_id, person, self.now() // 1000)
+        first = await self.act(table_id, create_duplicate, channel_id, person, opener, self.now() // 1000)
         return await self.get(first.row.duplicate_of or 0)
 
     async def add_ai(self, table_id: int, user_id: int) -> Table:
@@ -118,16 +122,16 @@ class Tables:
                 self._publish(await self.get(table_id))
         self._rearm(None)
 
-    async def _create(self, row: TableRow, until: float) -> Table:
+    async def _create(self, row: TableRow, opener: Opener, until: float) -> Table:
         async with self._database.write(until) as connection:
             await self.cache.check_generation(connection)
-            table = await self._insert(connection, row)
+            table = await self._insert(connection, row, opener)
         self._rearm(None)
         self._committed(table)
         return table
 
-    async def _insert(self, connection: AsyncConnection, row: TableRow) -> Table:
-        await hosts.require_room(connection, row.guild_id, row.host_id)
+    async def _insert(self, connection: AsyncConnection, row: TableRow, opener: Opener) -> Table:
+        await hosts.require_may_open(connection, row.guild_id, row.host_id, opener)
         table = Table(replace(row, id=await matches.create(connection, row)))
         await deadlines.put(connection, table.id, self._timing.next(table, self.now()))
         return table
@@ -217,11 +221,11 @@ class Tables:
             return after, None if duplicate_of is None else await load(connection, duplicate_of)
 
     async def _with_duplicate(
-        self, connection: AsyncConnection, before: Table, after: Table, also_create: TableRow | None
+        self, connection: AsyncConnection, before: Table, after: Table, also_create: tuple[TableRow, Opener] | None
     ) -> tuple[Table, int | None]:
         """Update the duplicate match. Returns the table, and the id of the other table if that changed as well."""
         if also_create is not None:
-            duplicate = await self._insert(connection, also_create)
+            duplicate = await self._insert(connection, *also_create)
             return replace(after, row=replace(after.row, duplicate_of=duplicate.id)), duplicate.id
         after = await duplicates.update_duplicate(connection, before, after)
         return after, None if after.row.deals_secret == before.row.deals_secret else before.row.duplicate_of

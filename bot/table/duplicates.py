@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from bot.engine.events import HandEnded
 from bot.table import lobby
+from bot.table.guild import Opener
 from bot.table.play import Change
 from bot.table.refusals import HasDuplicate, NoSuchTable, PlaysAtDuplicate
 from bot.table.snapshot import Table
 
 
-def create_duplicate(table: Table, channel_id: int, person: lobby.Person, now: int) -> Change:
+def create_duplicate(table: Table, channel_id: int, person: lobby.Person, opener: Opener, now: int) -> Change:
     """Open a second table for the deals of a table in its lobby (`now`: UTC seconds)."""
     row = table.row
     if row.daily is not None:
@@ -23,7 +24,7 @@ def create_duplicate(table: Table, channel_id: int, person: lobby.Person, now: i
     lobby.require_may_join(row, person.user_id)
     second = lobby.new_lobby(lobby.NewTable(row.guild_id, channel_id, person, lobby.TableSetup.of(row)), row.seed, now)
     row = replace(lobby.stop_awaiting(row, person.user_id), deals_secret=True)
-    return Change(row, also_create=replace(second, duplicate_of=row.id, deals_secret=True))
+    return Change(row, also_create=(replace(second, duplicate_of=row.id, deals_secret=True), opener))
 
 
 def users_at(table: Table) -> set[int]:

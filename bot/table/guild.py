@@ -7,6 +7,7 @@ from enum import StrEnum
 from bot.engine.options import DEFAULT_EDITION
 from bot.players.levels import Level
 from bot.table.model import Pace, TableSettings, TimeoutPolicy
+from bot.table.refusals import MayNotOpen, MissingRole, WrongChannel
 
 
 class PostInterval(StrEnum):
@@ -77,6 +78,27 @@ class GuildSettings:
     """Public messages show cards as text such as `7R`, not as emoji."""
     limits: Mapping[str, int] = field(default_factory=dict)
     """The limits that the guild has changed, by name (see `table.limits`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """A member who opens a table in a channel, as far as it decides whether they may."""
+
+    channels: tuple[int, ...]
+    """The channel, and the parent of a thread."""
+    roles: frozenset[int] | None
+    """Their roles; None for members who manage the guild."""
+    may_write: bool
+    """They may write in the channel."""
+
+    def require_may_open(self, settings: GuildSettings) -> None:
+        """Raise `MayNotOpen`, `WrongChannel` or `MissingRole` if the member can't open a table there."""
+        if not self.may_write:
+            raise MayNotOpen(self.channels[0])
+        if settings.channels and not set(settings.channels) & set(self.channels):
+            raise WrongChannel(settings.channels)
+        if settings.roles and self.roles is not None and not set(settings.roles) & self.roles:
+            raise MissingRole(settings.roles)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from bot.engine.events import Declared, Event, MatchEnded, Substituted
 from bot.engine.moves import Move
 from bot.engine.rules import owes_declaration
 from bot.table import lobby
+from bot.table.guild import Opener
 from bot.table.limits import FORGOTTEN
 from bot.table.model import Seat, Status, TableRow
 from bot.table.refusals import (
@@ -53,8 +54,8 @@ class Change:
 
     row: TableRow
     events: tuple[Event, ...] = ()
-    also_create: TableRow | None = None
-    """A second table to create for the same deals."""
+    also_create: tuple[TableRow, Opener] | None = None
+    """A second table to create for the same deals, and the member who opens it."""
 
 
 UserAction: TypeAlias = Callable[[Table, int], Change]

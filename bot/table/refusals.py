@@ -121,6 +121,13 @@ class WrongChannel(Refusal):
 
 
 @dataclass(eq=False)
+class MayNotOpen(Refusal):
+    """The member may not write in the channel, so the app opens no table for them there."""
+
+    channel: int
+
+
+@dataclass(eq=False)
 class MissingRole(Refusal):
     """The guild lets only members with certain roles open tables."""
 

@@ -32,7 +32,7 @@ from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, running_app
 from tests.end_to_end.conftest import small_app
 from tests.end_to_end.inspection import choose_forged, menu_of, private_text, send_raw, shown
-from tests.table_harness import TableHarness
+from tests.table_harness import OPENER, TableHarness
 
 PRESSES: Final = min(rate.number for rate in RATES if rate.action is Action.PRESS)
 """Presses allowed at once."""
@@ -132,13 +132,13 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
         guild_id = channel.guild.id
         setup = TableSetup(3, "days-of-wonder", Options(target=1), Pace.NONE)
         host = lobby.Person(ana.id, "Ana")
-        table = await house.posted(await house.tables.create(NewTable(guild_id, channel.id, host, setup)))
+        table = await house.posted(await house.tables.create(NewTable(guild_id, channel.id, host, setup), OPENER))
         await house.tables.act(table.id, play.join, lobby.Person(ben.id, "Ben"))
         await house.tables.act(table.id, play.change_lobby, lobby.add_ai, ana.id)
         over = await house.play_to_end(await house.tables.act(table.id, play.start, ana.id))
         about = await channel_message(ana, channel)
         data = {"custom_id": f"g4:rematch:{over.id}:0", "component_type": 2}
-        others = [await house.tables.create(NewTable(guild_id, channel.id, host, setup)) for _ in range(5)]
+        others = [await house.tables.create(NewTable(guild_id, channel.id, host, setup), OPENER) for _ in range(5)]
         for _ in range(4):  # a refusal doesn't count
             refused = private_text(await send_raw(ana, InteractionType.COMPONENT, channel, data, about))
             assert "You have 5 open tables. Close one first." in refused

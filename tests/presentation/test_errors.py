@@ -83,6 +83,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.HostOnly(101),
     services.WrongChannel((1, 2)),
     services.MissingRole((3,)),
+    services.MayNotOpen(5),
     services.NotCurrentSeason(),
     services.HasConceded(),
     services.NoAiToRemove(),

@@ -142,6 +142,7 @@ def test_refusals_without_a_rule_explain_themselves() -> None:
         services.UnknownCommand,
         services.TooManyPictures,
         services.MayNotPost,
+        services.MayNotOpen,
         services.MessageGone,
         services.HandTooLong,
         services.FileNotFetched,

@@ -33,7 +33,7 @@ from bot.table.model import Status
 from bot.table.refusals import DeletionRunning
 from tests.services.test_privacy import everything
 from tests.simulated_matches import Club, record
-from tests.table_harness import ADA, CY, EVE, GUILD, ONE_HAND, TableHarness, requester
+from tests.table_harness import ADA, CY, EVE, GUILD, ONE_HAND, OPENER, TableHarness, requester
 from tests.table_harness import BO as BO_HERE
 from tests.work_counters import counted, selects
 
@@ -222,7 +222,7 @@ async def test_a_match_that_ends_while_ratings_are_computed_again_counts(
 async def test_no_link_shows_that_one_former_player_played_two_matches(harness: TableHarness) -> None:
     table = await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     for person in (ADA, BO_HERE, CY):
-        again = await harness.tables.rematch(table.id, person)
+        again = await harness.tables.rematch(table.id, person, OPENER)
     again = await harness.posted(again)
     assert again.row.rematch_of == table.id
     assert (await harness.play_to_end(again)).row.status is Status.OVER

@@ -1,6 +1,8 @@
 """Guild settings, seasons, schedules and the audit log."""
 
+from collections.abc import Awaitable, Callable
 from datetime import UTC, date, datetime
+from functools import partial
 
 import pytest
 
@@ -10,10 +12,12 @@ from bot.services.guild_settings import ACTIVITY_WEEKS, AUDIT_PAGE_SIZE, Guilds
 from bot.services.leaderboard import Leaderboards
 from bot.storage import guild_settings
 from bot.storage.database import Database
-from bot.table.guild import Celebrations, GuildSettings, PostInterval, Schedule, TableDefaults
-from bot.table.model import Pace
-from bot.table.refusals import MissingRole, NotCurrentSeason, WrongChannel
-from tests.table_harness import ADA, GUILD, ONE_HAND, START, TableHarness
+from bot.table.guild import Celebrations, GuildSettings, Opener, PostInterval, Schedule, TableDefaults
+from bot.table.lobby import NewTable, TableSetup
+from bot.table.model import Pace, Status
+from bot.table.refusals import MayNotOpen, MissingRole, NotCurrentSeason, Refusal, WrongChannel
+from bot.table.snapshot import Table
+from tests.table_harness import ADA, EVE, GUILD, ONE_HAND, START, TableHarness
 
 MOD = 500
 NOW = START // 1000
@@ -72,16 +76,32 @@ async def test_the_audit_log_has_pages_newest_first(guilds: Guilds) -> None:
     assert await guilds.changes(GUILD + 1, 0) == (1, [])
 
 
-async def test_guilds_limit_where_and_by_whom_tables_are_opened(guilds: Guilds) -> None:
-    await guilds.require_may_open(GUILD, {1}, set())
+async def test_guilds_limit_where_and_by_whom_tables_are_opened(harness: TableHarness, guilds: Guilds) -> None:
+    """Whichever way leads to a new table: a new one, a rematch or a duplicate."""
+    over, first = await harness.play_to_end(await harness.match()), await harness.table(1, size=4)
+    new = NewTable(GUILD, 1, ADA, TableSetup.of(first.row))
+
+    def ways(opener: Opener) -> list[Callable[[], Awaitable[Table]]]:
+        return [
+            partial(harness.tables.create, new, opener),
+            partial(harness.tables.rematch, over.id, ADA, opener),
+            partial(harness.tables.duplicate, first.id, 1, EVE, opener),
+        ]
+
+    async def refuses(error: type[Refusal], opener: Opener) -> None:
+        for open_table in ways(opener):
+            with pytest.raises(error):
+                await open_table()
+
+    await refuses(MayNotOpen, Opener((1,), None, may_write=False))
     await guilds.set(GUILD, MOD, channels=(1,))
     await guilds.set(GUILD, MOD, roles=(3, 4))
-    with pytest.raises(WrongChannel):
-        await guilds.require_may_open(GUILD, {2}, {3})
-    with pytest.raises(MissingRole):
-        await guilds.require_may_open(GUILD, {1}, {5})
-    for channels, roles in (({1}, {4}), ({2, 1}, {5, 3}), ({1}, None)):
-        assert (await guilds.require_may_open(GUILD, channels, roles)).channels == (1,)
+    await refuses(WrongChannel, Opener((2,), None, may_write=True))
+    await refuses(MissingRole, Opener((1,), frozenset({5}), may_write=True))
+    assert (await harness.tables.get(first.id)).row.duplicate_of is None
+    for open_table in ways(Opener((2, 1), frozenset({5, 3}), may_write=True)):
+        assert (await open_table()).row.status is Status.LOBBY
+    assert await harness.tables.create(new, Opener((1,), None, may_write=True))
 
 
 async def test_a_season_counts_from_its_beginning_to_its_end(harness: TableHarness, guilds: Guilds) -> None:

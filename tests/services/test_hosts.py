@@ -15,14 +15,14 @@ from bot.table.lobby import NewTable, Person, TableSetup
 from bot.table.model import Pace, Status
 from bot.table.refusals import GuildIsFull, TooManyInvited, TooManyTables
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, BO, CHANNEL, CY, GUILD, ONE_HAND, TableHarness, seeds
+from tests.table_harness import ADA, BO, CHANNEL, CY, GUILD, ONE_HAND, OPENER, TableHarness, seeds
 
 MOD = 500
 GAME = TableSetup(3, "days-of-wonder", ONE_HAND, Pace.NONE)
 
 
 async def open_table(harness: TableHarness, host: Person = ADA, guild_id: int = GUILD) -> Table:
-    return await harness.tables.create(NewTable(guild_id, CHANNEL, host, GAME))
+    return await harness.tables.create(NewTable(guild_id, CHANNEL, host, GAME), OPENER)
 
 
 async def limit(harness: TableHarness, name: str, number: int) -> None:
@@ -72,10 +72,10 @@ async def test_a_rematch_and_a_duplicate_need_room_as_well(harness: TableHarness
     over = await harness.play_to_end(await harness.match(people=2, ai_players=1))
     other = await open_table(harness)
     with pytest.raises(TooManyTables):
-        await harness.tables.rematch(over.id, ADA)
+        await harness.tables.rematch(over.id, ADA, OPENER)
     await open_table(harness, BO)
     with pytest.raises(TooManyTables):
-        await harness.tables.duplicate(other.id, CHANNEL, BO)
+        await harness.tables.duplicate(other.id, CHANNEL, BO, OPENER)
     assert (await harness.tables.get(other.id)).row.duplicate_of is None
 
 
@@ -116,10 +116,10 @@ async def test_the_new_host_of_a_rematch_needs_room(harness: TableHarness) -> No
     loser = next(person for person in (ADA, BO, CY) if person.user_id == over.seats[last].user_id)
     other = next(person for person in (ADA, BO, CY) if person is not loser)
     await limit(harness, HOST_TABLES.setting, 1)
-    rematch = await harness.tables.rematch(over.id, other)
+    rematch = await harness.tables.rematch(over.id, other, OPENER)
     await open_table(harness, loser)
     with pytest.raises(TooManyTables):
-        await harness.tables.rematch(over.id, loser, options_first=True)
+        await harness.tables.rematch(over.id, loser, OPENER, options_first=True)
     assert (await harness.tables.get(rematch.id)).row.host_id == other.user_id
 
 

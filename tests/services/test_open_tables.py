@@ -12,7 +12,7 @@ from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Status
 from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, CHANNEL, EVE, GUILD, ONE_HAND, TableHarness, choice, user_to_act
+from tests.table_harness import ADA, CHANNEL, EVE, GUILD, ONE_HAND, OPENER, TableHarness, choice, user_to_act
 from tests.work_counters import selects
 
 
@@ -21,7 +21,7 @@ async def open_tables(harness: TableHarness, number: int) -> None:
     for each in range(number):
         host = type(ADA)(1000 + each, f"Host {each}")
         await harness.tables.create(
-            NewTable(GUILD, 200 + each, host, TableSetup(3, "days-of-wonder", ONE_HAND, Pace.NONE))
+            NewTable(GUILD, 200 + each, host, TableSetup(3, "days-of-wonder", ONE_HAND, Pace.NONE)), OPENER
         )
 
 

@@ -13,7 +13,7 @@ from bot.storage.database import Database
 from bot.table import play
 from bot.table.errors import StaleRead
 from bot.table.model import Status
-from tests.table_harness import ADA, BO, EVE, TableHarness
+from tests.table_harness import ADA, BO, EVE, OPENER, TableHarness
 
 
 def quiet(_done: int, _of: int) -> None:
@@ -123,7 +123,7 @@ async def test_a_restore_dissolves_a_duplicate_match_opened_since(
     backup = tmp_path / "backup.sqlite3"
     first = await harness.table(3)
     await asyncio.to_thread(back_up, file, backup, quiet)
-    second = await harness.tables.duplicate(first.id, first.row.channel_id, EVE)
+    second = await harness.tables.duplicate(first.id, first.row.channel_id, EVE, OPENER)
     await asyncio.to_thread(restore, file, backup, quiet)
     await harness.tables.cache.check_for_restore()
     rows = [(await harness.tables.get(number)).row for number in (first.id, second.id)]

@@ -43,6 +43,7 @@ from tests.table_harness import (
     EVE,
     GUILD,
     ONE_HAND,
+    OPENER,
     PEOPLE,
     START,
     TableHarness,
@@ -357,33 +358,33 @@ async def test_the_language_of_a_guild_is_english_by_default(harness: TableHarne
 
 async def test_a_rematch_starts_when_all_players_have_asked_for_it(harness: TableHarness) -> None:
     old = await harness.play_to_end(await harness.match(people=2, ai_players=1))
-    first = await harness.posted(await harness.tables.rematch(old.id, PEOPLE[1]))
+    first = await harness.posted(await harness.tables.rematch(old.id, PEOPLE[1], OPENER))
     assert (first.row.status, first.row.host_id) == (Status.LOBBY, PEOPLE[1].user_id)
     with pytest.raises(AlreadySeated):
-        await harness.tables.rematch(old.id, PEOPLE[1])
-    again = await harness.tables.rematch(old.id, PEOPLE[0])
+        await harness.tables.rematch(old.id, PEOPLE[1], OPENER)
+    again = await harness.tables.rematch(old.id, PEOPLE[0], OPENER)
     assert (again.id, again.row.status) == (first.id, Status.PLAYING)
     assert {seat.name for seat in again.seats} == {seat.name for seat in old.seats}
     with pytest.raises(HasStarted):
-        await harness.tables.rematch(old.id, PEOPLE[1])
+        await harness.tables.rematch(old.id, PEOPLE[1], OPENER)
 
 
 async def test_a_rematch_starts_when_all_players_are_back_and_its_message_is_posted(harness: TableHarness) -> None:
     for people, ai_players in ((1, 2), (2, 1)):
         old = await harness.play_to_end(await harness.match(people, ai_players))
         for person in PEOPLE[:people]:
-            table = await harness.tables.rematch(old.id, person)
+            table = await harness.tables.rematch(old.id, person, OPENER)
         assert table.row.status is Status.LOBBY
         assert (await harness.posted(table)).row.status is Status.PLAYING
 
 
 async def test_ai_players_of_a_rematch_keep_their_names_unless_another_table_has_them(harness: TableHarness) -> None:
     old = await harness.play_to_end(await harness.match(people=1, ai_players=3))
-    first = await harness.tables.rematch(old.id, PEOPLE[0])
+    first = await harness.tables.rematch(old.id, PEOPLE[0], OPENER)
     assert {seat.name for seat in first.seats} == {seat.name for seat in old.seats}
     await harness.tables.act(first.id, play.change_lobby, lobby.leave, PEOPLE[0].user_id)
     other = await harness.table(people=1, ai_players=1)
-    again = await harness.tables.rematch(old.id, PEOPLE[0])
+    again = await harness.tables.rematch(old.id, PEOPLE[0], OPENER)
     names = {seat.name for seat in again.seats}
     assert len(names) == 4
     assert names.isdisjoint(seat.name for seat in other.seats if seat.user_id is None)
@@ -393,9 +394,9 @@ async def test_a_posted_message_starts_only_complete_rematches_that_start_automa
     harness: TableHarness,
 ) -> None:
     old = await harness.play_to_end(await harness.match(people=2, ai_players=1))
-    assert (await harness.posted(await harness.tables.rematch(old.id, PEOPLE[0]))).row.status is Status.LOBBY
+    assert (await harness.posted(await harness.tables.rematch(old.id, PEOPLE[0], OPENER))).row.status is Status.LOBBY
     alone = await harness.play_to_end(await harness.match(people=1, ai_players=2))
-    table = await harness.tables.rematch(alone.id, PEOPLE[0], options_first=True)
+    table = await harness.tables.rematch(alone.id, PEOPLE[0], OPENER, options_first=True)
     assert (await harness.posted(table)).row.status is Status.LOBBY
     await harness.tables.act(table.id, consent.close, PEOPLE[0].user_id, may_manage=False)
     closed = await harness.tables.act(table.id, play.record_first_message, 1)
@@ -404,7 +405,7 @@ async def test_a_posted_message_starts_only_complete_rematches_that_start_automa
 
 async def test_a_match_against_ai_players_starts_as_soon_as_its_table_is_posted(harness: TableHarness) -> None:
     setup = lobby.TableSetup(4, "days-of-wonder", ONE_HAND, Pace.NONE)
-    table = await harness.tables.create(lobby.NewTable(GUILD, CHANNEL, PEOPLE[0], setup, with_ai=True))
+    table = await harness.tables.create(lobby.NewTable(GUILD, CHANNEL, PEOPLE[0], setup, with_ai=True), OPENER)
     assert (table.row.status, [seat.is_ai for seat in table.seats]) == (Status.LOBBY, [False, True, True, True])
     assert (await harness.posted(table)).row.status is Status.PLAYING
 
@@ -424,13 +425,13 @@ async def test_the_last_player_may_change_the_options_first(harness: TableHarnes
     assert old.state.ranking is not None
     by_place = [next(p for p in PEOPLE if p.user_id == old.seats[seat].user_id) for (seat, *_) in old.state.ranking]
     with pytest.raises(NotLastPlace):
-        await harness.tables.rematch(old.id, by_place[0], options_first=True)
-    await harness.posted(await harness.tables.rematch(old.id, by_place[0]))
-    table = await harness.tables.rematch(old.id, by_place[-1], options_first=True)
+        await harness.tables.rematch(old.id, by_place[0], OPENER, options_first=True)
+    await harness.posted(await harness.tables.rematch(old.id, by_place[0], OPENER))
+    table = await harness.tables.rematch(old.id, by_place[-1], OPENER, options_first=True)
     assert table.row.host_id == by_place[-1].user_id
     for person in PEOPLE[:3]:
         if all(seat.user_id != person.user_id for seat in table.seats):
-            table = await harness.tables.rematch(old.id, person)
+            table = await harness.tables.rematch(old.id, person, OPENER)
     assert table.row.status is Status.LOBBY
     assert (await harness.tables.act(table.id, play.start, table.row.host_id)).row.status is Status.PLAYING
 
@@ -438,7 +439,7 @@ async def test_the_last_player_may_change_the_options_first(harness: TableHarnes
 async def test_only_players_of_the_match_can_ask_for_a_rematch(harness: TableHarness) -> None:
     old = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     with pytest.raises(NotSeated):
-        await harness.tables.rematch(old.id, EVE)
+        await harness.tables.rematch(old.id, EVE, OPENER)
 
 
 async def test_ai_players_at_the_tables_of_a_channel_have_different_names(harness: TableHarness) -> None:
@@ -448,10 +449,10 @@ async def test_ai_players_at_the_tables_of_a_channel_have_different_names(harnes
         )
 
     await harness.allow_tables()
-    tables = [await harness.tables.create(new()) for _ in range(7)]
-    waiting = await harness.tables.create(replace(new(), with_ai=False))
+    tables = [await harness.tables.create(new(), OPENER) for _ in range(7)]
+    waiting = await harness.tables.create(replace(new(), with_ai=False), OPENER)
     tables.append(await harness.tables.add_ai(waiting.id, HOST))
-    elsewhere = await harness.tables.create(new(CHANNEL + 1))
+    elsewhere = await harness.tables.create(new(CHANNEL + 1), OPENER)
     names = [seat.name for table in tables for seat in table.seats if seat.is_ai]
     assert len(names) == len(set(names)) == 22
     assert [seat.name for seat in elsewhere.seats[1:]] == ["Jade", "Bamboo", "Lotus"]

@@ -18,7 +18,7 @@ from bot.table.refusals import BadHolidays, BadQuietHours, BadTimeZone
 from bot.table.shards import Shards
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
-from tests.table_harness import ADA, BO, CY, EVE, GUILD, PEOPLE, START, TableHarness, choice, user_to_act
+from tests.table_harness import ADA, BO, CY, EVE, GUILD, OPENER, PEOPLE, START, TableHarness, choice, user_to_act
 
 USER = ADA.user_id
 TODAY = date(2023, 11, 14)
@@ -223,14 +223,14 @@ async def pending_items_of(harness: TableHarness, person: Person) -> list[Pendin
 async def test_a_rematch_waits_for_previous_players_who_have_not_joined(harness: TableHarness) -> None:
     over = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     assert await pending_items_of(harness, BO) == []
-    again = await harness.tables.rematch(over.id, ADA)
+    again = await harness.tables.rematch(over.id, ADA, OPENER)
     assert [await pending_items_of(harness, person) for person in (ADA, BO, CY, EVE)] == [
         [],
         [PendingItem.REMATCH],
         [PendingItem.REMATCH],
         [],
     ]
-    await harness.tables.rematch(over.id, BO)
+    await harness.tables.rematch(over.id, BO, OPENER)
     assert [await pending_items_of(harness, person) for person in (BO, CY)] == [[], [PendingItem.REMATCH]]
     await harness.tables.act(again.id, consent.close, ADA.user_id, may_manage=False)
     assert await pending_items_of(harness, CY) == []

@@ -16,7 +16,7 @@ from bot.table.play import change_lobby
 from bot.table.refusals import HasStarted, NotPostedYet, NotSeated
 from bot.table.salt import CUTS, Salt
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, BO, CHANNEL, CY, EVE, FIRST_MESSAGE, GUILD, ONE_HAND, TableHarness
+from tests.table_harness import ADA, BO, CHANNEL, CY, EVE, FIRST_MESSAGE, GUILD, ONE_HAND, OPENER, TableHarness
 
 EXAMPLE = "1300000000000000000-17-0-ai-44"
 """From docs/record.md."""
@@ -115,7 +115,7 @@ async def test_only_the_players_of_a_lobby_cut(harness: TableHarness) -> None:
 
 async def test_no_match_begins_before_its_message_is_posted(harness: TableHarness) -> None:
     new = NewTable(GUILD, CHANNEL, ADA, TableSetup(3, "days-of-wonder", ONE_HAND, Pace.NONE))
-    table = await harness.tables.create(new)
+    table = await harness.tables.create(new, OPENER)
     for _ in range(2):
         await harness.tables.act(table.id, change_lobby, lobby.add_ai, ADA.user_id)
     with pytest.raises(NotPostedYet):

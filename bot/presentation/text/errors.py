@@ -131,6 +131,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     ),
     refusals.NudgedRecently: translatable("They were just reminded; you can nudge again {when}."),
     refusals.WrongChannel: translatable("In this server, tables are opened only in these channels: {channels}."),
+    refusals.MayNotOpen: translatable("You can't write in {channel}, so you can't open a table there."),
     refusals.MissingRole: translatable("In this server, only members with one of these roles open tables: {roles}."),
     refusals.RecordTooLong: translatable("This file is too long for a record: at most {most} KB."),
     refusals.ExportTooLarge: translatable(
@@ -188,6 +189,8 @@ def _facts(refusal: Exception, words: Words, table: Table | None) -> dict[str, o
             return {"when": labels.relative(refusal.at)}
         case refusals.WrongChannel():
             return {"channels": words.list([f"<#{channel}>" for channel in refusal.channels])}
+        case refusals.MayNotOpen():
+            return {"channel": f"<#{refusal.channel}>"}
         case refusals.MissingRole():
             return {"roles": words.list([f"<@&{role}>" for role in refusal.roles])}
         case rules.NotYourTurn():

@@ -5,6 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.presentation.text.i18n import Words, translatable
+from bot.table.guild import Opener
 from bot.table.model import Place, TableRow
 
 CHANNEL_PERMISSIONS: Final = {
@@ -29,6 +30,35 @@ def may_see(interaction: discord.Interaction, row: TableRow | Place) -> bool:
     if channel is None or not isinstance(user, discord.Member):
         return False
     return may_read(channel, user)
+
+
+def may_write(interaction: discord.Interaction) -> bool:
+    """True if the user may write in this channel or thread."""
+    return _may_send(interaction.permissions, interaction.channel)
+
+
+def opener_in(interaction: discord.Interaction, channel_id: int) -> Opener:
+    """The user as the member who opens a table in a channel of the guild, here or elsewhere.
+
+    Discord itself decides who may use commands in a channel, but lets everyone who can see it press buttons.
+    """
+    user, channel, may_open = interaction.user, interaction.channel, True
+    if not isinstance(user, discord.Member) or interaction.guild is None:
+        return Opener((channel_id,), frozenset(), may_write=False)
+    if channel_id != interaction.channel_id:
+        channel = interaction.guild.get_channel_or_thread(channel_id)
+        may_open = channel is not None and _may_send(channel.permissions_for(user), channel)
+    elif interaction.type is discord.InteractionType.component:
+        may_open = may_write(interaction)
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else channel_id
+    roles = None if interaction.permissions.manage_guild else frozenset(role.id for role in user.roles)
+    return Opener((channel_id, parent), roles, may_open)
+
+
+def _may_send(permissions: discord.Permissions, channel: object) -> bool:
+    sends_in_thread = isinstance(channel, discord.Thread)
+    sends = permissions.send_messages_in_threads if sends_in_thread else permissions.send_messages
+    return permissions.view_channel and sends
 
 
 def may_read(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
