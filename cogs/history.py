@@ -29,10 +29,12 @@ from bot.presentation.records.replay import (
     replay_message,
 )
 from bot.presentation.records.transcript import transcript
+from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.practice import practice_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import words_in
+from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
@@ -56,7 +58,7 @@ from cogs.base import (
     table_of,
 )
 from cogs.completion import finished_matches
-from cogs.posting import Posting, may_write
+from cogs.posting import Posting
 
 MOVE_BUTTONS = ("first", "back", "next", "last", "before", "after")
 """Arguments of buttons whose ids carry the moment to show."""
@@ -193,6 +195,12 @@ class HistoryCog(commands.Cog):
             pictures += [] if picture is None else [picture]
         view = match_review_message(charts[0], pictures, review, state, match, words)
         await show(interaction, view, _files(pictures))
+
+    @on_press(Verb.FAIR_DEAL)
+    async def show_fair_deal(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show the user what they need to check the deals of a table."""
+        table = await table_of(self.tables, interaction, press.table)
+        await show(interaction, fair_deal_message(table, self.archive.revealed_seed(table), words_of(interaction)))
 
     @on_press(Verb.PRACTICE_FROM)
     async def practice_hand(self, interaction: discord.Interaction, press: Press) -> None:

@@ -10,7 +10,6 @@ from discord.ext import commands
 from bot.engine.options import BadOption
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.cut import cut_form, typed_cut
-from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lobby_options import AI_PLAYERS, PAGES, changed_setup, lobby_options_message
@@ -89,12 +88,6 @@ class LobbyCog(commands.Cog):
         await interaction.response.send_modal(
             cut_form(table, interaction.user.id, interaction.id, words_of(interaction))
         )
-
-    @on_press(Verb.FAIR_DEAL)
-    async def show_fair_deal(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the user what they need to check the deals."""
-        table = await table_of(self.tables, interaction, press.table)
-        await show(interaction, fair_deal_message(table, words_of(interaction)))
 
     @on_form(Verb.CUT_NUMBER)
     async def cut(self, interaction: discord.Interaction, press: Press) -> None:

@@ -227,6 +227,14 @@ def test_the_app_knows_nothing_of_the_playground() -> None:
     assert importing(of("bot", "cogs"), "playground", "tests") == {}
 
 
+def test_no_screen_reads_the_seed_of_a_table() -> None:
+    """It is secret until `revealed_seed` says otherwise."""
+    for module in of("bot.presentation", "cogs"):
+        for node in module.nodes():
+            if isinstance(node, ast.Attribute) and node.attr == "seed":
+                pytest.fail(f"{module.name}, line {node.lineno} reads a seed")
+
+
 def test_secrets_leave_the_core_only_as_a_view() -> None:
     players = {module.name for module in of("bot.players")} - {"bot.players", "bot.players.simulation"}
     for module in of(*players, "bot.presentation", "cogs"):

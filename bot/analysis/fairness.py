@@ -25,7 +25,7 @@ class FairnessCheck:
     """The result of checking a finished match."""
 
     commitment: str
-    seed: str
+    revealed_seed: str
     salt: str
     seed_matches: bool
     """True if the seed matches the commitment."""

@@ -14,7 +14,7 @@ from bot.engine.events import Abandoned, Dealt, Event, Gave, HandEnded, MatchEnd
 from bot.engine.record import Line
 from bot.table.days import day_of
 from bot.table.model import Pace, Seat, Status, TableRow
-from bot.table.refusals import DailyNotOver, DuplicateNotOver
+from bot.table.refusals import DailyNotOver, DuplicateNotOver, Refusal
 from bot.table.snapshot import GENTLE, Table
 
 _ENDS: Final = MatchEnded | Abandoned
@@ -105,7 +105,7 @@ class ReplayedMatch:
         return first
 
     @property
-    def seed(self) -> str:
+    def revealed_seed(self) -> str:
         """The seed of the deals, in hex; empty while the match runs."""
         last = self.events[-1]
         return last.seed if isinstance(last, _ENDS) else ""
@@ -195,15 +195,22 @@ def _stops(events: Sequence[Event]) -> Iterator[int]:
             yield length
 
 
-def require_public(row: TableRow, now: int) -> None:
-    """Raise `DailyNotOver` or the like if others still play the same deals (`now`: UTC milliseconds).
+def reason_for_secrecy(row: TableRow, now: int) -> Refusal | None:
+    """The reason why a table's deals are secret after its match, or None (`now`: UTC milliseconds).
 
-    This keeps today's daily hand secret, and a duplicate match until both tables have finished.
+    Others may still play today's hand of the day, and a duplicate match until both tables have finished.
     """
     if row.daily is not None and row.daily >= day_of(now):
-        raise DailyNotOver
+        return DailyNotOver()
     if row.deals_secret and row.duplicate_of is not None:
-        raise DuplicateNotOver(row.duplicate_of)
+        return DuplicateNotOver(row.duplicate_of)
+    return None
+
+
+def revealed_seed(table: Table, now: int) -> str:
+    """The seed of a table's deals in hex; empty until its match is over and nobody else can play them."""
+    is_secret = table.row.status.is_open or table.state is None or reason_for_secrecy(table.row, now) is not None
+    return "" if is_secret else table.row.seed.hex()
 
 
 def public_part(lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.analysis.fairness import FairnessCheck, check
 from bot.analysis.gangs import GangPlay, gang_plays
 from bot.analysis.hand_reports import HandReport, hand_reports
-from bot.analysis.replay import ReplayedMatch, public_part, require_public
+from bot.analysis.replay import ReplayedMatch, public_part, reason_for_secrecy, revealed_seed
 from bot.engine import Phase, State
 from bot.engine.events import HandEnded
 from bot.engine.record import write
@@ -18,7 +18,7 @@ from bot.services.tables import Tables
 from bot.storage import matches, results
 from bot.storage.database import Database
 from bot.table.duplicates import Comparison, compare
-from bot.table.refusals import HasNotStarted, MatchNotOver
+from bot.table.refusals import HasNotStarted, MatchNotOver, Refusal
 from bot.table.snapshot import Table
 
 MAX_LINES: Final = 6000
@@ -74,7 +74,7 @@ class Archive:
         table = await self._tables.get(table_id)
         if table.state is None:
             raise HasNotStarted
-        require_public(table.row, self._tables.now())
+        self._require_public(table)
         known = self._replays.get(table_id)
         if known is None or not known.is_current(table.state):
             async with self._database.read() as connection:
@@ -101,7 +101,18 @@ class Archive:
         else:
             reports = await self._background.run(None, list, hand_reports(events))
             found = [report for report in reports if report.ended.hand > after]
-        return [report.without_cards() for report in found] if table.row.deals_secret else found
+        return [report.without_cards() for report in found] if self._reason_for_secrecy(table) else found
+
+    def revealed_seed(self, table: Table) -> str:
+        """The seed of a table's deals in hex; empty while it's secret."""
+        return revealed_seed(table, self._tables.now())
+
+    def _reason_for_secrecy(self, table: Table) -> Refusal | None:
+        return reason_for_secrecy(table.row, self._tables.now())
+
+    def _require_public(self, table: Table) -> None:
+        if reason := self._reason_for_secrecy(table):
+            raise reason
 
     async def hands(self, table_id: int) -> list[HandEnded]:
         """The results of a table's completed hands, in order."""
@@ -128,7 +139,7 @@ class Archive:
 
     async def comparison(self, table: Table) -> Comparison:
         """The comparison of a duplicate match. Raises a refusal until both tables are over."""
-        require_public(table.row, self._tables.now())
+        self._require_public(table)
         both = (table, await self._tables.get(table.row.duplicate_of or 0))
         first, second = sorted(both, key=lambda each: each.id)
         return compare((first, second), (await self.hands(first.id), await self.hands(second.id)))

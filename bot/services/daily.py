@@ -44,7 +44,7 @@ class DailyDeal:
     day: str
     commitment: str | None
     """None if nobody has asked for the hand."""
-    seed: bytes | None
+    revealed_seed: bytes | None
     """None until the day is over."""
     next_commitment: str | None
     """The commitment to the next day's hand; None for days before yesterday."""

@@ -1,7 +1,7 @@
 """Duplicate matches: two tables play the same deals seat by seat, and are compared when both are over.
 
 The second table has the seed of the first. It starts later, with the same salt and first dealer. Until both are over,
-their deals are secret (`replay.require_public`), and nobody can play at both.
+their deals are secret (`replay.reason_for_secrecy`), and nobody can play at both.
 """
 
 from dataclasses import replace

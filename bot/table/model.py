@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from bot.engine import Options
+from bot.engine import Options, commitment
 from bot.players.levels import Level
 from bot.players.styles import Style
 
@@ -243,6 +243,11 @@ class TableRow:
         if seat == self.seats[number]:  # for most moves
             return self
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the seed, which everyone may see from the start."""
+        return commitment(self.seed)
 
     @property
     def place_id(self) -> int:

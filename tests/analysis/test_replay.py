@@ -97,7 +97,7 @@ async def test_only_finished_hands_of_a_running_match_are_shown(harness: TableHa
         table = await harness.act(table)
     match = await harness.archive.match(table.id, requester(ADA.user_id))
     assert not match.is_over
-    assert match.seed == ""
+    assert match.revealed_seed == ""
     assert list(match.hands()) == [1, 2]
     assert isinstance(match.events[-1], HandEnded)
     with pytest.raises(BadRecord):
@@ -119,8 +119,8 @@ def test_fair_deals_are_confirmed(path: Path) -> None:
     checked = fairness.check(match.lines)
     assert checked.is_fair
     assert [again.hand for again in checked.deals] == list(match.hands())
-    assert (checked.seed, checked.commitment, checked.salt) == (
-        match.seed,
+    assert (checked.revealed_seed, checked.commitment, checked.salt) == (
+        match.revealed_seed,
         match.started.commitment,
         match.started.salt,
     )

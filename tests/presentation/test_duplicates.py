@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.analysis.replay import revealed_seed
 from bot.engine import Options
 from bot.engine.cards import ALL_CARDS
 from bot.engine.events import HandEnded
@@ -56,8 +57,9 @@ def test_a_lobby_shows_which_table_starts_first() -> None:
 @pytest.mark.parametrize("status", [Status.OVER, Status.CLOSED])
 def test_the_seed_is_shown_when_both_are_over(status: Status) -> None:
     for deals_secret in (True, False):
-        message = text_of(table_message(table_of(5, status, deals_secret=deals_secret), WORDS))
-        deal = text_of(fair_deal_message(table_of(5, status, deals_secret=deals_secret), WORDS))
+        table = table_of(5, status, deals_secret=deals_secret)
+        message = text_of(table_message(table, WORDS))
+        deal = text_of(fair_deal_message(table, revealed_seed(table, 0), WORDS))
         assert (SEED.hex() in deal) is not deals_secret
         assert ("is still playing these deals" in message) is deals_secret
 

@@ -146,7 +146,7 @@ def test_the_transcript_has_every_hand_and_move_and_no_markup() -> None:
     whole = transcript(MATCH, WORDS.with_emojis(EMOJIS))
     assert [f"Hand {hand} ·" in whole for hand in MATCH.hands()] == [True] * len(MATCH.hands())
     assert whole.count("\n") >= len(MATCH.stops)
-    assert MATCH.seed in whole
+    assert MATCH.revealed_seed in whole
     assert not any(mark in whole for mark in ("**", "<:", "-# ", "\\"))
 
 
@@ -161,7 +161,7 @@ def test_an_unfair_deal_is_shown() -> None:
 
 
 def test_a_match_without_a_deal_can_be_replayed() -> None:
-    lines = [MATCH.lines[0], Line(Abandoned("closed", (0, 0, 0, 0), MATCH.seed))]
+    lines = [MATCH.lines[0], Line(Abandoned("closed", (0, 0, 0, 0), MATCH.revealed_seed))]
     verify(lines)
     match = ReplayedMatch.of(1, tuple(lines), Origin.IMPORT)
     assert "This table is closed." in text_at(0, match=match)

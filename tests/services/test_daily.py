@@ -158,7 +158,7 @@ async def test_the_seed_is_secret_until_the_day_is_over(harness: TableHarness) -
     match = await harness.archive.match(over.id, requester(ADA.user_id))
     assert isinstance(match, ReplayedMatch)
     assert fairness.check(match.lines).is_fair
-    assert match.seed == over.row.seed.hex()
+    assert match.revealed_seed == over.row.seed.hex()
 
 
 async def test_the_commitment_is_shown_before_the_cards_and_holds_when_the_seed_is_revealed(
@@ -170,7 +170,7 @@ async def test_the_commitment_is_shown_before_the_cards_and_holds_when_the_seed_
     assert (offer.day, offer.finished) == (daily.today, 0)
     assert await daily.table(GUILD, ADA.user_id) is None
     deal = await daily.fair_deal(GUILD, offer.day)
-    assert (deal.commitment, deal.seed) == (offer.commitment, None)
+    assert (deal.commitment, deal.revealed_seed) == (offer.commitment, None)
     over = await played(harness, ADA)
     assert await daily.table(GUILD, ADA.user_id) == over
     assert over.state is not None
@@ -178,8 +178,8 @@ async def test_the_commitment_is_shown_before_the_cards_and_holds_when_the_seed_
     assert (await daily.leaderboard(GUILD, offer.day, ADA.user_id)).deal == deal
     harness.clock.now += DAY
     leaderboard = await daily.leaderboard(GUILD, offer.day, BO.user_id)
-    assert leaderboard.deal.seed is not None
-    assert sha256(leaderboard.deal.seed).hexdigest() == offer.commitment
+    assert leaderboard.deal.revealed_seed is not None
+    assert sha256(leaderboard.deal.revealed_seed).hexdigest() == offer.commitment
 
 
 async def test_nobody_sees_the_commitment_of_the_day_after_tomorrow(harness: TableHarness) -> None:

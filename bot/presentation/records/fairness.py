@@ -67,7 +67,7 @@ def _commitment_lines(match: ReplayedMatch, checked: FairnessCheck, words: Words
     mark = "✅" if checked.seed_matches else "❌"
     return [
         words.say("Shown before anyone joined: {commitment}", commitment=_quoted(checked.commitment)),
-        words.say("{mark} That is the SHA-256 of the seed: {seed}", mark=mark, seed=_quoted(checked.seed)),
+        words.say("{mark} That is the SHA-256 of the seed: {seed}", mark=mark, seed=_quoted(checked.revealed_seed)),
         words.say("Salt: {salt}", salt=_quoted(checked.salt)),
         *_salt_lines(match, words, channel),
     ]

@@ -53,7 +53,7 @@ def _hands(moment: Moment, words: Words) -> list[str]:
 
 def _deals(match: ReplayedMatch, words: Words) -> list[str]:
     return [
-        words.say("Seed of the deals: {seed}", seed=match.seed),
+        words.say("Seed of the deals: {seed}", seed=match.revealed_seed),
         words.say("Fingerprint shown before the match: {commitment}", commitment=match.started.commitment),
         words.say("Salt: {salt}", salt=match.started.salt),
     ]

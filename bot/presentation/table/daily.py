@@ -79,8 +79,8 @@ def _fair_deal_button(day: str, words: Words) -> Button:
 def daily_fair_deal_message(deal: DailyDeal, words: Words) -> Layout:
     """The whole fingerprints, and the seed once the day is over."""
     lines = [_heading(deal.day, words), *_fingerprint_lines(deal, words, str)]
-    if deal.seed is not None:
-        lines.append(words.say("Seed of the deals: {seed}", seed=f"`{deal.seed.hex()}`"))
+    if deal.revealed_seed is not None:
+        lines.append(words.say("Seed of the deals: {seed}", seed=f"`{deal.revealed_seed.hex()}`"))
     how = words.say(
         "Copy the fingerprint before you play. It's the SHA-256 of the seed, which **Fair deal** on the day's "
         "leaderboard shows when the day is over."

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.engine import commitment
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Layout, button
@@ -39,20 +38,20 @@ def cuts_text(row: TableRow, words: Words) -> str:
     return f"✂️ {words.list(cuts)}" if cuts else ""
 
 
-def fair_deal_message(table: Table, words: Words) -> Layout:
-    """The whole fingerprint, the first message and the cuts; after the match also the seed."""
+def fair_deal_message(table: Table, seed: str, words: Words) -> Layout:
+    """The whole fingerprint, the first message and the cuts, and the seed unless it's empty, which means secret."""
     row = table.row
     lines = [
         "### " + words.say("Table {number} · fair deal", number=table.id),
-        fingerprint_line(commitment(row.seed), words),
+        fingerprint_line(row.commitment, words),
     ]
     if row.first_message_id is not None:
         lines.append(words.say("First shown in message {message}", message=f"`{row.first_message_id}`"))
     if row.first_table_id is not None:
         lines.append(words.say("Duplicate match: the same deals as table {number}.", number=row.first_table_id))
     lines.append(cuts_text(row, words))
-    if not row.status.is_open and table.public is not None and not row.deals_secret:
-        lines.append(words.say("Seed of the deals: {seed}", seed=f"`{row.seed.hex()}`"))
+    if seed:
+        lines.append(words.say("Seed of the deals: {seed}", seed=f"`{seed}`"))
     how = words.say(
         "The fingerprint was fixed before anyone joined. Copy it before the match, and check the deals afterwards with "
         "`/gang verify`."

@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.engine import Phase, PublicView, commitment
+from bot.engine import Phase, PublicView
 from bot.engine.scoring import ranked_seats
 from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, fingerprint_line, shortened
 from bot.presentation.text import labels
@@ -115,7 +115,7 @@ def _lobby_texts(table: Table, words: Words) -> list[str]:
         lines.append(words.say("Table {number} starts first; then this one can start.", number=row.first_table_id))
     if row.starts_itself and row.rematch_of is not None:
         lines.append(words.say("It starts when everyone who played before has pressed Rematch or Join."))
-    small_lines = [cuts_text(row, words), fingerprint_line(shortened(commitment(row.seed)), words)]
+    small_lines = [cuts_text(row, words), fingerprint_line(shortened(row.commitment), words)]
     options = _options_text(table, words)
     return [
         _head_text(table, words),
@@ -271,7 +271,7 @@ def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
 
 
 def _finished_texts(table: Table, words: Words) -> list[str]:
-    fingerprint = fingerprint_line(shortened(commitment(table.row.seed)), words)
+    fingerprint = fingerprint_line(shortened(table.row.commitment), words)
     small_lines = [*_duplicate_lines(table, words), labels.small(fingerprint)]
     over = labels.bold(words.say("The match is over."))
     return [heading(table, words), "\n".join([over, *ranking(table, words, is_large=True)]), "\n".join(small_lines)]

@@ -1,0 +1,141 @@
+"""Deals that may not be shown yet: no screen, command, export or forged press shows a seed or another's hand."""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from functools import reduce
+from io import BytesIO
+from itertools import product
+from typing import Any, Final
+from zipfile import ZipFile, is_zipfile
+
+from bot.engine import State, evolve
+from bot.presentation.ui.custom_ids import Press, Verb
+from playground.client.commands import offered_commands
+from playground.client.person import Person
+from playground.client.screen import Reply, SeenMessage
+from tests.end_to_end.app_harness import AppHarness, can_press
+from tests.end_to_end.inspection import app_database, private, private_text, record_of
+from tests.end_to_end.test_secrets import cards_in
+
+FIRST, SECOND, RUNNING, DAILY = 1, 2, 3, 4
+"""Two tables of a duplicate match, of which the first is over, a table in play, and a hand of the day that is over."""
+PAST: Final = (Verb.REPLAY, Verb.COACH, Verb.COACH_MATCH, Verb.PRACTICE_FROM)
+VIEWS: Final = tuple(
+    ("t", seat, what) for seat in ("a", "1") for what in ("open", "record", "text", "still", "moving", "verify", "post")
+)
+"""Arguments of these verbs."""
+LESSONS: Final = ("/gang beats", "g4:compare")
+"""Screens that show the whole deck."""
+
+
+async def _secret_tables(harness: AppHarness) -> None:
+    """Ana has finished a table of a duplicate match and the hand of the day; Ben and Cleo still play."""
+    ana, ben, cleo, _ = harness.people
+    await harness.open_table(ana)
+    await ben.slash(harness.channel, "gang duplicate", table=FIRST)
+    await ana.until(lambda: can_press(_table(harness, FIRST), "Fill with AI and start"))
+    await ana.click(_table(harness, FIRST), "Fill with AI and start")
+    await ben.until(lambda: can_press(_table(harness, SECOND), "Fill with AI and start"))
+    await ben.click(_table(harness, SECOND), "Fill with AI and start")
+    await cleo.slash(harness.channel, "gang new", with_ai=True)
+    await cleo.until(lambda: len(_tables(harness)) == RUNNING and can_press(_table(harness, RUNNING), "My hand"))
+    await ana.click(private(await ana.slash(harness.channel, "gang leave", table=FIRST)), "Yes, concede")
+    panel = private(await ana.slash(harness.channel, "gang daily"))
+    await ana.click(panel, "Deal")
+    await ana.press_old(str(Press(Verb.CONCEDE, DAILY)), panel)
+
+
+def _tables(harness: AppHarness) -> list[SeenMessage]:
+    messages = harness.messages(harness.people[0])
+    return [message for message in messages if message.text.startswith("### Gang of Four ·")]
+
+
+def _table(harness: AppHarness, number: int) -> SeenMessage:
+    return next(message for message in _tables(harness) if f"table {number}\n" in message.text)
+
+
+async def _everything(harness: AppHarness, person: Person, *tables: int) -> AsyncIterator[tuple[str, Reply]]:
+    """Each command, each press that asks for something of these tables, and the exports, with the answers."""
+    for name, values in _commands(harness, person, tables):
+        yield f"/{name} {values}", await person.slash(harness.channel, name, **values)
+    own = private(await person.slash(harness.channel, "gang about"))
+    today = datetime.now(UTC).date().isoformat()
+    presses = [Press(verb, number, 0, more) for number, verb, more in product(tables, Verb, ((), ("1",)))]
+    presses += [Press(verb, number, 0, more) for number, verb, more in product(tables, PAST, VIEWS)]
+    presses += [Press(Verb.DAILY, 0, 0, (today, *more)) for more in ((), ("fair",), ("turn",), ("post",))]
+    presses += [Press(verb, 0, 0, ("export",)) for verb in (Verb.PRIVACY, Verb.GUILD_SETTINGS)]
+    for press in presses:
+        yield str(press), await person.press_old(str(press), own)
+
+
+def _commands(harness: AppHarness, person: Person, tables: Sequence[int]) -> list[tuple[str, dict[str, object]]]:
+    """Each subcommand of `/gang` without arguments if possible, and with each table."""
+    (group,) = [each for each in offered_commands(harness.world, person, harness.channel) if each["name"] == "gang"]
+    found: list[tuple[str, dict[str, object]]] = []
+    for command in group["options"]:
+        options: list[Any] = command.get("options") or []
+        numbers = [option["name"] for option in options if option["name"] in ("table", "number")]
+        if not any(option.get("required") for option in options):
+            found.append((f"gang {command['name']}", {}))
+        found += [(f"gang {command['name']}", {name: number}) for name in numbers for number in tables]
+    return found
+
+
+def _contents(reply: Reply) -> str:
+    """Everything that an answer shows: its JSON and its files."""
+    if reply.message is None:
+        return json.dumps(reply.interaction.modal)
+    texts = [json.dumps(reply.message.raw, ensure_ascii=False), reply.message.text]
+    for attachment in reply.message.message.attachments:
+        if is_zipfile(BytesIO(attachment.content)):
+            with closing(ZipFile(BytesIO(attachment.content))) as file:
+                texts += [file.read(name).decode() for name in file.namelist()]
+        else:
+            texts.append(attachment.content.decode(errors="replace"))
+    return "\n".join(texts)
+
+
+def _state(harness: AppHarness, number: int) -> State:
+    """The match of a table."""
+    first, *events = [line.event for line in record_of(harness, number)]
+    return reduce(evolve, events, evolve(None, first))
+
+
+def _secrets(harness: AppHarness) -> tuple[list[str], list[set[int]]]:
+    """The seeds, and the hands that no one but their player knows: of AI players."""
+    with app_database(harness) as connection:
+        seeds = [seed.hex() for (seed,) in connection.execute("SELECT seed FROM tables WHERE deals_secret OR daily")]
+    hands = [
+        set(hand)
+        for number in (SECOND, RUNNING, DAILY)
+        for seat, hand in zip(_row(harness, number), _state(harness, number).hands, strict=True)
+        if seat is None and hand
+    ]
+    return seeds, hands
+
+
+def _row(harness: AppHarness, number: int) -> Sequence[int | None]:
+    """The owners of the seats."""
+    with app_database(harness) as connection:
+        found = connection.execute("SELECT user_id FROM seats WHERE table_id = ? ORDER BY seat", (number,))
+        return [user_id for (user_id,) in found]
+
+
+async def test_nothing_shows_a_deal_that_others_still_play(harness: AppHarness) -> None:
+    await _secret_tables(harness)
+    seeds, hands = _secrets(harness)
+    assert len(seeds) == 3  # both tables of the duplicate match have the same
+    assert len(hands) >= 9
+    ana, *_, dan = harness.people
+    asked = 0
+    for person, tables in ((ana, (FIRST, DAILY)), (dan, (FIRST, SECOND, RUNNING)), (harness.manager, ())):
+        async for what, reply in _everything(harness, person, *tables):
+            contents, is_lesson = _contents(reply), what.startswith(LESSONS)
+            assert not [seed for seed in seeds if seed in contents], what
+            assert is_lesson or not [hand for hand in hands if hand <= cards_in(contents)], what
+            asked += 1
+    assert asked > 1000
+    about = private(await ana.slash(harness.channel, "gang about"))
+    assert "Fingerprint of the deal" in private_text(await ana.press_old(str(Press(Verb.FAIR_DEAL, DAILY)), about))
