@@ -230,12 +230,13 @@ def remove_ai(row: TableRow, user_id: int) -> TableRow:
 def configure(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
     """Change the setup. Players keep their seats. A new level of AI players is also that of those already there.
 
-    Both tables of a duplicate match keep the same game, so only the other settings can change.
+    Both tables of a duplicate match keep the same game and stay casual: who watches the first has seen most cards of
+    the second.
     """
     require_lobby(row)
     require_host(row, user_id)
-    game = (setup.size, setup.edition, setup.options)
-    if row.duplicate_of is not None and game != (row.size, row.edition, row.options):
+    game = (setup.size, setup.edition, setup.options, setup.settings.rated)
+    if row.duplicate_of is not None and game != (row.size, row.edition, row.options, row.settings.rated):
         raise GameFixedByDuplicate(row.duplicate_of)
     while len(row.seats) > setup.size:
         fewer = _without_last_ai(row)

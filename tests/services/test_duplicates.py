@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.analysis import fairness
+from bot.analysis.rating import MIN_RATED_TARGET, CasualReason, casual_reason
 from bot.engine import Options
 from bot.engine.events import Dealt, MatchStarted
 from bot.engine.record import Line
@@ -40,6 +41,7 @@ from tests.table_harness import (
     EVE,
     FIRST_MESSAGE,
     ONE_HAND,
+    OPENER,
     TableHarness,
     requester,
     user_to_act,
@@ -59,7 +61,7 @@ async def create_duplicate(
 ) -> tuple[Table, Table]:
     """Ada, Bo and Cy at one table; Eve, Fay and Gus at another for the same deals."""
     first = await harness.table(3, 0, options, pace, settings=settings)
-    second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE)
+    second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE, OPENER)
     for person in (FAY, GUS):
         second = await harness.tables.act(second.id, play.join, person)
     return await harness.tables.get(first.id), second
@@ -119,7 +121,7 @@ async def test_the_second_table_has_the_same_game_and_commitment(harness: TableH
     assert (
         TableSetup.of(second.row)
         == TableSetup.of(first.row)
-        == TableSetup(3, "days-of-wonder", SEVERAL, Pace.DAY, settings)
+        == TableSetup(3, "days-of-wonder", SEVERAL, Pace.DAY, replace(settings, rated=False))
     )
     assert second.row.seed == first.row.seed
     assert (first.row.duplicate_of, second.row.duplicate_of) == (second.id, first.id)
@@ -173,25 +175,36 @@ async def test_only_a_table_in_its_lobby_can_be_duplicated_and_only_once(harness
     ]
     for number, kind in expected:
         with pytest.raises(kind):
-            await harness.tables.duplicate(number, ELSEWHERE, DI)
+            await harness.tables.duplicate(number, ELSEWHERE, DI, OPENER)
     await harness.tables.act(secret.id, play.change_lobby, lobby.invite, ADA.user_id, [DI.user_id])
     assert (await harness.tables.get(secret.id)).row.awaited == (DI.user_id,)
-    assert (await harness.tables.duplicate(secret.id, ELSEWHERE, DI)).row.settings.private
+    assert (await harness.tables.duplicate(secret.id, ELSEWHERE, DI, OPENER)).row.settings.private
     assert (await harness.tables.get(secret.id)).row.awaited == ()
+
+
+async def test_both_matches_are_casual_whatever_the_host_chooses(harness: TableHarness) -> None:
+    """Those who watch the first table have seen most cards before the second one moves."""
+    first, second = await create_duplicate(harness, Options(target=MIN_RATED_TARGET))
+    for table in (first, second):
+        setup = lobby.TableSetup.of(table.row)
+        rated = replace(setup, settings=replace(setup.settings, rated=True))
+        with pytest.raises(GameFixedByDuplicate):
+            await harness.tables.act(table.id, play.change_lobby, lobby.configure, table.row.host_id, rated)
+        assert casual_reason((await harness.tables.get(table.id)).row) is CasualReason.CHOSEN
 
 
 async def test_a_hand_of_the_day_cannot_be_duplicated(harness: TableHarness) -> None:
     row = (await harness.table()).row
     with pytest.raises(NoSuchTable):
-        duplicates.create_duplicate(Table(replace(row, daily="2026-12-24")), ELSEWHERE, EVE, 0)
+        duplicates.create_duplicate(Table(replace(row, daily="2026-12-24")), ELSEWHERE, EVE, OPENER, 0)
 
 
 async def test_no_user_plays_at_both_tables(harness: TableHarness) -> None:
     first = await harness.table(2, size=3)
     for person in (ADA, BO):
         with pytest.raises(PlaysAtDuplicate):
-            await harness.tables.duplicate(first.id, ELSEWHERE, person)
-    second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE)
+            await harness.tables.duplicate(first.id, ELSEWHERE, person, OPENER)
+    second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE, OPENER)
     for table, person in ((second, ADA), (second, BO), (first, EVE)):
         with pytest.raises(PlaysAtDuplicate):
             await harness.tables.act(table.id, play.join, person)
@@ -206,7 +219,7 @@ async def test_joining_both_tables_at_once_gives_one_seat(any_database: Database
     harness, other = TableHarness(any_database), TableHarness(any_database)
     for person in (BO, CY, DI):
         first = await harness.table(1, size=3)
-        second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE)
+        second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE, OPENER)
         ends = await asyncio.gather(
             harness.tables.act(first.id, play.join, person),
             other.tables.act(second.id, play.join, person),

@@ -93,7 +93,9 @@ def help_message(words: Words, *, has_table: bool, has_match: bool) -> Layout:
     more = [
         *([] if has_table else [words.say("At a table: {commands}.", commands=at_a_table)]),
         *([] if has_match else [words.say("After your first match: {commands}.", commands=after_a_match)]),
-        words.say("`/gang duplicate` opens a second table with the same deals, and compares both."),
+        words.say(
+            "`/gang duplicate` opens a second table with the same deals, and compares both. Such matches are casual."
+        ),
         words.say("`/gang import` shows the record of a match from elsewhere."),
         words.say("A match can last for days. It picks up where it stopped, even after a restart."),
     ]

@@ -122,7 +122,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.DuplicateBeginsFirst: translatable("Table {number} starts first; then this one can start."),
     refusals.NoCutAtDuplicate: translatable("Table {number} plays the same deals: the deck is cut there."),
     refusals.GameFixedByDuplicate: translatable(
-        "Table {number} plays the same deals: seats and rules stay the same at both."
+        "Table {number} plays the same deals: seats and rules stay the same at both, and both matches are casual."
     ),
     refusals.HostOnly: translatable("Only the host, {host}, can do this."),
     refusals.NotInvited: translatable("This table is private. Its host, {host}, can invite you."),
