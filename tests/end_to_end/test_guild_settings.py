@@ -15,7 +15,7 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, play_to_the_end
-from tests.end_to_end.inspection import app_database, choose_forged, menu_of, private_text, shown
+from tests.end_to_end.inspection import app_database, choose_forged, menu_of, private, private_text, shown
 
 
 @pytest.fixture
@@ -387,3 +387,20 @@ async def test_an_administrator_exports_the_matches_of_deleted_channels(harness:
         panel = shown(await person.slash(elsewhere, "gang settings"))
         await person.click(panel, "This server…")
         assert len(_records(await _exported(person, panel))) == expected
+
+
+async def test_a_rematch_asks_for_the_same_permissions_as_a_new_table(harness: AppHarness, mod: Person) -> None:
+    await _played(harness)
+    ana, elsewhere = harness.people[0], harness.guild.channel("talk")
+    over, about = harness.table(), private(await ana.slash(elsewhere, "gang about"))
+    harness.channel.deny(ana, Permission.SEND_MESSAGES)
+    refused = f"You can't write in <#{harness.channel.id}>"
+    assert refused in private_text(await ana.click(over, "Rematch"))
+    assert refused in private_text(await ana.press_old("g4:rematch:1:0", about))  # from another channel
+    harness.channel.allow(ana, Permission.SEND_MESSAGES)
+    panel = await _panel(harness, mod)
+    await mod.select(panel, elsewhere, custom_id=menu_of(panel, "channels"))
+    for reply in (await ana.click(over, "Rematch"), await ana.press_old("g4:rematch:1:0", about)):
+        assert f"only in these channels: <#{elsewhere.id}>" in private_text(reply)
+    with app_database(harness) as connection:
+        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (1,)
