@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.presentation.records.history import SCOPE_NAMES, plain_ranking
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
+from bot.presentation.text.names import cut
 from bot.presentation.text.permissions import may_see
 from bot.presentation.text.readers import words_of
 from bot.services.history import History
@@ -49,7 +50,9 @@ async def finished_matches(interaction: discord.Interaction, typed: str | int) -
 def _choices(names: Mapping[int, str], typed: str | int, words: Words) -> list[app_commands.Choice[int]]:
     """The numbers that begin with what is typed."""
     return [
-        app_commands.Choice(name=f"{words.say('Table {number}', number=number)}: {players}"[:MAX_LABEL], value=number)
+        app_commands.Choice(
+            name=cut(f"{words.say('Table {number}', number=number)}: {players}", MAX_LABEL), value=number
+        )
         for number, players in names.items()
         if str(number).startswith(str(typed))
     ]

@@ -21,8 +21,8 @@ from tests.engine.random_play import Probabilities, RandomMatch
 
 WORDS = words_in("en-US")
 SNOWFLAKE = 2**63 - 1
-WIDE = tuple(f"{'＊*_~|`<['[number]}" * 32 for number in range(4))
-"""Names of maximum length, with wide characters and characters to escape."""
+WIDE = tuple(f"{'＊*_א'[number]}" * 32 for number in range(4))
+"""Names of maximum length: wide characters, characters to escape, and letters written from right to left."""
 SEED = bytes(range(32))
 DEFAULTS = Options()
 EMOJIS = Emojis(

@@ -2,6 +2,8 @@
 
 import json
 import re
+import unicodedata
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
@@ -56,6 +58,7 @@ def check(view: Layout) -> None:
     """Check that Discord accepts a message, and that everyone can read it."""
     sent = payload(view)
     assert sent
+    assert all(map(is_isolated, (*_texts(sent), text_of(view))))
     is_v2 = view.has_components_v2()
     assert not list(check_components(_widened(sent), (), is_v2=is_v2, context=CheckContext({SNOWFLAKE})))
     assert is_v2 or 1 <= width(text_of(view)) <= MAX_CONTENT
@@ -68,9 +71,25 @@ def check(view: Layout) -> None:
                 assert component.get("label")  # a screen reader needs a word
 
 
+def is_isolated(text: str) -> bool:
+    """True if nothing written from right to left changes the order of what stands beside it."""
+    outside = re.sub("\u2068[^\u2068\u2069]*\u2069", "", text)
+    return not any(unicodedata.bidirectional(each) in ("R", "AL", "AN") or each in "\u2068\u2069" for each in outside)
+
+
 def check_form(form: discord.ui.Modal) -> None:
     """Check that Discord accepts a form."""
     assert not check_modal(_widened(form.to_dict()))
+
+
+def _texts(sent: Any) -> Iterator[str]:  # noqa: ANN401  # JSON
+    """All texts in a message, also those of menus and alternative texts."""
+    match sent:
+        case str():
+            yield sent
+        case list() | dict():
+            for each in sent.values() if isinstance(sent, dict) else sent:
+                yield from _texts(each)
 
 
 def _widened(sent: Any) -> Any:  # noqa: ANN401  # JSON

@@ -12,17 +12,18 @@ from hypothesis import strategies as st
 
 from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.records.history import HistoryState, history_message
+from bot.presentation.records.transcript import transcript
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
-from bot.presentation.text.names import AI_MARK, MAX_NAME_LENGTH, chosen_name, readable, skeleton
+from bot.presentation.text.names import AI_MARK, MAX_NAME_LENGTH, chosen_name, cut, isolated, readable, skeleton
 from bot.services.open_tables import PAGE_SIZE, Listed, Page
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Seat, Status
 from bot.table.snapshot import Table
-from tests.presentation.sample_tables import SNOWFLAKE, WIDE, WORDS, people, row
-from tests.presentation.sent_messages import MAX_TEXT_LENGTH, check, payload, text_of, width
+from tests.presentation.sample_tables import SNOWFLAKE, WIDE, WORDS, long_match, people, row
+from tests.presentation.sent_messages import MAX_TEXT_LENGTH, check, is_isolated, payload, text_of, width
 
 HOSTILE = [
     "**bold**",
@@ -75,7 +76,8 @@ def assert_harmless(name: str) -> None:
     assert not re.search(r"[*_~|`<\[]|^[#>-]|://", unescaped(name))
     assert not unescaped(name).endswith("\\")
     assert not {unicodedata.bidirectional(sign) for sign in name} & {"LRE", "RLE", "LRO", "RLO", "PDF"}
-    assert not {unicodedata.bidirectional(sign) for sign in name} & {"LRI", "RLI", "FSI", "PDI"}
+    assert not {unicodedata.bidirectional(sign) for sign in name} & {"LRI", "RLI"}
+    assert is_isolated(name)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -94,9 +96,29 @@ def test_any_name_of_signs_is_harmless(name: str) -> None:
     assert_harmless(labels.safe(name))
 
 
-@pytest.mark.parametrize("name", ["Ada", "Anne-Marie", "Łukasz", "小明", "مريم", "👩‍👩‍👧 Kim", "O'Neil (2)", "a.b"])
+@pytest.mark.parametrize("name", ["Ada", "Anne-Marie", "Łukasz", "小明", "👩‍👩‍👧 Kim", "O'Neil (2)", "a.b"])
 def test_an_ordinary_name_stays_as_it_is(name: str) -> None:
     assert labels.safe(name) == name
+
+
+@pytest.mark.parametrize("name", ["אבי כהן", "مريم", "Dana דנה", "٣ 7"])
+def test_a_name_written_from_right_to_left_is_isolated(name: str) -> None:
+    """Otherwise the number after it is drawn before it, beside another name."""
+    assert labels.safe(name) == labels.plain_name(name, WORDS) == f"\u2068{name}\u2069"
+    assert labels.totals_list([labels.safe(name), "Bob"], (10, 7), WORDS) == f"\u2068{name}\u2069 10 and Bob 7"
+
+
+def test_a_transcript_isolates_names() -> None:
+    assert is_isolated(transcript(long_match(), WORDS))
+
+
+@given(st.lists(st.sampled_from(["Bob", "אבי", "🐉", "7"]), max_size=20), st.integers(4, 60))
+def test_a_text_that_is_cut_ends_no_name_outside_its_isolate(names: list[str], limit: int) -> None:
+    text = ", ".join(map(isolated, names))
+    shown = cut(text, limit)
+    assert is_isolated(shown)
+    assert width(shown) <= limit
+    assert shown == text or width(shown) >= limit - 2
 
 
 @pytest.mark.parametrize("name", HOSTILE)

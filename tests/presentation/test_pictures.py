@@ -12,6 +12,7 @@ from bot.presentation.records.pictures import Illustrator, hand_summary
 from bot.presentation.text import labels
 from bot.table.refusals import HandTooLong, TooManyPictures
 from tests.presentation.sample_tables import WORDS, sheets
+from tests.presentation.sent_messages import is_isolated
 
 USER = Requester(1, 2)
 
@@ -63,6 +64,7 @@ async def test_the_alternative_text_says_who_won_and_by_how_much() -> None:
     replay, *_ = await illustrator.of_replay("Hand 1", table, report, WORDS, USER, moving=False)
     assert replay.alt == f"Hand 1. {hand_summary(report, names, WORDS)}"
     assert f" {len(report.moves)} moves." in replay.alt
+    assert all(is_isolated(picture.alt) for picture in (sheet, following, replay))
 
 
 async def test_the_chart_of_combinations_says_what_beats_what() -> None:

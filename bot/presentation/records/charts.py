@@ -69,7 +69,9 @@ def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:
     names = words.say("at least"), words.say("most likely"), words.say("at most")
     lows, highs = zip(*(rating.interval for rating in ratings), strict=True) if ratings else ((), ())
     middle = tuple(rating.points for rating in ratings)
-    what = Curve(_with_name(title, name, words), words.say("Rated matches"), names, lows, middle, highs)
+    what = Curve(
+        _with_name(title, labels.plain_name(name, words), words), words.say("Rated matches"), names, lows, middle, highs
+    )
     each = [
         words.say("{points}, likely {low} to {high}", points=points, low=low, high=high)
         for low, points, high in zip(lows, middle, highs, strict=True)
@@ -87,7 +89,10 @@ def penalties_chart(name: str, hands: Mapping[int, int], words: Words) -> Chart:
     """The number of hands by penalty points."""
     title = words.say("Penalty points per hand")
     what = Histogram(
-        _with_name(title, name, words), words.say("Penalty points"), words.say("Hands"), tuple(hands.items())
+        _with_name(title, labels.plain_name(name, words), words),
+        words.say("Penalty points"),
+        words.say("Hands"),
+        tuple(hands.items()),
     )
     lines = [
         words.say(
@@ -111,7 +116,7 @@ def meetings_chart(meetings: Meetings, words: Words) -> Chart:
     what = Grid(title, subtitle, tuple(name for _, name in meetings.people), cells)
     if not meetings.duels:
         return Chart(title, None, (words.say("No two people have finished a match together yet."),))
-    plain = dict(meetings.people)
+    plain = {user_id: labels.plain_name(name, words) for user_id, name in meetings.people}
     safe = {user_id: labels.safe(name) for user_id, name in meetings.people}
     alt = f"{title}. {words.list(_duel_lines(meetings, plain, words))}."
     return Chart(title, what, tuple(_duel_lines(meetings, safe, words)), alt)

@@ -8,7 +8,7 @@ from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.text.names import AI_MARK, readable
+from bot.presentation.text.names import AI_MARK, cut
 from bot.presentation.ui.components import Layout, Option, button, menu, option, page_buttons, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
 
@@ -85,7 +85,7 @@ def _marked(player: FinishedPlayer, name: str) -> str:
 
 
 def _plain_name(player: FinishedPlayer, words: Words) -> str:
-    return _marked(player, (readable(player.name) or "?") if player.name else words.say("a deleted player"))
+    return _marked(player, labels.plain_name(player.name, words))
 
 
 def plain_ranking(match: FinishedMatch, words: Words) -> str:
@@ -94,6 +94,5 @@ def plain_ranking(match: FinishedMatch, words: Words) -> str:
 
 
 def _option(match: FinishedMatch, words: Words) -> Option:
-    label, ranking = words.say("Table {number}", number=match.number), plain_ranking(match, words)
-    shortened = ranking.encode("utf-16-le")[: 2 * MAX_LINE_LENGTH].decode("utf-16-le", errors="ignore")
-    return option(str(match.number), label, shortened)
+    label = words.say("Table {number}", number=match.number)
+    return option(str(match.number), label, cut(plain_ranking(match, words), MAX_LINE_LENGTH))

@@ -32,6 +32,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, gang_name, label
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text, win_text
+from bot.presentation.text.names import cut
 from bot.presentation.ui.components import Item
 from bot.table.refusals import HandTooLong, TooManyPictures
 from bot.table.snapshot import Table
@@ -57,7 +58,7 @@ class Picture:
 
     def gallery(self) -> Item:
         """The picture as part of a message. In a gallery with others it would be cropped."""
-        item = discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt[:MAX_ALT_LENGTH])
+        item = discord.MediaGalleryItem(f"attachment://{self.name}", description=cut(self.alt, MAX_ALT_LENGTH))
         return discord.ui.MediaGallery(item)
 
 

@@ -12,7 +12,7 @@ from bot.players.styles import Style
 from bot.presentation.table.option_menus import BASICS, HOUSE_RULES, TABLE_SETTINGS, option_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.text.names import readable
+from bot.presentation.text.names import shown
 from bot.presentation.ui.components import MAX_OPTIONS, Item, Layout, Row, button, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb, whole_number
 from bot.table.lobby import TableSetup
@@ -62,7 +62,7 @@ def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
     items: list[Item] = [discord.ui.ActionRow(invite)]
     if guests:
-        options = [option(str(seat.user_id), readable(seat.name) or "?") for seat in guests]
+        options = [option(str(seat.user_id), shown(seat.name)) for seat in guests]
         items.append(menu(Press(Verb.REMOVE, table.id), words.say("Remove a player"), options))
     return [*items, *(_ai_menu(table, number, words) for number, seat in enumerate(table.seats) if seat.is_ai)]
 
@@ -70,7 +70,7 @@ def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]
 def _ai_menu(table: Table, number: int, words: Words) -> Row:
     """A menu for the level and the style of the AI player in a seat."""
     seat = table.seats[number]
-    name = readable(seat.name) or "?"
+    name = shown(seat.name)
     names = {
         value: words.say("{name}: {level}", name=name, level=labels.level_text(level, style, words))
         for value, (level, style) in AI_PLAYERS.items()

@@ -13,7 +13,7 @@ from bot.engine.events import Undone
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.text.names import AI_MARK, readable
+from bot.presentation.text.names import AI_MARK, isolated, readable, shown
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy
 from bot.table.snapshot import News, Table
 
@@ -23,8 +23,8 @@ _MARKUP: Final = re.compile(r"[\\*_~|`<\[]|:(?=//)|^[#>-]")
 
 @lru_cache(10_000)
 def safe(name: str) -> str:
-    """Make a name or a user's input readable in a message, without markdown, links and mentions."""
-    return discord.utils.escape_mentions(_MARKUP.sub(r"\\\g<0>", readable(name) or "?"))
+    """Make a name or a user's input readable in a message, isolated, without markdown, links and mentions."""
+    return isolated(discord.utils.escape_mentions(_MARKUP.sub(r"\\\g<0>", readable(name) or "?")))
 
 
 def player_name(name: str, words: Words) -> str:
@@ -91,6 +91,11 @@ def owner_names(table: Table, words: Words) -> list[str]:
     return [f"{AI_MARK} {name}" if seat.is_ai else name for seat, name in names]
 
 
+def plain_name(name: str, words: Words) -> str:
+    """The name of a player for pictures, menus and files, which don't read markdown."""
+    return shown(name) if name else words.say("a deleted player")
+
+
 def plain_names(table: Table, words: Words) -> tuple[str, ...]:
     """The names of all seats for pictures, menus and files, which don't read markdown."""
     return tuple(_plain_name(seat, words) for seat in table.seats)
@@ -98,11 +103,8 @@ def plain_names(table: Table, words: Words) -> tuple[str, ...]:
 
 def _plain_name(seat: Seat, words: Words) -> str:
     name = seat.name if seat.substitute_name is None else seat.substitute_name
-    if not name:
-        return words.say("a deleted player")
-    if seat.user_id is None:
-        return words.say("{name} (AI)", name=name)
-    return readable(name) or "?"
+    plain = plain_name(name, words)
+    return words.say("{name} (AI)", name=plain) if name and seat.user_id is None else plain
 
 
 def names_of(table: Table, user_ids: Collection[int], words: Words) -> str:

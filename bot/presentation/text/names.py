@@ -1,4 +1,4 @@
-"""Makes display names readable, and different from those of AI players, the app and deleted players."""
+"""Makes display names readable, apart from the text around them, and different from those of AI players and the app."""
 
 import re
 import unicodedata
@@ -18,6 +18,10 @@ MAX_NAME_LENGTH: Final = 32
 MARKS_PER_LETTER: Final = 2
 """Vietnamese and Hebrew need two. Taller stacks overlap other lines."""
 _MAX_INPUT_LENGTH: Final = 1000
+_ISOLATE: Final = "\u2068"
+_END_ISOLATE: Final = "\u2069"
+_RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
+"""Unicode's bidirectional classes of Hebrew and Arabic letters, and of Arabic digits."""
 _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0\ufffc\U0001d159"
 """Letters and symbols that look like a space: Hangul fillers, braille blank, object replacement, null notehead."""
 _IGNORABLE_MARKS: Final = "\u034f\u17b4\u17b5\U00016fe4"
@@ -48,6 +52,30 @@ def readable(name: str) -> str:
             marks = 0
     one_line = " ".join(unicodedata.normalize("NFC", "".join(shown)).split())
     return re.sub(f"[{_JOINERS}]+(?= |$)", "", one_line)[:MAX_NAME_LENGTH].rstrip(f" {_JOINERS}")
+
+
+def shown(name: str) -> str:
+    """A name for a text without markdown: readable and isolated."""
+    return isolated(readable(name) or "?")
+
+
+def isolated(text: str) -> str:
+    """`text` apart from the direction of what surrounds it, if any of it is written from right to left.
+
+    Otherwise the number after such a name is drawn before it, beside another name.
+    """
+    if not any(unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in text):
+        return text
+    return f"{_ISOLATE}{text}{_END_ISOLATE}"
+
+
+def cut(text: str, limit: int) -> str:
+    """At most `limit` units of UTF-16 of a text. The isolate of a name that is cut is closed."""
+    units = text.encode("utf-16-le")
+    if len(units) <= 2 * limit:
+        return text
+    start = units[: 2 * limit - 2].decode("utf-16-le", errors="ignore")
+    return start + _END_ISOLATE * (start.count(_ISOLATE) - start.count(_END_ISOLATE))
 
 
 def _may_follow(mark: str, before: str) -> bool:
