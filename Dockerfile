@@ -10,6 +10,10 @@ RUN python -m venv /venv \
 FROM $PYTHON
 ENV PYTHONUNBUFFERED=1 PATH=/venv/bin:$PATH DATABASE_URL=sqlite+aiosqlite:////data/gang.sqlite3 \
     NUMBA_CACHE_DIR=/data/compiled
+# Pillow needs it for names in Hebrew and Arabic.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends libfribidi0=1.0.* \
+ && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /app gang && install --directory --owner=gang --mode=700 /data
 WORKDIR /app
 COPY --from=build /venv /venv

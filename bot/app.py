@@ -13,7 +13,7 @@ from bot import health
 from bot.client import GangBot
 from bot.fair_queue import QueueLimits
 from bot.health import HealthReporter
-from bot.pictures.render_worker import RenderWorker
+from bot.pictures.render_worker import RenderWorker, can_shape_text
 from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
@@ -61,6 +61,7 @@ from bot.table.model import Deadline
 from bot.table.shards import FIRST_SHARD, Shards
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
+from bot.worker_process import WorkerLost
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
 from cogs.guild_settings import GuildSettingsCog
@@ -249,6 +250,7 @@ class App:
                 # closed before the client, so that nothing waits for pictures
                 closing.push_async_callback(self._render_worker.close)
                 await closing.enter_async_context(running(self._upload_emojis(), "card emoji"))
+                await closing.enter_async_context(running(_check_shaping(), "shaping"))
             log.info("connected to the database; joining Discord")
             self._is_serving = True
             await self._stay_connected()
@@ -348,3 +350,13 @@ class App:
 
     async def _due(self, deadline: Deadline) -> None:
         await self._tables.due(deadline)
+
+
+async def _check_shaping() -> None:
+    """Warn the host if pictures would show some names wrongly."""
+    with suppress(WorkerLost):  # then it isn't known
+        if not await can_shape_text():
+            log.warning(
+                "Pillow can't shape text here, so pictures show names in Hebrew and Arabic backwards: "
+                "install the library fribidi (in Debian the package libfribidi0)"
+            )

@@ -56,6 +56,10 @@ def test_the_image_runs_as_an_ordinary_user_and_keeps_its_data_in_a_volume() -> 
     assert "HEALTHCHECK" in DOCKERFILE
 
 
+def test_the_image_can_draw_names_in_hebrew_and_arabic() -> None:
+    assert "libfribidi0" in DOCKERFILE
+
+
 def test_the_base_image_is_named_by_its_digest() -> None:
     assert re.search(r"^ARG PYTHON=python:3\.11-slim-\w+@sha256:[0-9a-f]{64}$", DOCKERFILE, re.MULTILINE)
     assert re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE) == ["$PYTHON", "$PYTHON"]

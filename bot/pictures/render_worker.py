@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from typing import Final, TypeVarTuple
 
 from bot import metrics
@@ -12,6 +13,9 @@ from bot.worker_process import Worker
 
 TIMEOUT_SECONDS: Final = 20.0
 """The timeout of a drawing. On an idle machine an animation, the slowest, takes two seconds; the first start one."""
+
+SHAPING: Final = ("raqm", "fribidi")
+"""The parts of Pillow that join Arabic letters and draw text from right to left."""
 
 Arguments = TypeVarTuple("Arguments")
 
@@ -26,6 +30,20 @@ class _Job:
     arguments: tuple[object, ...]
     drawn: "asyncio.Future[bytes]"
     measured: metrics.Job
+
+
+async def can_shape_text() -> bool:
+    """True if Pillow draws Hebrew and Arabic as they are written. A process looks, and ends at once."""
+    worker = Worker("shaping")
+    try:
+        return await worker.call(TIMEOUT_SECONDS, _has_features, SHAPING)
+    finally:
+        await worker.close()
+
+
+def _has_features(names: tuple[str, ...]) -> bool:
+    features = import_module("PIL.features")  # it takes memory, so the app's own process doesn't load it
+    return all(map(features.check, names))
 
 
 class RenderWorker:

@@ -11,7 +11,7 @@ from playground import components
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
-from tests.end_to_end.inspection import private_text, shown
+from tests.end_to_end.inspection import private_text, shown, wait_for_log
 
 GALLERY = 12
 
@@ -128,6 +128,17 @@ async def test_without_permission_for_files_everything_is_shown_in_text(harness:
     assert _pictures(_reports(harness)[0]) == []
     assert "Totals: " in _reports(harness)[0].text
     assert "the hands as dealt" in private_text(await ana.click(_reports(harness)[0], "All hands"))
+
+
+async def test_the_log_says_once_if_names_in_hebrew_would_be_drawn_backwards(tmp_path: Path) -> None:
+    complete, incomplete = tmp_path / "complete", tmp_path / "incomplete"
+    async with running_app(complete, PICTURES="true") as harness:
+        await harness.people[0].until(lambda: len(harness.world.emojis) == len(ALL_CARDS))
+        assert "libfribidi0" not in harness.log.read_text()
+    missing = {"bot.pictures.render_worker.SHAPING": ("raqm", "no such part")}
+    async with running_app(incomplete, missing, PICTURES="true") as harness:
+        await harness.people[0].until(lambda: len(harness.world.emojis) == len(ALL_CARDS))
+        assert (await wait_for_log(harness, "libfribidi0")).count("libfribidi0") == 1
 
 
 async def test_a_table_gets_the_emoji_as_soon_as_they_are_uploaded(tmp_path: Path) -> None:
