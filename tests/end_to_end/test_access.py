@@ -199,3 +199,32 @@ async def test_users_who_may_know_of_a_table_reach_it_from_anywhere(harness: App
         assert NOT_THERE not in _said(await _press(harness, person, Verb.JOIN, 1, ()))[0]
     hidden.deny(cleo, Permission.VIEW_CHANNEL)
     assert "has not started" in _said(await _press(harness, cleo, Verb.HAND, 1, ()))[0]
+
+
+async def test_boards_and_profiles_name_members_but_no_hidden_channel_and_no_match(harness: AppHarness) -> None:
+    """They are for the whole server, as docs/security.md says."""
+    hidden = await _match(harness, ended=True)
+    ana, *_, dan = harness.people
+    board = shown(await dan.slash(harness.channel, "gang leaderboard"))
+    profile = shown(await dan.slash(harness.channel, "gang profile", person=ana))
+    kind = next(menu for menu in board.selects if any(option.label == "All matches" for option in menu.options))
+    every = next(option.value for option in kind.options if option.label == "All matches")
+    await dan.select(board, every, custom_id=kind.custom_id)
+    assert "Ana" in board.text
+    assert "Ana" in profile.text
+    two = shown(await dan.slash(harness.channel, "gang versus", person=ana))
+    answers = [
+        board,
+        profile,
+        two,
+        shown(await dan.slash(harness.channel, "gang history", whose="the matches of this channel")),
+    ]
+    for verb in (Verb.CURVE, Verb.PENALTIES, Verb.PROFILE):
+        for more in ((), ("figures",), ("titles",)):
+            press = Press(verb, 0, 0, (str(ana.id), *more))
+            answers.append(shown(await dan.press_old(str(press), profile)))
+    answers.append(shown(await dan.press_old(str(Press(Verb.MAP)), profile)))
+    for answer in answers:
+        assert str(hidden.id) not in str(answer.raw), answer.text
+        assert not re.search(r"[Tt]able \d", answer.text)
+        assert all(Press.parse(button.custom_id).table == 0 for button in answer.buttons if button.custom_id)
