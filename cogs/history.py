@@ -62,6 +62,8 @@ from cogs.posting import Posting
 
 MOVE_BUTTONS = ("first", "back", "next", "last", "before", "after")
 """Arguments of buttons whose ids carry the moment to show."""
+SLOW_ANSWERS = ("still", "moving", "record", "text", "verify")
+"""Arguments of buttons whose answer takes a while: a picture, a file or a check."""
 
 
 @dataclass(eq=False)
@@ -131,6 +133,9 @@ class HistoryCog(commands.Cog):
         """Handle a press in a replay."""
         require_own_message(interaction)
         state, what = ReplayState.parse(press), press.arguments[-1]
+        if what in SLOW_ANSWERS:
+            await self._answer_slowly(interaction, state, what)
+            return
         if self.archive.is_busy:
             await interaction.response.defer()
         match = await self._match_of(interaction, state)
@@ -141,17 +146,8 @@ class HistoryCog(commands.Cog):
                 state = replace(
                     state, viewpoint=chosen_value(interaction, ALL_SEATS, *map(str, range(len(match.started.seats))))
                 )
-            case "still" | "moving":
-                await self._draw(interaction, match, state, moving=what == "moving")
-                return
             case "post" | "post-still" | "post-moving":
                 await self._post(interaction, match, state, what)
-                return
-            case "record" | "text":
-                await self._export(interaction, match, as_record=what == "record")
-                return
-            case "verify":
-                await self._verify(interaction, match)
                 return
             case "open":
                 await show(interaction, await self._replay_message(interaction, match, state))
@@ -159,6 +155,18 @@ class HistoryCog(commands.Cog):
             case _ if what not in MOVE_BUTTONS:
                 raise InvalidCustomId(str(press))
         await change(interaction, await self._replay_message(interaction, match, state))
+
+    async def _answer_slowly(self, interaction: discord.Interaction, state: ReplayState, what: str) -> None:
+        """Answer with a picture, a file or a check. The press is acknowledged before reading the match has to wait."""
+        await defer_privately(interaction)
+        match = await self._match_of(interaction, state)
+        match what:
+            case "record" | "text":
+                await self._export(interaction, match, as_record=what == "record")
+            case "verify":
+                await self._verify(interaction, match)
+            case _:
+                await self._draw(interaction, match, state, moving=what == "moving")
 
     @on_press(Verb.COACH)
     async def review_hand(self, interaction: discord.Interaction, press: Press) -> None:
@@ -290,7 +298,6 @@ class HistoryCog(commands.Cog):
     ) -> None:
         """Send a picture of the hand, which may take a while to draw."""
         moment, words, user = match.at(state.moment), words_of(interaction), requester(interaction)
-        await defer_privately(interaction)
         report = await self.background.run(user, match.report, moment.hand)
         if report is None:
             raise MatchNotOver
@@ -326,7 +333,6 @@ class HistoryCog(commands.Cog):
         """Send the match as a file. Only finished ones: a record holds the hands and the seed (R26)."""
         if not match.is_over:
             raise MatchNotOver
-        await defer_privately(interaction)  # a long match takes a while
         words = words_of(interaction)
         name = f"table-{match.number}" if match.origin is Origin.TABLE else "match"
         if as_record:

@@ -1,5 +1,6 @@
 """Finished matches: listed, replayed, exported, imported and verified."""
 
+import gzip
 import re
 from pathlib import Path
 
@@ -170,7 +171,7 @@ async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: A
     offered = {"First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶", "Play from here", "Post here"}
     assert {button.label for button in panel.buttons} == offered
     for what in ("record", "text", "verify"):
-        assert still in private_text(await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))
+        assert still in (await _answer_of(dan, await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))).text
     assert still in private_text(await dan.slash(harness.channel, "gang verify", number=1))
 
 
@@ -205,8 +206,10 @@ async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
         (b"hello\n", "Line 1 is not a line of a record.\n-# `this is not JSON`"),
         (b"", "Line 1: the record ends here, but the match is not over."),
         (b" " * 300_000, "This file is too long for a record: at most 256 KB."),
+        (gzip.compress(b"0" * 20_000_000), "`this is not text in UTF-8`"),
+        (b"\x89PNG\r\n\x1a\n", "`this is not text in UTF-8`"),
     ],
-    ids=["no record", "empty", "too long"],
+    ids=["no record", "empty", "too long", "packed", "a picture"],
 )
 async def test_a_file_without_a_record_is_refused_in_a_sentence(
     harness: AppHarness, content: bytes, expected: str
