@@ -1,6 +1,7 @@
 """Attached files are downloaded within limits; anything else is refused with a sentence."""
 
 import asyncio
+import gzip
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 
@@ -12,6 +13,8 @@ from bot.presentation.ui.files import download
 from bot.table.refusals import FileNotFetched, RecordTooLong
 
 MOST = 1000
+PACKED = gzip.compress(b"0" * 500_000)
+"""Fewer than `MOST` bytes."""
 
 
 async def _gone(_request: web.Request) -> web.Response:
@@ -24,6 +27,11 @@ async def _file(_request: web.Request) -> web.Response:
 
 async def _long(_request: web.Request) -> web.Response:
     return web.Response(body=b"x" * (MOST + 1))
+
+
+async def _packed(request: web.Request) -> web.Response:
+    assert request.headers["Accept-Encoding"] == "identity"
+    return web.Response(body=PACKED, headers={"Content-Encoding": "gzip"})
 
 
 async def _cut(request: web.Request) -> web.StreamResponse:
@@ -43,7 +51,14 @@ async def _silent(_request: web.Request) -> web.Response:
 @pytest.fixture
 async def origin() -> AsyncIterator[str]:
     app = web.Application()
-    for name, handler in (("gone", _gone), ("file", _file), ("long", _long), ("cut", _cut), ("silent", _silent)):
+    for name, handler in (
+        ("gone", _gone),
+        ("file", _file),
+        ("long", _long),
+        ("cut", _cut),
+        ("silent", _silent),
+        ("packed", _packed),
+    ):
         app.router.add_get(f"/{name}", handler)
     runner = web.AppRunner(app, shutdown_timeout=0.1)
     await runner.setup()
@@ -59,6 +74,10 @@ def _attachment(url: str, size: int = 3) -> discord.Attachment:
 
 async def test_a_file_is_downloaded(origin: str) -> None:
     assert await download(_attachment(f"{origin}/file"), MOST) == b"{}\n"
+
+
+async def test_a_packed_file_stays_packed(origin: str) -> None:
+    assert await download(_attachment(f"{origin}/packed"), MOST) == PACKED
 
 
 @pytest.mark.parametrize("name", ["gone", "cut", "silent", "nowhere"])

@@ -16,7 +16,8 @@ DOWNLOAD_TIMEOUT: Final = 10.0
 async def download(file: discord.Attachment, max_bytes: int, timeout_seconds: float = DOWNLOAD_TIMEOUT) -> bytes:
     """Download an attachment of at most `max_bytes` bytes, even if Discord announced another size.
 
-    Raises `RecordTooLong`, or `FileNotFetched` if the download fails.
+    Nothing is unpacked, because a small file can unpack to any size. Raises `RecordTooLong`, or `FileNotFetched` if the
+    download fails.
     """
     if file.size > max_bytes:
         raise RecordTooLong(max_bytes)
@@ -24,8 +25,8 @@ async def download(file: discord.Attachment, max_bytes: int, timeout_seconds: fl
     timeout = aiohttp.ClientTimeout(total=timeout_seconds)
     try:
         async with (
-            aiohttp.ClientSession(timeout=timeout, raise_for_status=True) as session,
-            session.get(file.url) as response,
+            aiohttp.ClientSession(timeout=timeout, raise_for_status=True, auto_decompress=False) as session,
+            session.get(file.url, headers={"Accept-Encoding": "identity"}) as response,
         ):
             async for chunk in response.content.iter_any():
                 content += chunk
