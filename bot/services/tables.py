@@ -78,6 +78,8 @@ class Tables:
         """
         async with self.cache.locked(table_id) as until:
             old = await self.get(table_id)
+            if old.row.daily is not None:
+                raise NoSuchTable
             play.require_over(old)
             if options_first:
                 play.require_last_place(old, person.user_id)

@@ -34,7 +34,7 @@ async def test_no_button_opens_a_table_where_its_user_cannot_write(harness: AppH
     panel = shown(await ana.slash(harness.channel, "gang help"))
     harness.channel.deny(ana, Permission.SEND_MESSAGES)
     for label in (PLAY_AI, "Open a table"):
-        assert "You can't write in this channel" in private_text(await ana.click(panel, label))
+        assert f"You can't write in <#{harness.channel.id}>" in private_text(await ana.click(panel, label))
     assert _tables(harness) == []
 
 

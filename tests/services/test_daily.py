@@ -23,9 +23,9 @@ from bot.table import play
 from bot.table.days import day_after, day_before, day_of
 from bot.table.lobby import Person
 from bot.table.model import Status
-from bot.table.refusals import DailyAlreadyDealt, DailyNotOver, TableIsClosed
+from bot.table.refusals import DailyAlreadyDealt, DailyNotOver, NoSuchTable, TableIsClosed
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, BO, CHANNEL, CY, DI, GUILD, TableHarness, requester, seeds
+from tests.table_harness import ADA, BO, CHANNEL, CY, DI, GUILD, OPENER, TableHarness, requester, seeds
 
 DAY = 24 * 3600 * 1000
 
@@ -180,6 +180,23 @@ async def test_the_commitment_is_shown_before_the_cards_and_holds_when_the_seed_
     leaderboard = await daily.leaderboard(GUILD, offer.day, BO.user_id)
     assert leaderboard.deal.revealed_seed is not None
     assert sha256(leaderboard.deal.revealed_seed).hexdigest() == offer.commitment
+
+
+async def test_who_concedes_sees_the_seed_on_the_next_day_only(harness: TableHarness) -> None:
+    table = await started(harness)
+    table = await harness.tables.act(table.id, play.concede, ADA.user_id)
+    assert table.row.status is Status.CLOSED
+    assert harness.archive.revealed_seed(table) == ""
+    with pytest.raises(DailyNotOver):
+        await harness.archive.match(table.id, requester(ADA.user_id))
+    harness.clock.now += DAY
+    assert harness.archive.revealed_seed(table) == table.row.seed.hex()
+
+
+async def test_a_hand_of_the_day_has_no_rematch(harness: TableHarness) -> None:
+    over = await played(harness, ADA)
+    with pytest.raises(NoSuchTable):
+        await harness.tables.rematch(over.id, ADA, OPENER)
 
 
 async def test_nobody_sees_the_commitment_of_the_day_after_tomorrow(harness: TableHarness) -> None:
