@@ -149,7 +149,11 @@ def _rules(state: LeaderboardState, words: Words) -> list[str]:
             rules = []
         case Order.RATING:
             rule = words.say(RATING_RULE, target=words.number(MIN_RATED_TARGET))
-            rules = [words.say(SCALE_RULE, start=START, lead=LEAD), rule]
+            rules = [
+                words.say(SCALE_RULE, start=START, lead=LEAD),
+                rule,
+                words.say("Duplicate matches are never rated."),
+            ]
         case Order.SKILL:
             rules = [words.say(SKILL_RULE), words.say(LIKELY_RULE), words.say(FEW_HANDS_RULE, number=MIN_HANDS)]
         case Order.AVERAGE:
