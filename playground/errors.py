@@ -58,6 +58,7 @@ ALREADY_A_THREAD = Reason(400, 160004, "A thread has already been created for th
 TOO_MANY_THREADS = Reason(400, 160006, "Maximum number of active threads reached")
 INVALID_JSON = Reason(400, 50109, "The request body contains invalid JSON.", is_violation=True)
 INVALID_FORM = Reason(400, 50035, "Invalid Form Body", is_violation=True)
+REFUSED_EMOJI = Reason(400, 50035, "Invalid Form Body")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,11 @@ class Refusal(Exception):
 
 
 class InvalidForm(Refusal):
-    """A request with an invalid body."""
+    """A request with an invalid body. Emoji of the application may be refused without its fault."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
-        super().__init__(INVALID_FORM, "; ".join(map(str, faults)))
+        are_emoji = all((each.at[-1:], each.code) == (("id",), "COMPONENT_INVALID_EMOJI") for each in faults)
+        super().__init__(REFUSED_EMOJI if are_emoji else INVALID_FORM, "; ".join(map(str, faults)))
         self.faults = tuple(faults)
 
     def body(self) -> Json:

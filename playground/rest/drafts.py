@@ -1,5 +1,7 @@
 """Read and validate the body of a request that posts or edits a message."""
 
+from random import random
+
 from aiohttp import web
 
 from playground.checks.messages import MAX_REQUEST_BYTES, check_message, is_empty
@@ -32,8 +34,9 @@ def check_draft(
     sizes = [len(upload.content) for upload in draft.uploads.values()]
     if any(size > MAX_FILE_BYTES for size in sizes) or sum(sizes) > MAX_REQUEST_BYTES:
         raise Refusal(TOO_LARGE)
+    emojis = world.emojis if random() >= world.emoji_refusals else ()  # noqa: S311 - no secret
     raise_if_invalid(
-        check_message(draft.body, draft.uploads, world.emojis, at=at, before=before, may_be_ephemeral=may_be_ephemeral)
+        check_message(draft.body, draft.uploads, emojis, at=at, before=before, may_be_ephemeral=may_be_ephemeral)
     )
     if is_empty(draft.body, draft.uploads, before):
         raise Refusal(EMPTY_MESSAGE)

@@ -40,6 +40,8 @@ class Places(Hub):
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.emojis: dict[int, Emoji] = {}
+        self.emoji_refusals = 0.0
+        """The share of messages whose emoji are refused although they exist, as on Discord at times."""
         self.uploads: dict[int, Attachment] = {}
         """Files sent as command options, by id."""
         self.commands: dict[int | None, dict[int, Json]] = {None: {}}
