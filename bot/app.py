@@ -292,9 +292,9 @@ class App:
                 await asyncio.wait({connection}, timeout=0.1)
 
     async def _upload_emojis(self) -> None:
-        """Upload the card emojis, then redraw the open tables with them."""
-        await self._emojis.upload_missing()
-        self._announcer.redraw(self._tables.cache.open_ids())
+        """Keep the card emojis uploaded, and redraw the open tables with them after each change."""
+        redraw = self._announcer.redraw
+        await self._emojis.keep_uploaded(self.client.emoji_refused, lambda: redraw(self._tables.cache.open_ids()))
 
     async def _watch_for_restores(self) -> None:
         """Show the current state of everything after the database was restored from a backup."""
@@ -330,7 +330,7 @@ class App:
         yield ScheduledPosts(self._guilds, leaderboards, self._readers, self.client).post
         yield Pars(self._database, self._thinking, background, self._leases.served).compute
         retention = Retention(self._database, self._tables)
-        for chore in (retention.forget, retention.pack_logs, self._deletions.resume):
+        for chore in (retention.forget, retention.pack_logs, self._deletions.resume, self._emojis.delete_old):
 
             async def run(now: int, chore: Chore = chore) -> None:
                 if FIRST_SHARD in self._leases.served().ids:

@@ -22,6 +22,7 @@ from bot.presentation.text.i18n import translatable, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import handling_errors
 from bot.press_context import PressContext, answering, record_outcome
+from bot.refused_emoji import again_with_text_cards
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, TryAgainLater, UnknownCommand
@@ -89,6 +90,8 @@ class GangBot(ShardedBot):
         self._routes: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
         self.is_ours: Callable[[discord.Interaction], Awaitable[bool]] = _always
         """Says whether this process handles an interaction, perhaps after waiting for another process to stop."""
+        self.emoji_refused = asyncio.Event()
+        """Set after Discord has refused an emoji of a message."""
 
     def use(
         self,
@@ -103,7 +106,8 @@ class GangBot(ShardedBot):
 
     async def setup_hook(self) -> None:
         """Add and publish the commands, before the first interaction can arrive."""
-        message_copies.install()
+        for sender in (self.http, message_copies.install()):
+            sender.request = again_with_text_cards(sender.request, self.emoji_refused)  # type: ignore[method-assign]
         if self._api_url is not None:
             found = await self.http.request(Route("GET", "/gateway"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])

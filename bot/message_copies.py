@@ -42,7 +42,12 @@ def _skip_components(message: discord.Message, _components: object) -> None:
     message.components = []
 
 
-def install() -> None:
-    """Do without components in all messages, and without copies in the answers of this task and those it starts."""
+def install() -> AsyncWebhookAdapter:
+    """Do without components in all messages, and without copies in the answers of this task and those it starts.
+
+    Returns what sends these answers.
+    """
     discord.Message._handle_components = _skip_components  # type: ignore # noqa: SLF001  # there is no option
-    async_context.set(AnswersWithoutCopy())  # type: ignore[no-untyped-call]  # discord.py's own
+    adapter = AnswersWithoutCopy()  # type: ignore[no-untyped-call]  # discord.py's own
+    async_context.set(adapter)
+    return adapter

@@ -14,6 +14,7 @@ from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, pl
 from tests.end_to_end.inspection import private_text, shown, wait_for_log
 
 GALLERY = 12
+HOUR = 60 * 60 * 1000
 
 
 @pytest.fixture
@@ -73,20 +74,49 @@ async def test_a_server_shows_cards_as_text_in_its_public_messages(harness: AppH
     assert "cards as text: off → on" in settings.text
 
 
-async def test_new_drawings_replace_the_old_ones_and_nothing_else(harness: AppHarness) -> None:
+async def test_new_drawings_replace_the_old_ones_a_day_later_and_nothing_else(harness: AppHarness) -> None:
     current = set(_names(harness))
     for emoji in harness.world.emojis.values():
         emoji.name = f"{emoji.name.rpartition('_')[0]}_1a2b3c4d"
     others = ["our_mascot", "green_7_large", "cards_left"]
     for number, name in enumerate([*others, "cards_left_16_1a2b3c4d", "cards_left_3_b"], 1):
         harness.world.emojis[number] = type(emoji)(number, name, emoji.image, emoji.content_type)
+    old = set(_names(harness))
     await harness.stop_app()
+    harness.constants["bot.services.chores.INTERVAL"] = 0.1
     await harness.start_app()
-    await harness.people[0].until(lambda: set(_names(harness)) == {*current, *others})
-    ids = set(harness.world.emojis)
-    await harness.stop_app()
-    await harness.start_app()
-    assert set(harness.world.emojis) == ids
+    await harness.people[0].until(lambda: set(_names(harness)) == {*current, *old})
+    harness.advance_clock_to(harness.now() + 23 * HOUR)
+    await harness.begin_match(1, ai_players=2)  # the chores run meanwhile
+    assert set(_names(harness)) == {*current, *old}
+    ids = {number for number, emoji in harness.world.emojis.items() if emoji.name in current or emoji.name in others}
+    harness.advance_clock_to(harness.now() + HOUR)
+    await harness.people[0].until(lambda: set(harness.world.emojis) == ids)
+    assert set(_names(harness)) == {*current, *others}
+
+
+async def test_an_unknown_emoji_costs_nobody_their_hand(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    (player,) = await harness.begin_match(1, ai_players=2)
+    before = set(harness.world.emojis)
+    harness.world.emojis.clear()
+    hand = await harness.open_hand(ana)
+    assert not any(button.emoji and button.emoji.get("id") for button in hand.buttons)
+    assert "<:" not in hand.text
+
+    await ana.until(lambda: len(harness.world.emojis) == len(ALL_CARDS))  # uploaded again
+    assert before.isdisjoint(harness.world.emojis)
+    await play_until(harness, [player], lambda: "## <:" in harness.table().text)
+    hand = await harness.open_hand(ana)
+    assert any(button.emoji and button.emoji.get("id") for button in hand.buttons)
+
+
+async def test_emoji_refused_at_random_delay_nothing(harness: AppHarness) -> None:
+    harness.world.emoji_refusals = 0.5
+    uploaded = set(harness.world.emojis)
+    await play_to_the_end(harness, await harness.begin_match(2, ai_players=1, target=1))
+    assert set(harness.world.emojis) == uploaded
+    assert any("COMPONENT_INVALID_EMOJI" in refusal for refusal in harness.world.refusals)
 
 
 def _names(harness: AppHarness) -> list[str]:

@@ -2,17 +2,20 @@
 
 import asyncio
 import logging
-from typing import Final, Protocol
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, Protocol
 
 import aiohttp
 import discord
 
-from bot.engine import Card
 from bot.engine.cards import ALL_CARDS
 from bot.pictures.descriptions import Emoji, draw
 from bot.pictures.emoji_names import card_name, emoji_name, is_from_any_version
 from bot.pictures.render_worker import RenderError, RenderWorker
-from bot.presentation.text.i18n import NO_EMOJIS, Emojis
+from bot.presentation.text.cards import face, mark
+from bot.presentation.text.i18n import NO_EMOJIS, Emojis, words_in
 
 log = logging.getLogger(__name__)
 
@@ -20,6 +23,32 @@ RETRY_AFTER: Final = (10.0, 60.0, 600.0)
 """Seconds before each further attempt. The last value repeats."""
 UPLOAD_INTERVAL: Final = 0.04
 """Seconds between uploads. Discord allows an app 50 requests a second; half of them are left for players."""
+READ_AGAIN_AFTER: Final = 60.0
+"""Seconds between two attempts to read the ids again. Discord sometimes refuses emoji that exist."""
+KEEP_SECONDS: Final = 24 * 60 * 60
+"""How long older drawings stay after the newest was uploaded, because a process of an older version may still run."""
+_TAG: Final = re.compile(r"<:(\w+):\d+>")
+_ENGLISH: Final = words_in("en")
+_TEXTS: Final = {card_name(card): face(card, _ENGLISH) for card in ALL_CARDS}
+_MARKS: Final = {card_name(card): mark(card, _ENGLISH) for card in ALL_CARDS}
+
+
+def as_text_cards(part: Any) -> Any:  # noqa: ANN401  # a part of a message's JSON
+    """A message's JSON, or a part of it, with text in place of the emoji of cards."""
+    if isinstance(part, str):
+        return _TAG.sub(lambda found: _TEXTS.get(_spoken(found[1]), found[0]), part)
+    if isinstance(part, list):
+        return [as_text_cards(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    emoji = part.get("emoji")
+    if emoji and emoji.get("id"):
+        part = part | {"emoji": {"name": _MARKS.get(_spoken(emoji["name"]), "🃏")}}
+    return {name: as_text_cards(value) for name, value in part.items()}
+
+
+def _spoken(name: str) -> str:
+    return name.rpartition("_")[0]
 
 
 class EmojiUploader(Protocol):
@@ -39,32 +68,60 @@ class CardEmojis:
         self.tags = NO_EMOJIS
         self._uploader = uploader
         self._worker = worker
+        self._old: list[discord.Emoji] = []
+        """The drawings of other versions."""
+        self._newest = 0.0
+        """When the newest drawing of any version was uploaded, in UTC seconds."""
 
-    async def upload_missing(self) -> None:
-        """Upload what is missing and delete what older versions uploaded. Retries until it succeeds."""
+    async def keep_uploaded(self, refused: asyncio.Event, show_changed: Callable[[], None]) -> None:
+        """Upload what is missing, now and after Discord has refused an emoji. Calls `show_changed` after a change."""
+        pause = 0.0
+        while self._worker is not None:
+            if await self._read(self._worker):
+                show_changed()
+            await asyncio.sleep(pause)
+            pause = READ_AGAIN_AFTER
+            refused.clear()
+            await refused.wait()
+
+    async def _read(self, worker: RenderWorker) -> bool:
+        """Read the ids and upload what is missing. Retries until it succeeds. True if an id has changed."""
         attempt = 0
-        while self.tags is NO_EMOJIS and self._worker is not None:
+        while True:
             try:
-                self.tags = await self._synchronize(self._worker)
+                tags = await self._synchronize(worker)
             except (discord.HTTPException, aiohttp.ClientError, OSError, RenderError) as error:
                 wait = RETRY_AFTER[min(attempt, len(RETRY_AFTER) - 1)]
                 log.warning("card emoji are not uploaded yet, trying again in %d s: %s", wait, error)
                 attempt += 1
                 await asyncio.sleep(wait)
+            else:
+                break
+        has_changed = tags != self.tags
+        if has_changed:
+            self.tags = tags
+        return has_changed
 
     async def _synchronize(self, worker: RenderWorker) -> Emojis:
         existing = {emoji.name: emoji for emoji in await self._uploader.fetch_application_emojis()}
-
-        async def tag(card: Card) -> str:
+        found = {}
+        for card in ALL_CARDS:
             name = emoji_name(card_name(card))
-            return str(existing.pop(name, None) or await self._upload(name, await worker.draw(draw, Emoji(card))))
-
-        cards = {card: await tag(card) for card in ALL_CARDS}
-        for name, old in existing.items():
-            if is_from_any_version(name):
-                await old.delete()
-        return Emojis(cards)
+            if name in existing:
+                found[card] = existing.pop(name)
+            else:
+                found[card] = await self._upload(name, await worker.draw(draw, Emoji(card)))
+        self._old = [emoji for name, emoji in existing.items() if is_from_any_version(name)]
+        self._newest = max(emoji.created_at.timestamp() for emoji in (*found.values(), *self._old))
+        return Emojis({card: str(emoji) for card, emoji in found.items()})
 
     async def _upload(self, name: str, drawing: bytes) -> discord.Emoji:
         await asyncio.sleep(UPLOAD_INTERVAL)
         return await self._uploader.create_application_emoji(name=name, image=drawing)
+
+    async def delete_old(self, now: int) -> None:
+        """Delete the drawings of other versions, a day after the newest was uploaded (`now`: UTC seconds)."""
+        while self._old and now >= self._newest + KEEP_SECONDS:
+            with suppress(discord.NotFound):
+                await self._old[-1].delete()
+            self._old.pop()
