@@ -33,6 +33,7 @@ UNKNOWN_EMOJI = Reason(404, 10014, "Unknown Emoji")
 UNKNOWN_WEBHOOK = Reason(404, 10015, "Unknown Webhook", is_violation=True)
 UNKNOWN_INTERACTION = Reason(404, 10062, "Unknown interaction", is_violation=True)
 UNKNOWN_COMMAND = Reason(404, 10063, "Unknown application command")
+TOO_MANY_CREATES = Reason(400, 30034, "Max number of daily application command creates has been reached (200)")
 TOO_MANY_EMOJIS = Reason(400, 30008, "Maximum number of emojis reached (2000)", is_violation=True)
 TOO_MANY_OLD_EDITS = Reason(
     429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."
@@ -56,6 +57,12 @@ BULK_DELETE_AGE = Reason(400, 50034, "You can only bulk delete messages that are
 THREAD_ARCHIVED = Reason(400, 50083, "Thread is archived")
 ALREADY_A_THREAD = Reason(400, 160004, "A thread has already been created for this message")
 TOO_MANY_THREADS = Reason(400, 160006, "Maximum number of active threads reached")
+ENTRY_POINT_MISSING = Reason(
+    400,
+    50240,
+    "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point "
+    "command in your update request or delete it separately.",
+)
 INVALID_JSON = Reason(400, 50109, "The request body contains invalid JSON.", is_violation=True)
 INVALID_FORM = Reason(400, 50035, "Invalid Form Body", is_violation=True)
 REFUSED_EMOJI = Reason(400, 50035, "Invalid Form Body")

@@ -8,6 +8,7 @@ from datetime import datetime
 from playground import components, payloads
 from playground.components import SELECTS, ComponentType
 from playground.world.model import Interaction, Json, Message, MessageFlags
+from playground.world.posting import COMMAND_MENTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +74,12 @@ class SeenMessage:
 
     @property
     def text(self) -> str:
-        """All text in reading order, except on buttons."""
+        """All text in reading order, except on buttons. Mentions of commands read `/gang new`."""
         lines = [self.content]
         for embed in self.message.embeds:
             lines += _embed_lines(embed)
         lines += components.texts(self.message.components)
-        return "\n".join(line for line in lines if line)
+        return COMMAND_MENTION.sub(r"`/\1`", "\n".join(line for line in lines if line))
 
     @property
     def push_text(self) -> str:

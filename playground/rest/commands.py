@@ -1,9 +1,19 @@
 """Routes for application commands, global and of a guild."""
 
+from collections.abc import Iterable
+
 from aiohttp import web
 
 from playground.checks.commands import check_command, check_command_list, check_counts
-from playground.errors import MISSING_ACCESS, UNKNOWN_COMMAND, Fault, InvalidForm, Refusal
+from playground.errors import (
+    ENTRY_POINT_MISSING,
+    MISSING_ACCESS,
+    TOO_MANY_CREATES,
+    UNKNOWN_COMMAND,
+    Fault,
+    InvalidForm,
+    Refusal,
+)
 from playground.rest.access import path_id
 from playground.rest.bodies import json_response, read_json, read_object
 from playground.rest.drafts import raise_if_invalid
@@ -11,6 +21,10 @@ from playground.world.changes import CommandsChanged
 from playground.world.model import Json
 from playground.world.world import World
 
+MAX_CREATES = 200
+DAY = 24 * 60 * 60
+ENTRY_POINT = 4
+"""The type of the command that Discord adds to applications with Activities."""
 ROOT = "/api/v10/applications/{application_id}"
 DEFAULTS: Json = {
     "type": 1,
@@ -30,6 +44,8 @@ class CommandRoutes:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._created: list[float] = []
+        """When each new command was created."""
 
     def routes(self) -> list[web.RouteDef]:
         """The routes of this resource."""
@@ -71,6 +87,9 @@ class CommandRoutes:
             raise InvalidForm([Fault((), "BASE_TYPE_BAD_TYPE", "Only iterables may be used in a ListType")])
         raise_if_invalid(check_command_list(bodies))
         kept = [self._build(request, body, registered) for body in bodies]
+        if ENTRY_POINT in {each["type"] for each in registered.values()} - {each["type"] for each in kept}:
+            raise Refusal(ENTRY_POINT_MISSING)
+        self._count_creates(kept, registered)
         registered.clear()
         registered.update({int(command["id"]): command for command in kept})
         self._world.publish(CommandsChanged())
@@ -84,6 +103,7 @@ class CommandRoutes:
         command = self._build(request, body, registered)
         is_new = int(command["id"]) not in registered
         raise_if_invalid(check_counts([*registered.values(), command]) if is_new else [])
+        self._count_creates([command], registered)
         return self._store(registered, command, 201 if is_new else 200)
 
     async def get(self, request: web.Request) -> web.Response:
@@ -108,6 +128,15 @@ class CommandRoutes:
         if command is None:
             raise Refusal(UNKNOWN_COMMAND)
         return command
+
+    def _count_creates(self, commands: Iterable[Json], registered: dict[int, Json]) -> None:
+        """Count the new commands. Refuse more than 200 a day."""
+        now = self._world.clock.time()
+        new = [now for command in commands if int(command["id"]) not in registered]
+        self._created = [*(each for each in self._created if each > now - DAY), *new]
+        if new and len(self._created) > MAX_CREATES:
+            del self._created[-len(new) :]
+            raise Refusal(TOO_MANY_CREATES)
 
     def _store(self, registered: dict[int, Json], command: Json, status: int) -> web.Response:
         command["version"] = str(self._world.snowflakes.next())

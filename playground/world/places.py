@@ -52,6 +52,12 @@ class Places(Hub):
         token = f"{base64.b64encode(str(app_id).encode()).decode().rstrip('=')}.play.ground"
         return Application(app_id, "The App", User(app_id, "The App", is_bot=True), token)
 
+    def add_entry_point(self) -> None:
+        """Add the command that Discord adds when Activities are switched on in the developer portal."""
+        command_id = self.snowflakes.next()
+        version = str(self.snowflakes.next())
+        self.commands[None][command_id] = {"id": str(command_id), "type": 4, "name": "launch", "version": version}
+
     # Guilds and members
 
     def guild(self, name: str, *, guild_id: int | None = None, locale: str = "en-US") -> Guild:

@@ -14,6 +14,7 @@ from playground.world.model import Attachment, Channel, Interaction, Json, Messa
 from playground.world.permissions import Permission
 from playground.world.places import Places
 
+COMMAND_MENTION = re.compile(r"</([^:>\n]+):(\d+)>")
 USER_MENTION = re.compile(r"<@!?(\d+)>")
 ROLE_MENTION = re.compile(r"<@&(\d+)>")
 EVERYONE = re.compile(r"@(everyone|here)\b")
@@ -111,6 +112,7 @@ class Posting:
         if "components" in body:
             message.components = components.with_ids(body["components"] or [])
         self._attach(message, draft)
+        self._check_commands(message)
         if "content" in body or "components" in body:
             self._read_mentions(message, body.get("allowed_mentions"))
 
@@ -136,6 +138,15 @@ class Posting:
         )
 
     # Mentions
+
+    def _check_commands(self, message: Message) -> None:
+        """Report mentions of commands that can't be tapped, because they don't exist."""
+        for path, command_id in COMMAND_MENTION.findall(mentionable_text(message)):
+            name, *rest = path.split()
+            command = self._world.commands[None].get(int(command_id), {})
+            names = {each["name"] for each in command.get("options") or ()}
+            if command.get("name") != name or not names.issuperset(rest):
+                self._world.report_violation(f"a message mentions the command {path!r}, which doesn't exist")
 
     def _read_mentions(self, message: Message, allowed: Json | None) -> None:
         named = {int(each) for each in USER_MENTION.findall(mentionable_text(message))}

@@ -47,6 +47,32 @@ def command(name: str, **fields: object) -> dict[str, object]:
     return {"name": name, "description": "Does it."} | fields
 
 
+async def test_an_app_creates_two_hundred_commands_a_day(world: Playground, api: Api, root: str) -> None:
+    for _ in range(100):
+        assert (await api("PUT", f"{root}/commands", [command("one"), command("two")]))[0] == 200
+        await api("PUT", f"{root}/commands", [])
+    assert (await api("PUT", f"{root}/commands", [command("one")]))[1]["code"] == 30034
+    assert (await api("POST", f"{root}/commands", command("one")))[1]["code"] == 30034
+    world.clock.advance(25 * 60 * 60)
+    assert (await api("POST", f"{root}/commands", command("one")))[0] == 201
+    assert (await api("PUT", f"{root}/commands", [command("one")]))[0] == 200
+
+
+async def test_a_bulk_update_cannot_remove_an_entry_point_command(world: Playground, api: Api, root: str) -> None:
+    world.add_entry_point()
+    assert (await api("PUT", f"{root}/commands", [command("gang")]))[1]["code"] == 50240
+    assert len(world.commands[None]) == 1
+    assert world.violations == []
+
+
+async def test_a_mentioned_command_must_exist(world: Playground, api: Api, root: str, channel: Channel) -> None:
+    _, made = await api("POST", f"{root}/commands", command("gang"))
+    posted = await api("POST", f"/channels/{channel.id}/messages", {"content": f"use </gang:{made['id']}>"})
+    assert (posted[0], world.violations) == (200, [])
+    await api("POST", f"/channels/{channel.id}/messages", {"content": f"use </gang new:{made['id']}>"})
+    assert ["'gang new'" in violation for violation in world.violations] == [True]
+
+
 @pytest.mark.parametrize("where", ["", "/guilds/{guild}"])
 async def test_commands_are_created_edited_and_deleted(
     world: Playground, api: Api, root: str, channel: Channel, where: str
