@@ -294,7 +294,9 @@ class App:
     async def _upload_emojis(self) -> None:
         """Keep the card emojis uploaded, and redraw the open tables with them after each change."""
         redraw = self._announcer.redraw
-        await self._emojis.keep_uploaded(self.client.emoji_refused, lambda: redraw(self._tables.cache.open_ids()))
+        await self._emojis.keep_uploaded(
+            self.client.outgoing.emoji_refused, lambda: redraw(self._tables.cache.open_ids())
+        )
 
     async def _watch_for_restores(self) -> None:
         """Show the current state of everything after the database was restored from a backup."""

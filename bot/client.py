@@ -18,11 +18,11 @@ from discord.http import Route
 
 from bot import http_trace, message_copies
 from bot.gateway import ShardedBot
-from bot.presentation.text.i18n import translatable, words_in
+from bot.outgoing import Outgoing
+from bot.presentation.text.i18n import languages, translatable, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import handling_errors
 from bot.press_context import PressContext, answering, record_outcome
-from bot.refused_emoji import again_with_text_cards
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, TryAgainLater, UnknownCommand
@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 HISTORY_LIMIT = 100
 """The most messages that Discord returns at once."""
+SERVER_ERROR: Final = 500
+"""The lowest status of an answer for which Discord is to blame."""
 _ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """The interactions with a custom_id."""
 _KINDS: Final = {
@@ -90,8 +92,7 @@ class GangBot(ShardedBot):
         self._routes: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
         self.is_ours: Callable[[discord.Interaction], Awaitable[bool]] = _always
         """Says whether this process handles an interaction, perhaps after waiting for another process to stop."""
-        self.emoji_refused = asyncio.Event()
-        """Set after Discord has refused an emoji of a message."""
+        self.outgoing = Outgoing()
 
     def use(
         self,
@@ -107,7 +108,7 @@ class GangBot(ShardedBot):
     async def setup_hook(self) -> None:
         """Add and publish the commands, before the first interaction can arrive."""
         for sender in (self.http, message_copies.install()):
-            sender.request = again_with_text_cards(sender.request, self.emoji_refused)  # type: ignore[method-assign]
+            sender.request = self.outgoing.through(sender.request)  # type: ignore[method-assign]
         if self._api_url is not None:
             found = await self.http.request(Route("GET", "/gateway"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
@@ -117,7 +118,8 @@ class GangBot(ShardedBot):
     async def publish_commands(self) -> None:
         """Publish the commands if they or Discord's copies have changed since the last time.
 
-        Discord limits how often commands may be published, and clients load them again each time.
+        Discord limits how often commands may be published, and clients load them again each time. If Discord refuses
+        them, the ones that were published before stay.
         """
         application_id = self.application_id or 0
         try:
@@ -125,15 +127,25 @@ class GangBot(ShardedBot):
                 return
         except discord.HTTPException as error:
             log.warning("cannot read the published commands: %s", error)
-        await self.tree.sync()
+        try:
+            await self.tree.sync()
+        except discord.HTTPException as error:
+            if error.status >= SERVER_ERROR:
+                raise
+            log.warning("Discord refused the new commands, so the old ones stay: %s", error)
+            return
         with suppress(discord.HTTPException):  # the next start publishes them once more
             await self.published.save(application_id, await self._digest(application_id))
 
     async def _digest(self, application_id: int) -> str:
-        """A digest of the commands, and of the id and version of each copy that Discord has."""
+        """A digest of the commands, and of the id and version of each copy that Discord has.
+
+        From now on, texts mention these copies.
+        """
         translator = cast("app_commands.Translator", self.tree.translator)
         ours = [await each.get_translated_payload(self.tree, translator) for each in self.tree.get_commands()]
         copies = await self.http.get_global_commands(application_id)
+        self.outgoing.mentions = _mentions(copies)
         theirs = sorted((copy["id"], copy["version"]) for copy in copies)
         return hashlib.sha256(json.dumps([ours, theirs], sort_keys=True).encode()).hexdigest()
 
@@ -242,6 +254,16 @@ class GangBot(ShardedBot):
                 raise InvalidCustomId(str(press))
             self.gate.count(interaction, action_of(press))
             await handler(interaction, press)
+
+
+def _mentions(copies: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """A mention of each published subcommand, by its name in every language."""
+    return {
+        words_in(language).say(option["name"]): f"</{copy['name']} {option['name']}:{copy['id']}>"
+        for copy in copies
+        for option in copy.get("options") or ()
+        for language in languages()
+    }
 
 
 async def _always(_interaction: discord.Interaction) -> bool:

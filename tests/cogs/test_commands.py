@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.app import App
-from bot.client import CatalogTranslator, GangBot
+from bot.client import CatalogTranslator, GangBot, _mentions
 from bot.players.levels import Level
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.help.comparison import EXAMPLE, comparison_message
@@ -41,6 +41,7 @@ from bot.presentation.table.lobby_options import PAGES, lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.table.practice import practice_menu_message
+from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.daily import Offer
@@ -294,6 +295,14 @@ def test_the_help_reaches_every_command(has_table: bool, has_match: bool) -> Non
     assert pressed | named | {"help"} == COMMANDS.keys()
     assert ("leave" in pressed) == has_table
     assert ("verify" in pressed) == has_match
+
+
+def test_each_name_of_a_command_means_the_same_command_in_every_language() -> None:
+    copy = {"name": "gang", "id": "1", "options": [{"name": name} for name in COMMANDS]}
+    mentions = _mentions([copy])
+    for language in languages():
+        for name in COMMANDS:
+            assert mentions[words_in(language).say(name)] == f"</gang {name}:1>"
 
 
 def every_server_panel() -> list[Layout]:

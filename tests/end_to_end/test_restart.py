@@ -1,7 +1,10 @@
 """The app is killed between clicks and restarted; old buttons still work."""
 
 import asyncio
+import re
 from pathlib import Path
+
+import pytest
 
 from bot.__main__ import main
 from bot.presentation.channel.active_players import ACTIVE_FOR
@@ -133,3 +136,27 @@ async def _one_more_move(harness: AppHarness, players: list[Player]) -> None:
 async def _click_unanswered(harness: AppHarness) -> str | None:
     reply = await harness.people[0].click(harness.table(), "Add AI")
     return reply.failed
+
+
+async def test_an_app_whose_new_commands_are_refused_serves_with_the_old_ones(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    (old,) = harness.world.commands[None].values()
+    harness.world.add_entry_point()
+    await harness.kill_app()
+    await harness.start_app()
+    assert old in harness.world.commands[None].values()
+    assert any("50240" in refusal for refusal in harness.world.refusals)
+    assert "50240" in harness.log.read_text()
+    assert "`/gang new`" in shown(await ana.slash(harness.channel, "gang history")).text
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de", "fi"])
+async def test_commands_in_texts_can_be_tapped(harness: AppHarness, locale: str) -> None:
+    (command,) = harness.world.commands[None].values()
+    eva = harness.world.person("Eva", locale=locale)
+    listed = shown(await eva.slash(harness.channel, "gang list"))
+    mentions = re.findall(r"</[^>]+>", str(listed.raw["components"]))
+    assert mentions == [f"</gang new:{command['id']}>"]  # the client shows it in its language
+    settings = shown(await eva.slash(harness.channel, "gang privacy"))
+    assert f"</gang settings:{command['id']}>" in str(settings.raw["components"])
+    assert "`/gang" not in str(settings.raw["components"])
