@@ -34,7 +34,7 @@ def _guild_context_json(interaction: Interaction, guild: Guild) -> Json:
     granted = interaction.channel.world.permissions(interaction.user, interaction.channel)
     return {
         "guild_id": str(guild.id),
-        "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+        "guild": {"id": str(guild.id), "locale": guild.locale, "features": guild.features},
         "guild_locale": guild.locale,
         "channel": channel_json(interaction.channel, permissions=granted),
         "member": member_json(guild.members[interaction.user.id], permissions=granted),

@@ -134,7 +134,7 @@ def guild_json(guild: Guild) -> Json:
         "preferred_locale": guild.locale,
         "emojis": [],
         "stickers": [],
-        "features": [],
+        "features": guild.features,
         "icon": None,
         "splash": None,
         "banner": None,

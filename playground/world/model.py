@@ -173,12 +173,23 @@ class Guild:
     id: int
     name: str
     owner_id: int
-    locale: str = "en-US"
+    community_locale: str | None = None
+    """The language that its managers have chosen. Only guilds with the Community feature can choose one."""
     roles: dict[int, Role] = field(default_factory=dict)
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
     """Channels and threads by id."""
     max_active_threads: int = 1000
+
+    @property
+    def locale(self) -> str:
+        """The preferred locale: always en-US without the Community feature."""
+        return self.community_locale or "en-US"
+
+    @property
+    def features(self) -> list[str]:
+        """The features that the app sees."""
+        return [] if self.community_locale is None else ["COMMUNITY"]
 
     @property
     def everyone(self) -> Role:

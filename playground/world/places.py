@@ -60,8 +60,11 @@ class Places(Hub):
 
     # Guilds and members
 
-    def guild(self, name: str, *, guild_id: int | None = None, locale: str = "en-US") -> Guild:
-        """Create a guild with the role @everyone. The app and all existing people have been members for a month."""
+    def guild(self, name: str, *, guild_id: int | None = None, locale: str | None = None) -> Guild:
+        """Create a guild with the role @everyone. The app and all existing people have been members for a month.
+
+        A guild with a locale has the Community feature.
+        """
         guild = Guild(self, guild_id or self.snowflakes.next(), name, self.owner.id, locale)
         guild.roles[guild.id] = Role(guild.id, "@everyone", Permission.ordinary(), 0)
         self.guilds[guild.id] = guild
