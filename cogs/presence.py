@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot.presentation.help.guide import arrival_message
-from bot.presentation.text.readers import Readers
+from bot.presentation.text.readers import Readers, chosen_locale
 from bot.services.guild_settings import Guilds
 from bot.table.errors import StorageError
 from bot.table.shards import Shards
@@ -63,7 +63,7 @@ class PresenceCog(commands.Cog):
 
     async def _greet(self, guild: discord.Guild) -> None:
         """Post the first message in the channel for system messages, or else in the first one that allows it."""
-        await self.guilds.record_locale(guild.id, str(guild.preferred_locale.value))
+        await self.guilds.record_locale(guild.id, chosen_locale(guild, guild.preferred_locale), "")
         words = self.readers.public_words(await self.guilds.get(guild.id))
         for channel in filter(None, (guild.system_channel, *guild.text_channels)):
             allowed = channel.permissions_for(guild.me)

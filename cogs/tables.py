@@ -19,7 +19,7 @@ from bot.presentation.table.lists import list_message
 from bot.presentation.table.opening import LEVEL, opened_message, starts_at_once
 from bot.presentation.text import labels
 from bot.presentation.text.permissions import may_see, missing_permissions, opener_in, unreachable_text
-from bot.presentation.text.readers import Readers, words_of
+from bot.presentation.text.readers import Readers, chosen_locale, words_of
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
@@ -229,8 +229,9 @@ class TablesCog(commands.Cog):
         if missing:
             await reply_privately(interaction, missing)
             return
-        if interaction.guild_locale is not None:
-            await self.guilds.record_locale(interaction.guild_id or 0, str(interaction.guild_locale.value))
+        if interaction.guild is not None:
+            locale = chosen_locale(interaction.guild, interaction.guild_locale)
+            await self.guilds.record_locale(interaction.guild.id, locale, words.language)
         table = await create()
         await show(interaction, opened_message(table, words))
         if starts_at_once(table):

@@ -45,8 +45,9 @@ class Guilds:
         """The settings of a guild, or the defaults."""
         return await self._known.get(guild_id)
 
-    async def record_locale(self, guild_id: int, locale: str) -> None:
-        """Store a guild's locale on Discord."""
+    async def record_locale(self, guild_id: int, chosen: str | None, language: str) -> None:
+        """Store the locale that a guild has chosen on Discord. If it can't choose one, its first language here."""
+        locale = chosen or (await self.get(guild_id)).locale or language
         if (await self.get(guild_id)).locale != locale:
             async with self._database.write() as connection:
                 await locks.lock(connection, guild_id)

@@ -63,10 +63,10 @@ class Celebrations(StrEnum):
 class GuildSettings:
     """The settings of a guild, and its locale."""
 
-    locale: str = "en-US"
-    """The guild's locale on Discord."""
+    locale: str = ""
+    """The guild's locale on Discord, or the language of the member who opened the first table; empty before that."""
     language: str = ""
-    """The language for public messages; empty: Discord's locale."""
+    """The language for public messages that a manager has chosen; empty: `locale`."""
     celebrations: Celebrations = Celebrations.PEOPLE
     channels: tuple[int, ...] = ()
     """The channels where tables can be opened; empty: all."""

@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pytest
 
 from bot.analysis.schedules import latest_period
+from bot.presentation.text.i18n import words_in
 from bot.services.retention import DAY, GUILD_DAYS
 from bot.table.guild import PostInterval
 from playground.client.person import Person
@@ -404,3 +405,20 @@ async def test_a_rematch_asks_for_the_same_permissions_as_a_new_table(harness: A
         assert f"only in these channels: <#{elsewhere.id}>" in private_text(reply)
     with app_database(harness) as connection:
         assert connection.execute("SELECT count(*) FROM tables").fetchone() == (1,)
+
+
+@pytest.mark.parametrize(("chosen", "language"), [(None, "de"), ("fr", "fr")])
+async def test_public_texts_are_in_the_language_of_the_first_host_unless_the_server_has_chosen_one(
+    harness: AppHarness, chosen: str | None, language: str
+) -> None:
+    channel = harness.world.guild("Teehaus", locale=chosen).channel("spiele")
+    eva, tim = harness.world.person("Eva", locale="de"), harness.world.person("Tim", locale="it")
+    for host in (eva, tim):
+        await host.slash(channel, "gang new")
+
+    def tables() -> list[SeenMessage]:
+        return [message for message in eva.sees(channel) if message.text.startswith("### Gang of Four ·")]
+
+    await eva.until(lambda: len(tables()) == 2)
+    for table in tables():
+        assert words_in(language).say("Join") in [button.label for button in table.buttons]

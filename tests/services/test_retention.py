@@ -180,7 +180,7 @@ async def test_the_rows_of_a_guild_are_deleted_in_batches(
     harness: TableHarness, guilds: Guilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erasure, "ROWS_PER_BATCH", 2)
-    await guilds.record_locale(GUILD, "de")
+    await guilds.record_locale(GUILD, "de", "en")
     async with harness.database.write() as connection:
         for at in range(5):
             await audit_log.add(connection, GUILD, AuditEntry(at, None, "size", "3", "4"))

@@ -346,14 +346,17 @@ async def test_the_list_of_a_guild_has_its_open_tables(harness: TableHarness) ->
     assert await harness.tables.open.numbers(GUILD + 1) == []
 
 
-async def test_the_language_of_a_guild_is_english_by_default(harness: TableHarness) -> None:
+async def test_the_language_of_a_guild_is_that_of_discord_or_of_its_first_host(harness: TableHarness) -> None:
     guilds = Guilds(harness.database, harness.clock.milliseconds)
-    assert await guilds.get(GUILD) == GuildSettings("en-US")
-    await guilds.record_locale(GUILD, "fr")
+    assert await guilds.get(GUILD) == GuildSettings()
+    for language in ("de", "it"):
+        await guilds.record_locale(GUILD, None, language)
+        assert await guilds.get(GUILD) == GuildSettings("de")
+    await guilds.record_locale(GUILD, "fr", "de")
     await guilds.set(GUILD, HOST, celebrations=Celebrations.OFF)
     await guilds.set(GUILD, HOST, language="fi")
     assert await guilds.get(GUILD) == GuildSettings("fr", "fi", celebrations=Celebrations.OFF)
-    assert await guilds.get(GUILD + 1) == GuildSettings("en-US")
+    assert await guilds.get(GUILD + 1) == GuildSettings()
 
 
 async def test_a_rematch_starts_when_all_players_have_asked_for_it(harness: TableHarness) -> None:

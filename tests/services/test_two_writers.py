@@ -116,7 +116,7 @@ async def test_two_settings_of_a_guild_are_both_stored(
         monkeypatch,
         (guild_settings, "load"),
         guilds[0].set_limit(GUILD, ADA.user_id, "host_tables", 9),
-        guilds[1].record_locale(GUILD, "ja"),
+        guilds[1].record_locale(GUILD, "ja", "en"),
     )
     found: GuildSettings = await guilds[0].get(GUILD)
     assert (found.limits, found.locale) == ({"host_tables": 9}, "ja")

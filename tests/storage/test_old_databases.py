@@ -95,7 +95,7 @@ async def _tables(harness: TableHarness) -> None:
 
 async def _settings(harness: TableHarness) -> None:
     guilds, members = Guilds(harness.database, harness.clock.milliseconds), Users(harness.database)
-    await guilds.record_locale(GUILD, "de")
+    await guilds.record_locale(GUILD, "de", "en")
     await guilds.set_default(GUILD, ADA.user_id, target=50)
     await guilds.begin_season(GUILD, ADA.user_id, "Spring")
     await members.set_zone(ADA.user_id, "Europe/Berlin")

@@ -52,6 +52,11 @@ class Readers:
         return words if settings.text_cards else words.with_emojis(self._emojis.tags)
 
 
+def chosen_locale(guild: discord.Guild, locale: discord.Locale | None) -> str | None:
+    """The locale that a guild has chosen on Discord: Discord's, if the guild has the Community feature."""
+    return str(locale.value) if locale is not None and "COMMUNITY" in guild.features else None
+
+
 def words_of(interaction: discord.Interaction) -> Words:
     """The words of the interaction's user.
 

@@ -23,9 +23,10 @@ guilds: Final = Table(
     Column("post_at", Integer),
     Column("left_at", Integer),
 )
-"""The settings of guilds. `locale` is Discord's, `language` the chosen one or empty. `channels` and `roles` limit where
-and by whom tables can be opened (empty: no limit). `limits` holds changed limits by name (see `table.limits`). `post_…`
-says when and where the leaderboard is posted. `left_at` is when the app left the guild. Times are in UTC seconds."""
+"""The settings of guilds. `locale` is Discord's or that of the first host, `language` the chosen one or empty. In
+`channels` and by `roles`, tables can be opened (empty: no limit). `limits` holds changed limits by name (see
+`table.limits`). `post_…` says when and where the leaderboard is posted. `left_at` is when the app left the guild. Times
+are in UTC seconds."""
 
 audit_log: Final = Table(
     "audit_log",
