@@ -16,7 +16,8 @@ NUMERIC: Mapping[int, tuple[type[int] | type[float], ...]] = {
 def offered_commands(world: World, user: User, channel: Channel) -> list[Json]:
     """The commands that a user can use in a channel."""
     guild_id = channel.guild.id if channel.guild else None
-    if channel.guild is not None and world.app.bot.id not in channel.guild.members:
+    guild = channel.guild
+    if guild is not None and not guild.has_commands:
         return []
     granted = world.permissions(user, channel)
     if not granted & Permission.USE_APPLICATION_COMMANDS:

@@ -3,6 +3,7 @@
 from playground.payloads.messages import message_json, owners_json
 from playground.payloads.places import channel_json, member_json, user_json
 from playground.world.model import MAX_FILE_BYTES, Application, Guild, Interaction, Json, Message, MessageFlags, User
+from playground.world.permissions import Permission
 
 
 def interaction_json(interaction: Interaction) -> Json:
@@ -23,11 +24,19 @@ def interaction_json(interaction: Interaction) -> Json:
         "authorizing_integration_owners": owners_json(interaction),
         "context": 0 if guild else 1,
         "attachment_size_limit": MAX_FILE_BYTES,
-        "app_permissions": str(int(world.permissions(world.app.bot, channel))),
+        "app_permissions": str(int(_app_permissions(interaction))),
     }
     if interaction.message is not None:
         data["message"] = message_json(interaction.message)
     return data | (_guild_context_json(interaction, guild) if guild else _dm_context_json(interaction))
+
+
+def _app_permissions(interaction: Interaction) -> Permission:
+    """The app's permissions. Without its bot user Discord doesn't say which they are: here those of everyone."""
+    channel, guild = interaction.channel, interaction.channel.guild
+    if guild is not None and guild.has_only_commands:
+        return guild.everyone.permissions
+    return channel.world.permissions(channel.world.app.bot, channel)
 
 
 def _guild_context_json(interaction: Interaction, guild: Guild) -> Json:

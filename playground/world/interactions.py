@@ -96,7 +96,7 @@ class Interactions:
 
     def _send(self, interaction: Interaction, changes: Json) -> None:
         guild = interaction.channel.guild
-        if guild is not None and self._world.app.bot.id not in guild.members:
+        if guild is not None and not guild.has_commands:
             self._give_up(interaction)  # the app isn't in the guild
             return
         self._world.clock.call_later(FIRST_ANSWER_SECONDS, lambda: self._give_up(interaction))

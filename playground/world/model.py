@@ -180,6 +180,13 @@ class Guild:
     channels: dict[int, Channel] = field(default_factory=dict)
     """Channels and threads by id."""
     max_active_threads: int = 1000
+    has_only_commands: bool = False
+    """True if the app was added without its bot user: its commands are offered, but it can't see the guild."""
+
+    @property
+    def has_commands(self) -> bool:
+        """True if the app's commands and buttons work here."""
+        return self.has_only_commands or self.world.app.bot.id in self.members
 
     @property
     def locale(self) -> str:
@@ -211,6 +218,11 @@ class Guild:
     def remove(self, user: User) -> None:
         """Remove a user. For the app, this uninstalls it."""
         self.world.remove_member(self, user)
+
+    def remove_only_the_bot(self) -> None:
+        """Leave the app's commands without its bot user, as after an installation without the scope `bot`."""
+        self.world.remove_member(self, self.world.app.bot)
+        self.has_only_commands = True
 
 
 @dataclass(eq=False, slots=True)

@@ -92,6 +92,7 @@ class Places(Hub):
         """Add a user to a guild. Their privileges become a role of their own."""
         member = guild.members.setdefault(user.id, Member(user, self.clock.now()))
         if user is self.app.bot:
+            guild.has_only_commands = False
             self._dispatch_guild("GUILD_CREATE", guild, payloads.guild_create_json(guild, user))
         else:
             self._dispatch_member("GUILD_MEMBER_ADD", guild, member)
