@@ -170,7 +170,8 @@ class App:
 
     def _help_cogs(self, users: Users, history: History, illustrator: Illustrator) -> list[commands.Cog]:
         """The cogs with help and the tutorial."""
-        links = Links(self._settings.privacy_url, self._settings.source_url, self._settings.support_url)
+        here = self._settings
+        links = Links(here.privacy_url, here.terms_url, here.source_url, here.support_url)
         return [HelpCog(self._tables.open, history, illustrator, links), TutorialCog(users)]
 
     def _export_cogs(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:

@@ -258,12 +258,12 @@ class GangBot(ShardedBot):
 
 def _mentions(copies: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """A mention of each published subcommand, by its name in every language."""
-    return {
-        words_in(language).say(option["name"]): f"</{copy['name']} {option['name']}:{copy['id']}>"
-        for copy in copies
-        for option in copy.get("options") or ()
-        for language in languages()
-    }
+    found = {}
+    for copy in copies:
+        for name in [option["name"] for option in copy.get("options") or ()]:
+            for language in languages():
+                found[words_in(language).say(name)] = f"</{copy['name']} {name}:{copy['id']}>"
+    return found
 
 
 async def _always(_interaction: discord.Interaction) -> bool:

@@ -73,6 +73,7 @@ class Settings(DatabaseSettings):
     shard_count: int | None = None
     shard_ids: frozenset[int] | None = None
     privacy_url: str | None = None
+    terms_url: str | None = None
     source_url: str | None = None
     support_url: str | None = None
 
@@ -173,6 +174,7 @@ _READERS: Final[Mapping[str, _Reader]] = {
     ),
     "shard_ids": _Reader("it is a list such as 0-7 or 0,2 of numbers below SHARD_COUNT", _shards),
     "privacy_url": _LINK,
+    "terms_url": _LINK,
     "source_url": _LINK,
     "support_url": _LINK,
 }

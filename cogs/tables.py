@@ -16,9 +16,9 @@ from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
-from bot.presentation.table.opening import LEVEL, opened_message, starts_at_once
+from bot.presentation.table.opening import LEVEL, bot_missing_message, opened_message, starts_at_once
 from bot.presentation.text import labels
-from bot.presentation.text.permissions import may_see, missing_permissions, opener_in, unreachable_text
+from bot.presentation.text.permissions import is_bot_missing, may_see, missing_permissions, opener_in, unreachable_text
 from bot.presentation.text.readers import Readers, chosen_locale, words_of
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
@@ -225,6 +225,9 @@ class TablesCog(commands.Cog):
     async def _open(self, interaction: discord.Interaction, create: Callable[[], Awaitable[Table]]) -> None:
         """Create a table with `create` if it can be shown here."""
         words = words_of(interaction)
+        if is_bot_missing(interaction):
+            await show(interaction, bot_missing_message(interaction, words))
+            return
         missing = missing_permissions(interaction.app_permissions, interaction.channel, words)
         if missing:
             await reply_privately(interaction, missing)

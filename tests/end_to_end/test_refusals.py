@@ -3,6 +3,8 @@
 import asyncio
 import re
 from itertools import pairwise
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -14,7 +16,9 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import MY_HAND, PASS, PLAY, AppHarness, Player, can_press, cards, play_until
-from tests.end_to_end.inspection import private_text, shown
+from tests.end_to_end.inspection import private_text, shown, stored
+
+README = Path(__file__).parents[2] / "README.md"
 
 
 def _turn(harness: AppHarness) -> tuple[Person, list[Person]]:
@@ -299,3 +303,25 @@ async def test_a_press_on_a_message_that_is_deleted_at_that_moment_is_answered(h
     await asyncio.sleep(0)
     harness.world.posting.delete(page.message)
     assert "was deleted or replaced" in private_text(await reply)
+
+
+async def test_a_server_with_the_commands_but_without_the_bot_gets_a_link_instead_of_a_table(
+    harness: AppHarness,
+) -> None:
+    ana = harness.people[0]
+    harness.guild.remove_only_the_bot()
+    answer = shown(await ana.slash(harness.channel, "gang new"))
+    assert "Only my commands" in answer.text
+    (link,) = answer.buttons
+    assert link.url is not None
+    documented = re.search(r"https://discord\.com/oauth2/authorize\?[^`]+", README.read_text(encoding="utf-8"))
+    assert documented is not None
+    ids = {"client_id": [str(harness.world.app.id)], "guild_id": [str(harness.guild.id)]}
+    assert parse_qs(urlsplit(link.url).query) == parse_qs(urlsplit(documented[0]).query) | ids
+
+    help_panel = shown(await ana.slash(harness.channel, "gang help"))
+    assert "Only my commands" in private_text(await ana.click(help_panel, "Play against AI"))
+    assert stored(harness) == []
+
+    harness.guild.add(harness.world.bot)
+    await harness.open_table(ana)

@@ -211,6 +211,17 @@ def test_missing_permissions_in_a_channel_are_named() -> None:
     assert set(CHANNEL_PERMISSIONS) != set(THREAD_PERMISSIONS)
 
 
+def test_about_links_to_the_pages_of_the_operator() -> None:
+    links = Links("https://a.example", "https://b.example", "https://c.example", "https://d.example")
+    buttons = [part for row in about_message("1", links, words_in("de")).components[1:] for part in row["components"]]
+    assert [(each["label"], each["url"]) for each in buttons] == [
+        ("Datenschutz", "https://a.example"),
+        ("Bedingungen", "https://b.example"),
+        ("Quellcode", "https://c.example"),
+        ("Support", "https://d.example"),
+    ]
+
+
 def test_the_help_names_commands_in_the_readers_language() -> None:
     text = text_of(help_message(words_in("de"), has_table=False, has_match=False))
     assert "An einem Tisch: `/gang karten`" in text

@@ -57,6 +57,7 @@ class Links:
     """The addresses of the operator's pages, as far as they are set."""
 
     privacy: str | None = None
+    terms: str | None = None
     source: str | None = None
     support: str | None = None
 
@@ -132,6 +133,7 @@ def about_message(version: str, links: Links, words: Words) -> Layout:
     ]
     names = {
         words.say("Privacy"): links.privacy,
+        words.say("Terms"): links.terms,
         words.say("Source code"): links.source,
         words.say("Support"): links.support,
     }

@@ -9,7 +9,8 @@ from bot.players.levels import Level
 from bot.presentation.table.option_menus import choices
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, Call, Layout, Row, button, menu, options_of, rows
+from bot.presentation.text.permissions import INVITED_WITH
+from bot.presentation.ui.components import Button, Call, Layout, Row, button, link_button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.snapshot import Table
 
@@ -52,6 +53,17 @@ def opened_message(table: Table, words: Words) -> Layout:
     facts = {"number": table.id, "options": labels.options_line(table, words)}
     text = words.say("Table {number} is open: {options}.", **facts)
     return Layout(text, *rows([hand_button(table, words)] if starts_at_once(table) else []))
+
+
+def bot_missing_message(interaction: discord.Interaction, words: Words) -> Layout:
+    """The reason why no table can be opened in a guild that has added the app without its bot user."""
+    text = words.say(
+        "Only my commands were added to this server, so I can't post a table here. A server manager can add the rest "
+        "of me with this button."
+    )
+    here = discord.Object(interaction.guild_id or 0)
+    url = discord.utils.oauth_url(interaction.application_id, permissions=INVITED_WITH, guild=here)
+    return Layout(text, *rows([link_button(words.say("Add to the server"), url)]))
 
 
 def starts_at_once(table: Table) -> bool:

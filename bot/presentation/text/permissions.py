@@ -17,6 +17,21 @@ THREAD_PERMISSIONS: Final = {
     "send_messages_in_threads": translatable("Send Messages in Threads: to post the table and to say whose turn it is"),
 }
 
+INVITED_WITH: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""The permissions that an invitation asks for."""
+
+
+def is_bot_missing(interaction: discord.Interaction) -> bool:
+    """True if the app was added to the guild without its bot user. The client knows all guilds with it."""
+    return interaction.client.get_guild(interaction.guild_id or 0) is None
+
 
 def may_see(interaction: discord.Interaction, row: TableRow | Place) -> bool:
     """True if the user can see a table's channel or thread. Nobody sees a deleted one.
