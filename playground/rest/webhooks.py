@@ -8,7 +8,6 @@ from playground.rest.access import path_id
 from playground.rest.bodies import json_response
 from playground.rest.drafts import read_message
 from playground.world.model import Interaction, MessageFlags
-from playground.world.posting import Draft
 from playground.world.world import World
 
 ROOT = "/api/v10/webhooks/{webhook_id}/{token}"
@@ -39,20 +38,14 @@ class WebhookRoutes:
         """Post a follow-up, or fill the deferred message."""
         interaction = self._interaction(request)
         draft = await read_message(self._world, request, may_be_ephemeral=True)
-        self._report_ignored_flag(interaction, draft)
+        self._report_filled_deferral(interaction)
         message = self._world.interactions.follow_up(interaction, draft)
         return json_response(payloads.message_json(message))
 
-    def _report_ignored_flag(self, interaction: Interaction, draft: Draft) -> None:
-        """Report a follow-up that asks to be ephemeral but fills a public deferral: Discord ignores the flag."""
-        original = interaction.original
-        if original is None or not original.flags & MessageFlags.LOADING:
-            return
-        wanted = bool((draft.body.get("flags") or 0) & MessageFlags.EPHEMERAL)
-        if wanted and not original.is_ephemeral:
-            self._world.report_violation(
-                "POST webhook: a follow-up asked to be ephemeral but fills a public deferral: everybody sees it"
-            )
+    def _report_filled_deferral(self, interaction: Interaction) -> None:
+        """Report a follow-up that fills a deferral, which is deprecated. It can't make it ephemeral either."""
+        if interaction.original is not None and interaction.original.flags & MessageFlags.LOADING:
+            self._world.report_violation("POST webhook: a follow-up fills a deferral, instead of an edit of @original")
 
     async def get(self, request: web.Request) -> web.Response:
         """Get a message."""

@@ -41,9 +41,11 @@ async def reply_privately(interaction: discord.Interaction, text: str) -> None:
 
 
 async def show(interaction: discord.Interaction, view: Layout, files: Sequence[discord.File] = ()) -> None:
-    """Send the user a private message of components."""
+    """Send the user a private message of components, or fill the one that waits for it."""
     nobody = discord.AllowedMentions.none()
-    if interaction.response.is_done():
+    if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=nobody)
+    elif interaction.response.is_done():
         await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
     else:
         await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
@@ -58,13 +60,12 @@ async def change(interaction: discord.Interaction, view: Layout) -> None:
 
 
 class ProgressMessage:
-    """A private message that shows the progress of slow work, and is deleted at its end. Use it with `async with`."""
+    """Shows the progress of slow work in the private message that waits for its result. Use it with `async with`."""
 
     def __init__(self, interaction: discord.Interaction, message_of: Callable[[int, int], Layout]) -> None:
-        """`message_of` gets the number of parts done, and of all. The interaction must be acknowledged."""
+        """`message_of` gets the number of parts done, and of all. The answer must be deferred."""
         self._interaction = interaction
         self._message_of = message_of
-        self._message: discord.WebhookMessage | None = None
         self._next_at = 0.0
         self._sending: asyncio.Task[None] | None = None
 
@@ -77,10 +78,7 @@ class ProgressMessage:
 
     async def _send(self, view: Layout) -> None:
         with suppress(discord.HTTPException, *_CONNECTION_ERRORS):
-            if self._message is None:
-                self._message = await self._interaction.followup.send(view=view, ephemeral=True, wait=True)
-            else:
-                await self._message.edit(view=view)
+            await self._interaction.edit_original_response(view=view)
 
     async def __aenter__(self) -> Self:
         return self
@@ -88,9 +86,6 @@ class ProgressMessage:
     async def __aexit__(self, *_error: object) -> None:
         if self._sending is not None:
             await self._sending
-        if self._message is not None:
-            with suppress(discord.HTTPException, *_CONNECTION_ERRORS):
-                await self._message.delete()
 
 
 @asynccontextmanager
