@@ -1,6 +1,7 @@
 """Buttons and select menus of messages: which a client can use, and their interaction data."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from playground import components
 from playground.client.resolving import NotOffered, OptionType, resolve
@@ -33,6 +34,17 @@ def button_id(parts: list[Json], label: str | None, custom_id: str | None) -> st
     if not found[0].get("custom_id"):
         raise NotOffered(f"{label!r} is a link")
     return str(found[0]["custom_id"])
+
+
+Choice = tuple[datetime | None, tuple[object, ...]]
+"""When the message had been edited last, and the values."""
+
+
+def with_kept(kept: Choice | None, edited_at: datetime | None, chosen: tuple[object, ...]) -> tuple[object, ...]:
+    """The choice in a menu with the one that it has kept, if the message was edited since."""
+    if kept is None or kept[0] == edited_at:
+        return chosen
+    return (*kept[1], *(each for each in chosen if each not in kept[1]))
 
 
 def find_select(parts: list[Json], custom_id: str | None) -> Json:

@@ -33,11 +33,13 @@ T = TypeVar("T")
 class Person(User):
     """A user with a client."""
 
-    __slots__ = ("world",)
+    __slots__ = ("_choices", "world")
 
     def __init__(self, world: World, user_id: int, name: str, locale: str, privileges: Permission) -> None:
         super().__init__(user_id, name, locale, privileges=privileges)
         self.world = world
+        self._choices: dict[tuple[int, str], components.Choice] = {}
+        """The choices in menus of users, by message and custom id."""
 
     # The screen
 
@@ -110,9 +112,16 @@ class Person(User):
         return await self._press(message, custom_id)
 
     async def select(self, message: SeenMessage, *chosen: object, custom_id: str | None = None) -> Reply:
-        """Choose options of a select menu by label or value. Pass users, roles and channels as objects."""
+        """Choose options of a select menu by label or value. Pass users, roles and channels as objects.
+
+        As on a desktop, a menu of users keeps its choice after an edit if its custom id stays the same.
+        """
         self._require_visible(message)
         select = components.find_select(message.message.components, custom_id)
+        if select["type"] == ComponentType.USER_SELECT and not select.get("default_values"):
+            place = message.id, str(select["custom_id"])
+            chosen = components.with_kept(self._choices.get(place), message.edited_at, chosen)
+            self._choices[place] = message.edited_at, chosen
         data = components.select_data(self.world, message.message.channel, select, chosen)
         return await self._send(InteractionType.COMPONENT, message.message.channel, data, message=message.message)
 

@@ -22,6 +22,8 @@
  */
 
 import { nameOf } from "./avatar.js";
+import { findComponent } from "./components.js";
+import { USER } from "./select.js";
 
 /** Discord's message flags. */
 export const EPHEMERAL = 1 << 6;
@@ -61,13 +63,21 @@ export class Scene {
 
   /**
    * Adds or updates a message. An edit resets its select menus to the app's defaults, as on Discord
-   * (https://github.com/discord/discord-api-docs/issues/3441).
+   * (https://github.com/discord/discord-api-docs/issues/3441), except menus of users whose id stays the same
+   * (https://github.com/discord/discord-api-docs/issues/7536).
    */
   put(message) {
     this.messages.set(message.id, message);
-    this.picks.delete(message.id);
+    this.#resetPicks(message);
     this.failed.delete(message.id);
     for (const user of [message.author, ...(message.mentions ?? [])]) this.otherUsers.set(user.id, user);
+  }
+
+  #resetPicks(message) {
+    for (const customId of this.picks.get(message.id)?.keys() ?? []) {
+      const component = findComponent(message, customId);
+      if (component?.type !== USER || component.default_values?.length) this.picks.get(message.id).delete(customId);
+    }
   }
 
   drop(id) {

@@ -3,7 +3,7 @@
 import { nameOf } from "./avatar.js";
 
 const STRING = 3;
-const USER = 5;
+export const USER = 5;
 const ROLE = 6;
 const MENTIONABLE = 7;
 const CHANNEL = 8;

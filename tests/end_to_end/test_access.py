@@ -19,7 +19,7 @@ from playground.client.screen import Reply
 from playground.world.model import Channel, InteractionType
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_until
-from tests.end_to_end.inspection import send_raw, shown, stored
+from tests.end_to_end.inspection import menu_of, send_raw, shown, stored
 
 NOT_THERE = "There is no such table in this server."
 NONE = 99
@@ -185,7 +185,7 @@ async def test_users_who_may_know_of_a_table_reach_it_from_anywhere(harness: App
     with harness.in_channel(hidden, [ana, ben]):
         options = shown(await ana.click(harness.table(ana), "Options"))
         await ana.click(options, custom_id="g4:options:1:0:people")
-        await ana.select(options, cleo, custom_id="g4:invite:1:0")
+        await ana.select(options, cleo, custom_id=menu_of(options, "invite"))
     boss = harness.world.person("Boss", permissions=Permission.ADMINISTRATOR, guilds=[harness.guild])
     role = harness.guild.role("friends", Permission(0), dan)
     assert "you are invited" in _said(await cleo.slash(harness.channel, "gang turns"))[0]

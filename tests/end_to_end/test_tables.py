@@ -249,6 +249,22 @@ def _invitations(harness: AppHarness) -> list[SeenMessage]:
     ]
 
 
+async def test_a_removed_player_is_not_invited_again_with_the_next_one(harness: AppHarness) -> None:
+    ana, ben, _, dan = harness.people
+    await harness.open_table(ana)
+    panel = shown(await ana.click(harness.table(), "Options"))
+    await ana.click(panel, "People")
+    await ana.select(panel, ben, custom_id=menu_of(panel, "invite"))
+    await harness.press(ben, "Join")
+    await ana.click(panel, "Basics")
+    await ana.click(panel, "People")
+    await ana.select(panel, "Ben", custom_id=menu_of(panel, "remove"))
+    await ana.select(panel, dan, custom_id=menu_of(panel, "invite"))
+    (call,) = await dan.until(lambda: [message for message in _invitations(harness) if dan.mention in message.text])
+    assert ben.mention not in call.text
+    assert "removed" in private_text(await ben.click(harness.table(), "Join"))
+
+
 async def test_invited_users_are_mentioned_once_and_can_join_from_that_message(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
     await harness.open_table(ana)

@@ -53,11 +53,14 @@ def lobby_options_message(
 
 
 def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]:
-    """Menus to invite and remove users, and for the levels and styles of AI players."""
+    """Menus to invite and remove users, and for the levels and styles of AI players.
+
+    Discord's client keeps the choice in a menu of users while its id stays the same, so it changes with the table.
+    """
     invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         placeholder=words.say("Invite people"),
         max_values=min(max_guests, MAX_OPTIONS),
-        custom_id=str(Press(Verb.INVITE, table.id)),
+        custom_id=str(Press(Verb.INVITE, table.id, table.row.revision)),
     )
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
     items: list[Item] = [discord.ui.ActionRow(invite)]
