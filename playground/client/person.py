@@ -142,6 +142,13 @@ class Person(User):
         message.message.dismissed = True
         self.world.publish(MessageGone(message.message))
 
+    def reload(self) -> None:
+        """Reload the client, or change to another device: all ephemeral messages are gone. The app gets no event."""
+        for channel in self.world.channels.values():
+            for message in self.sees(channel):
+                if message.ephemeral:
+                    self.dismiss(message)
+
     def say(self, channel: Channel, content: str) -> SeenMessage:
         """Post an ordinary message."""
         self._require_channel(channel)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from playground.world.world import World
 log = logging.getLogger(__name__)
 
 API = "/api/v10"
+MAX_INVALID, INVALID_SECONDS = 10_000, 10 * 60
+"""The requests with 401, 403 or 429 within these seconds that lead to a ban."""
 BodyCheck = Callable[[web.Request], Awaitable[list[str]]]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
@@ -51,6 +54,8 @@ class ApiMiddleware:
         """A list to append each request to, with the bodies; None keeps none."""
         self._world = world
         self._limits = limits
+        self._invalid: deque[float] = deque()
+        """When each invalid request of the last ten minutes came."""
         self._faults = faults
         self._spec = spec
 
@@ -59,6 +64,8 @@ class ApiMiddleware:
         """Handle a request. Those outside the API are passed through."""
         if not request.path.startswith(API):
             return await handler(request)
+        if self._is_banned():
+            return web.Response(status=429, text="error code: 1015")  # by Cloudflare: without Via and JSON
         fault = self._faults.take(request.method, request.path.removeprefix(API))
         if fault and fault.status == "slow":
             await self._hold(fault.seconds)
@@ -70,6 +77,7 @@ class ApiMiddleware:
             response = await self._inject(request, fault)
         if self.exchanges is not None:
             self.exchanges.append(await _exchange(request, response))
+        self._count_invalid(response)
         self.log.append(LoggedRequest(request.method, request.path.removeprefix(API), response.status))
         self._world.wake_waiters()
         return response
@@ -79,6 +87,18 @@ class ApiMiddleware:
         self._world.wake_waiters()
         await asyncio.sleep(seconds)
         self._faults.held -= 1
+
+    def _count_invalid(self, response: web.StreamResponse) -> None:
+        """Count an invalid request. Those to resources whose limit other apps share don't count."""
+        if response.status in (401, 403, 429) and response.headers.get("X-RateLimit-Scope") != "shared":
+            self._invalid.append(self._world.clock.time())
+            if len(self._invalid) == MAX_INVALID:
+                self._world.report_violation(f"{MAX_INVALID} invalid requests in ten minutes: banned")
+
+    def _is_banned(self) -> bool:
+        while self._invalid and self._invalid[0] < self._world.clock.time() - INVALID_SECONDS:
+            self._invalid.popleft()
+        return len(self._invalid) >= MAX_INVALID
 
     async def _serve(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         headers: dict[str, str] = {}

@@ -7,7 +7,8 @@ import aiohttp
 import discord
 import pytest
 
-from playground import Channel, Person, Playground
+from playground import Channel, Permission, Person, Playground
+from playground.rest import middleware
 from playground.world.model import InteractionType
 from playground.world.posting import Draft, Source
 from tests.playground.conftest import Api, Launch, TestApp
@@ -158,3 +159,17 @@ async def test_discord_py_respects_the_announced_buckets(
             for _ in range(6):
                 await target.send("x")
     assert [each.status for each in world.requests if each.method == "POST"] == [200] * 6
+
+
+async def test_too_many_invalid_requests_lead_to_a_ban(
+    world: Playground, api: Api, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(middleware, "MAX_INVALID", 3)
+    channel.deny(world.bot, Permission.VIEW_CHANNEL)
+    for _ in range(3):
+        assert (await api("GET", f"/channels/{channel.id}"))[0] == 403
+    async with api.session.get(f"{world.api_url}/users/@me") as banned:
+        assert (banned.status, "Via" in banned.headers) == (429, False)
+    world.clock.advance(middleware.INVALID_SECONDS + 1)
+    assert (await api("GET", "/users/@me"))[0] == 200
+    assert ["banned" in violation for violation in world.violations] == [True]

@@ -366,3 +366,12 @@ async def test_the_interaction_of_a_click_is_complete(
     assert isinstance(click.user, discord.Member)
     assert click.user.joined_at is not None
     assert not click.is_expired()
+
+
+async def test_a_reload_loses_all_ephemeral_messages(world: Playground, channel: Channel, ana: Person) -> None:
+    kept = world.posting.post(channel, Source(world.bot), Draft({"content": "for all"}))
+    private = world.posting.post(channel, Source(world.bot), Draft({"content": "for Ana", "flags": 64}))
+    private.reader = ana
+    assert [each.id for each in ana.sees(channel)] == [kept.id, private.id]
+    ana.reload()
+    assert [each.id for each in ana.sees(channel)] == [kept.id]
