@@ -40,7 +40,7 @@ class AppHarness:
 
     def __init__(self, world: Playground, folder: Path, **settings: str) -> None:
         self.world = world
-        self.guild: Guild = world.guild("Tea House")
+        self.guild: Guild = world.guild("Tea House", locale="en-US")  # English for every host
         self.channel: Channel = self.guild.channel("games")
         self.people = [world.person(name) for name in ("Ana", "Ben", "Cleo", "Dan")]
         folder.mkdir(exist_ok=True)

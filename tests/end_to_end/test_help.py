@@ -86,16 +86,16 @@ async def test_two_plays_are_compared_typed_or_chosen(harness: AppHarness) -> No
 
 async def test_users_get_their_own_language_and_channels_the_servers(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
-    panel = await _settings(harness, ben)
-    await ben.select(panel, "de", custom_id=panel.selects[2].custom_id)
+    panel = await _settings(harness, ana)
+    await ana.select(panel, "de", custom_id=panel.selects[2].custom_id)
     assert "Deine Einstellungen" in panel.text
     with app_database(harness) as connection:
         assert connection.execute("SELECT language FROM users").fetchall() == [("de",)]
     await harness.begin_match(2, ai_players=1)
-    assert "Table 1" in (await harness.open_hand(ana)).text
-    assert "Tisch 1" in (await harness.open_hand(ben)).text
+    assert "Tisch 1" in (await harness.open_hand(ana)).text
+    assert "Table 1" in (await harness.open_hand(ben)).text
     assert "table 1" in harness.table().text
-    await ben.select(panel, "discord", custom_id=panel.selects[2].custom_id)
+    await ana.select(panel, "discord", custom_id=panel.selects[2].custom_id)
     assert "Your settings" in panel.text
 
 
