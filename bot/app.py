@@ -166,6 +166,7 @@ class App:
             rearm=self._deadlines.rearm,
             think=self._think,
             served=self._leases.certain,
+            last_downtime=self._deadlines.downtimes.last,
         )
 
     def _help_cogs(self, users: Users, history: History, illustrator: Illustrator) -> list[commands.Cog]:

@@ -27,7 +27,7 @@ from bot.table.lobby import DEFAULT_TABLE_SETTINGS, NewTable, Person, TableSetup
 from bot.table.model import ClockStage, Pace, Status, TableSettings
 from bot.table.shards import Served, every_shard
 from bot.table.snapshot import Table
-from bot.table.timing import Timing
+from bot.table.timing import Downtime, Timing
 
 GUILD, CHANNEL = 70, 80
 ADA, BO, CY, DI = PEOPLE = (
@@ -94,6 +94,7 @@ class TableHarness:
         self.rearmed = 0
         self.on_update: Callable[[Table], None] = lambda _: None
         self.on_rearm: Callable[[int | None], None] = lambda _: None
+        self.last_downtime: Callable[[int], Downtime | None] = lambda _: None
         self._published = asyncio.Event()
         self.timing = Timing(ai_delay)
         self.tables = Tables(
@@ -104,6 +105,7 @@ class TableHarness:
             publish=self._publish,
             rearm=self._rearm,
             served=served,
+            last_downtime=lambda guild_id: self.last_downtime(guild_id),
         )
         self.background = Background()
         self.exports = FairLock("exports", EXPORTS_WAITING)

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.metrics import DEADLINE_DELAY
 from bot.services.background import finish
+from bot.services.downtimes import Downtimes
 from bot.storage import deadlines
 from bot.storage.database import Database
 from bot.table.errors import StorageError
@@ -51,6 +52,7 @@ class Deadlines:
         self._due = due
         self._max_delays = max_delays
         self._served = served
+        self.downtimes = Downtimes(database, now)
         self._changed = asyncio.Event()
         self.wakes_at = inf
         """The time of the next check (`loop.time`); `inf` until it's known."""
@@ -89,19 +91,23 @@ class Deadlines:
             if self._checked_at is None or self._checked_at - now >= CLOCK_SET_BACK:
                 await self._bring_forward(now)
             self._checked_at = now
-            return await self._start_due()
+            seconds = await self._start_due()
+            await self.downtimes.save()
         except StorageError as error:
             log.warning("deadlines cannot be read; trying again in %s s: %s", RETRY_SECONDS, error)
             return RETRY_SECONDS
         except Exception:
             log.exception("deadlines cannot be read; trying again in %s s", RETRY_SECONDS)
             return RETRY_SECONDS
+        return seconds
 
     async def _start_due(self) -> float:
         busy, shards = set(self._running), self._served()  # rows of actions that end during the read may be outdated
         if not shards.ids:
             return MAX_SLEEP
-        nearest = await self._database.fetch(deadlines.earliest, BATCH_SIZE + len(busy), shards)
+        async with self._database.read() as connection:
+            nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy), shards)
+            await self.downtimes.look(connection, shards)
         longest = MAX_SLEEP if shards.is_all else MAX_SLEEP_AMONG_OTHERS
         now = self._now()
         for deadline in nearest:

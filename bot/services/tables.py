@@ -31,7 +31,7 @@ from bot.table.play import Args, Change, SeatMove
 from bot.table.refusals import NoSuchTable, OutdatedAction, Refusal
 from bot.table.shards import Served, every_shard
 from bot.table.snapshot import Table
-from bot.table.timing import Timing, heeds_quiet_hours
+from bot.table.timing import Downtime, Timing, heeds_quiet_hours, time_lost
 from bot.table.user import UserSettings
 
 
@@ -49,7 +49,9 @@ class Tables:
         rearm: Callable[[int | None], None],
         think: Think = think_here,
         served: Served = every_shard,
+        last_downtime: Callable[[int], Downtime | None] = lambda _: None,
     ) -> None:
+        """`last_downtime`: of a guild."""
         self._database = database
         self.now = now
         """UTC milliseconds."""
@@ -58,6 +60,7 @@ class Tables:
         self._publish = publish
         self._rearm = rearm
         self._think = think
+        self._last_downtime = last_downtime
         self.cache = TableCache(database, served)
         self.get = self.cache.get
         self.displays = ChannelDisplays(database, self.cache)
@@ -160,6 +163,8 @@ class Tables:
     async def due(self, deadline: Deadline) -> None:
         """Carry out the action of a deadline, unless the table has changed since.
 
+        A deadline of a person or table that passed while the app was off is moved instead.
+
         AI players choose their moves before the table is locked.
         """
         action = ACTIONS[deadline.kind]
@@ -172,8 +177,9 @@ class Tables:
                 if await deadlines.load(connection, deadline.table_id) != deadline:
                     return
             table = await self.get(deadline.table_id)
+            lost = time_lost(deadline, table.row.pace, self._last_downtime(table.row.guild_id))
             with suppress(StaleRead):
-                await self._commit(table, action(table), until)
+                await self._commit(table, Change(table.row, lost=lost) if lost else action(table), until)
 
     async def _commit(self, table: Table, change: Change, until: float) -> Table:
         """Store a change and publish it. After a failure the table is read from the database again."""
@@ -211,6 +217,7 @@ class Tables:
                 await locks.lock(connection, row.guild_id)
             settings = await _quiet_hours_of(connection, after)
             after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings))
+            after = replace(after, row=turn_clock.after_downtime(after.row, change.lost, settings))
             after = await hosts.with_host_who_has_room(connection, table, after)
             after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)
             await matches.save(connection, after.row, table.row)

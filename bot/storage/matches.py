@@ -254,7 +254,7 @@ def _clock(found: Mapping[str, Any]) -> TurnClock | None:
         return None
     values = {name: found[column] for name, column in _CLOCK.items()}
     values |= {"stage": ClockStage(found["turn_stage"]), "answers": found["turn_answers"] or 0}
-    return TurnClock(**{**values, "paused": found["turn_paused"] or 0})
+    return TurnClock(**{**values, "paused": found["turn_paused"] or 0, "off": found["turn_off"] or 0})
 
 
 def _last_turn(found: dict[str, Any] | None) -> LastTurn | None:

@@ -103,6 +103,8 @@ class TurnClock:
     """Answers of the table (wait, or call a substitute) since it was last asked."""
     paused: int = 0
     """Milliseconds that the match was paused in this turn. The other times have been moved by as much."""
+    off: int = 0
+    """The part of them in which the app was off. Nobody is called again because of it."""
 
     @property
     def is_up(self) -> bool:

@@ -56,6 +56,8 @@ class Change:
     events: tuple[Event, ...] = ()
     also_create: tuple[TableRow, Opener] | None = None
     """A second table to create for the same deals, and the member who opens it."""
+    lost: int = 0
+    """Milliseconds in which the app was off. They count like a pause."""
 
 
 UserAction: TypeAlias = Callable[[Table, int], Change]

@@ -21,6 +21,17 @@ LOBBY_TIMEOUT: Final = 3 * DAY
 MATCH_TIMEOUT: Final = 30 * DAY
 """The time that a match stays open without a move, at any pace."""
 
+LEAST_BEFORE_CLOSING: Final = DAY // 2
+"""The time that a lobby or match stays open at least after the app was off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Downtime:
+    """A time in which the app didn't serve a guild (UTC milliseconds)."""
+
+    since: int
+    until: int
+
 
 @dataclass(frozen=True, slots=True)
 class PaceTimes:
@@ -103,6 +114,19 @@ def resume_clock(clock: TurnClock, pace: Pace, by: int, settings: UserSettings) 
         return clock
     new = _with_end(clock, clock.due, pace, settings)
     return new if new.due == clock.due else replace(new, stage=ClockStage.RUNNING)
+
+
+def time_lost(deadline: Deadline, pace: Pace, last: Downtime | None) -> int:
+    """By how much a deadline moves, in milliseconds, because it passed while the app was off.
+
+    It moves by that time. After the start there is at least as much time as between a reminder and the end of a turn.
+    """
+    if last is None or deadline.due_at > last.until or deadline.kind in (DeadlineKind.AI, DeadlineKind.ORDERS):
+        return 0
+    least = {DeadlineKind.REMIND: 0, DeadlineKind.CLOSE: LEAST_BEFORE_CLOSING}.get(deadline.kind)
+    if least is None:
+        least = PACE_TIMES[pace].reminder if pace in PACE_TIMES else 0
+    return max(last.until - last.since, last.until + least - deadline.due_at)
 
 
 def charge_bank(seat: Seat, clock: TurnClock, pace: Pace, now: int) -> Seat:

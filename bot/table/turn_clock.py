@@ -13,6 +13,15 @@ from bot.table.user import UserSettings
 Seats: TypeAlias = tuple[Seat, ...]
 
 
+def after_downtime(row: TableRow, lost: int, settings: UserSettings) -> TableRow:
+    """The table's row after the app was off for `lost` milliseconds, which count like a pause."""
+    paused_at = None if row.paused_at is None else row.paused_at + lost
+    if row.clock is None:
+        return replace(row, paused_at=paused_at)
+    clock = replace(row.clock, paused=row.clock.paused + lost, off=row.clock.off + lost)
+    return replace(row, clock=resume_clock(clock, row.pace, lost, settings), paused_at=paused_at)
+
+
 def updated_clock(before: Table, after: Table, events: tuple[Event, ...], now: int, settings: UserSettings) -> TableRow:
     """The table's row after a change, with the clock of its turn (`now`: UTC milliseconds).
 
@@ -70,5 +79,5 @@ def _restore_turn(row: TableRow, last: LastTurn, table: Table, now: int, setting
     if table.turn is None or table.user_to_act is None:
         return row
     row = row.with_seat(table.turn, replace(row.seats[table.turn], bank=last.bank))
-    clock = replace(last.clock, paused=0)  # in the log, the turn's time starts again
+    clock = replace(last.clock, paused=0, off=0)  # in the log, the turn's time starts again
     return replace(row, clock=resume_clock(clock, row.pace, now, settings), last_turn=None)

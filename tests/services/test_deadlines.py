@@ -32,7 +32,7 @@ async def running(harness: TableHarness, due: Handler | None = None) -> AsyncIte
         await harness.tables.due(deadline)
 
     service = Deadlines(harness.database, harness.clock.milliseconds, due or act, harness.timing.max_delays)
-    harness.on_rearm = service.rearm
+    harness.on_rearm, harness.last_downtime = service.rearm, service.downtimes.last
     task = asyncio.create_task(service.run())
     try:
         yield service
@@ -149,7 +149,7 @@ async def test_time_while_the_app_was_off_does_not_count_for_answers(harness: Ta
     ]
     async with running(restarted) as service:
         for number, (stage, kind, after) in enumerate(steps, 1):
-            await wait_for_updates(restarted, number)
+            await wait_for_updates(restarted, number + 1)  # the first moves the reminder
             assert stage_of(newest(restarted)) is stage
             (due,) = await due_now(restarted)
             assert (due.kind, due.due_at) == (kind, restarted.clock.now + after)

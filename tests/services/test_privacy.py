@@ -352,6 +352,7 @@ NOT_EXPORTED = {
     "daily_deals": "a secret of a guild",
     "daily_marks": "a keyed hash, which cannot be found by the user id without the secret of the day",
     "leases": "processes that serve the shards",
+    "served_shards": "when the app served",
     "published_commands": "the commands of the app",
     "matches.table_id": "the key, exported with the seat",
     "matches.guild_id": "exported with the seat, as the table's",
@@ -372,7 +373,7 @@ NOT_EXPORTED = {
     **{f"tables.{name}": "what of the table is on display" for name in ("announced_titles", "announced_duplicate")},
     "tables.invitations": "a counter of the table",
     **{f"tables.turn{name}": "the clock of the table" for name in ("", "_began", "_due", "_stage", "_remind")},
-    **{f"tables.turn{name}": "the clock of the table" for name in ("_since", "_answers", "_paused")},
+    **{f"tables.turn{name}": "the clock of the table" for name in ("_since", "_answers", "_paused", "_off")},
     **{f"tables.{name}": "the clock of the table" for name in ("last_turn", "paused_at", "nudged_at")},
     **{f"tables.{name}": "of the table" for name in ("rematch_of", "starts_itself", "duplicate_of", "deals_secret")},
 }
@@ -424,7 +425,7 @@ async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(
 def test_every_time_column_is_exported_as_a_time() -> None:
     timely = re.compile(r"(_at|_since|_until|_began|_due|_remind)$|^(at|since)$")
     days = {"away_until", "quiet_until"}  # dates, and minutes of the day
-    not_seen = {"shared_since", "par_due"}  # of processes, and no time
+    not_seen = {"shared_since", "par_due", "served_at"}  # of processes, and no time
     names = {column.name for table in metadata.sorted_tables for column in table.c if timely.search(column.name)}
     assert names - days - not_seen - {"seen_at"} <= readable.TIMES.keys()
 

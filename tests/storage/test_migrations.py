@@ -58,6 +58,7 @@ FROZEN: Final = {
     "0036_puzzles.py": "33a86c077d242de4",
     "0037_leases.py": "1973bab9f7fa9ebd",
     "0038_likely_ranges_and_conceded_ends.py": "fb35f60562365255",
+    "0039_downtime.py": "03512ee1272b4971",
 }
 """The first 16 digits of the SHA-256 of each migration's code; a new one is added here, an old one never changes."""
 

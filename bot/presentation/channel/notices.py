@@ -43,7 +43,7 @@ class ChannelNotice:
     is_automatic: bool
     """Nobody needs to come, because a standing order is about to act."""
     is_editable: bool = False
-    """It mentions nobody and may change: the posted notice with the same nonce is edited."""
+    """It may change without another call: the posted notice with the same nonce is edited."""
 
 
 def current_notice(table: Table, words: Words) -> ChannelNotice | None:
@@ -55,7 +55,8 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
         return None
     kind = _kind(row.clock)
     changes = row.clock.began, row.clock.due, row.nudged_at, row.thread_id  # a pause changes two, holidays one
-    number = sum(change or 0 for change in changes) % 0xFFFFD  # a prime number: all digits of the sum count
+    moved = row.clock.off if row.clock.due is None else 2 * row.clock.off  # the call was made before the app was off
+    number = (sum(change or 0 for change in changes) - moved) % 0xFFFFD  # a prime number: all digits of the sum count
     nonce = f"{table.id}.{table.moment}.{list(ClockStage).index(kind)}{number:x}"
     user_ids: tuple[int, ...] = (user_id,)
     if kind is ClockStage.ASKED:
@@ -69,7 +70,7 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
         is_personal=kind not in (ClockStage.ASKED, ClockStage.CALLED),
         is_turn_call=row.clock.stage is ClockStage.RUNNING and row.nudged_at is None,
         is_automatic=_standing_order_applies(table),
-        is_editable=kind is ClockStage.CALLED,
+        is_editable=kind is ClockStage.CALLED or row.clock.off > 0,
     )
 
 

@@ -1,6 +1,6 @@
 """The tables of the database. The ids of users, guilds, channels and messages are Discord's snowflakes."""
 
-from bot.storage.schema.app import leases, published_commands
+from bot.storage.schema.app import leases, published_commands, served_shards
 from bot.storage.schema.guilds import audit_log, guilds, seasons
 from bot.storage.schema.parts import metadata
 from bot.storage.schema.results import (
@@ -49,6 +49,7 @@ __all__ = (
     "scores",
     "seasons",
     "seats",
+    "served_shards",
     "substitutes",
     "table_alerts",
     "tables",

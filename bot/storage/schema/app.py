@@ -1,4 +1,4 @@
-"""The app itself: which process serves which shard, and the published commands."""
+"""The app itself: which process serves which shard and until when, and the published commands."""
 
 from typing import Final
 
@@ -20,6 +20,15 @@ leases: Final = Table(
     Column("handled", JSON, nullable=False),
 )
 """One row for each shard that has been served (see `Lease`). Restoring a backup doesn't change it."""
+
+served_shards: Final = Table(
+    "served_shards",
+    metadata,
+    Column("shard_count", Integer, primary_key=True, autoincrement=False),
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("served_at", BigInteger, nullable=False),
+)
+"""When the guilds of each shard were last served (UTC milliseconds)."""
 
 published_commands: Final = Table(
     "published_commands",

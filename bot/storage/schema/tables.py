@@ -49,6 +49,7 @@ tables: Final = Table(
     Column("turn_since", BigInteger),
     Column("turn_answers", Integer),
     Column("turn_paused", BigInteger),
+    Column("turn_off", BigInteger),
     Column("turn", Integer),
     Column("last_turn", JSON),
     Column("paused_at", BigInteger),

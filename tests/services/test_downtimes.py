@@ -1,0 +1,199 @@
+"""Time while the app was off doesn't count against people."""
+
+import pytest
+
+from bot.presentation.channel.notices import current_notice
+from bot.presentation.text.i18n import words_in
+from bot.services.downtimes import OUTAGE_SECONDS, SAVE_SECONDS, Downtimes
+from bot.storage import served_shards
+from bot.storage.database import Database
+from bot.table import consent
+from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace
+from bot.table.shards import ALL_SHARDS, Shards, shard_of
+from bot.table.snapshot import Table
+from bot.table.timing import DAY, HOUR, LEAST_BEFORE_CLOSING, PACE_TIMES, SECOND, Downtime
+from tests.services.test_deadlines import due_now, running
+from tests.table_harness import GUILD, TableHarness, stage_of, user_to_act
+
+OFF = 30 * HOUR
+MINUTE = 60 * SECOND
+
+
+async def stops_before(harness: TableHarness, left: int) -> Deadline:
+    """Let the app stop when this is left until the deadline of the one table, and start again after `OFF`."""
+    (due,) = await due_now(harness)
+    harness.clock.now = due.due_at - left
+    await harness.database.commit(served_shards.put, ALL_SHARDS, harness.clock.now)
+    harness.clock.now += OFF
+    return due
+
+
+async def reminded(harness: TableHarness, pace: Pace = Pace.DAY) -> Table:
+    table = await harness.run_due_action(await harness.match(people=3, ai_players=0, pace=pace))
+    assert stage_of(table) is ClockStage.REMINDED
+    return table
+
+
+async def moved(harness: TableHarness) -> tuple[Table, Deadline]:
+    """The table and its deadline after the start."""
+    published = len(harness.updates)
+    async with running(harness):
+        await harness.until(lambda: len(harness.updates) > published)
+    (due,) = await due_now(harness)
+    return harness.updates[-1], due
+
+
+async def test_a_turn_that_ended_while_the_app_was_off_has_as_much_time_as_before(harness: TableHarness) -> None:
+    table = await reminded(harness)
+    before = await stops_before(harness, 3 * HOUR + 55 * MINUTE)
+    call = current_notice(table, words_in("en"))
+    table, due = await moved(harness)
+    # A reminded player keeps at least the time between a reminder and the end of the turn.
+    assert (due.kind, due.due_at) == (DeadlineKind.TURN, harness.clock.now + PACE_TIMES[Pace.DAY].reminder)
+    assert table.row.clock is not None
+    assert (stage_of(table), table.row.clock.due) == (ClockStage.REMINDED, due.due_at)
+    assert due.due_at - before.due_at == table.row.clock.off >= OFF
+    after = current_notice(table, words_in("en"))
+    assert call is not None
+    assert after is not None
+    assert after.nonce == call.nonce  # nobody is called again
+    assert after.is_editable  # but the message shows the new end
+
+
+async def test_a_reminder_that_was_due_while_the_app_was_off_comes_later_by_that_time(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, pace=Pace.DAY)
+    call = current_notice(table, words_in("en"))
+    before = await stops_before(harness, 2 * HOUR)
+    after, due = await moved(harness)
+    assert due == Deadline(table.id, DeadlineKind.REMIND, before.due_at + OFF)
+    notice = current_notice(after, words_in("en"))
+    assert call is not None
+    assert notice is not None
+    assert notice.nonce == call.nonce
+
+
+@pytest.mark.parametrize("pace", list(PACE_TIMES))
+async def test_the_table_has_time_to_answer_after_the_app_was_off(harness: TableHarness, pace: Pace) -> None:
+    table = await harness.run_due_action(await reminded(harness, pace))
+    assert stage_of(table) is ClockStage.ASKED
+    await stops_before(harness, SECOND)
+    table, due = await moved(harness)
+    assert (due.kind, due.due_at) == (DeadlineKind.ANSWER, harness.clock.now + PACE_TIMES[pace].reminder)
+    assert stage_of(table) is ClockStage.ASKED
+
+
+async def test_lobbies_and_matches_stay_open_after_the_app_was_off(harness: TableHarness) -> None:
+    tables = [await harness.table(people=2), await harness.match(people=3, ai_players=0, pace=Pace.NONE)]
+    paused = await harness.match(people=2, ai_players=1, pace=Pace.DAY)
+    for person in harness.people[:2]:
+        paused = await harness.tables.act(paused.id, consent.agree_to_pause, person.user_id)
+    due = {deadline.table_id: deadline.due_at for deadline in await due_now(harness)}
+    harness.clock.now = min(due.values()) - HOUR
+    await harness.database.commit(served_shards.put, ALL_SHARDS, harness.clock.now)
+    harness.clock.now = max(due.values()) + HOUR
+    published = len(harness.updates)
+    async with running(harness):
+        await harness.until(lambda: len(harness.updates) == published + 3)
+    for deadline in await due_now(harness):
+        table = await harness.tables.get(deadline.table_id)
+        assert table.row.status.is_open
+        assert deadline.kind is DeadlineKind.CLOSE
+        assert deadline.due_at >= harness.clock.now + LEAST_BEFORE_CLOSING
+    assert {table.id for table in tables} < due.keys()
+
+
+async def test_a_pause_and_time_while_the_app_was_off_both_move_the_end_of_a_turn(harness: TableHarness) -> None:
+    table = await harness.match(people=2, ai_players=1, pace=Pace.DAY)
+    while user_to_act(table) is None:
+        table = await harness.act(table)
+    for person in harness.people[:2]:
+        table = await harness.tables.act(table.id, consent.agree_to_pause, person.user_id)
+    begun = harness.clock.now
+    await stops_before(harness, HOUR)
+    await moved(harness)
+    harness.clock.now += HOUR
+    after = await harness.tables.act(table.id, consent.resume, harness.people[0].user_id)
+    assert after.row.clock is not None
+    assert table.row.clock is not None
+    assert after.row.clock.due == (table.row.clock.due or 0) + harness.clock.now - begun
+
+
+async def test_a_deadline_that_passes_while_the_app_runs_is_kept(harness: TableHarness) -> None:
+    await reminded(harness)
+    (due,) = await due_now(harness)
+    async with running(harness) as service:
+        while service.downtimes.last(GUILD) is None:
+            await harness.clock.wait_until_read()
+        harness.clock.now = due.due_at
+        service.rearm()
+        await harness.until(lambda: stage_of(harness.updates[-1]) is ClockStage.ASKED)
+
+
+async def test_without_a_known_last_time_a_turn_still_has_the_time_after_a_reminder(harness: TableHarness) -> None:
+    await reminded(harness)
+    (due,) = await due_now(harness)
+    harness.clock.now = due.due_at + DAY
+    _, after = await moved(harness)
+    assert after.due_at == harness.clock.now + PACE_TIMES[Pace.DAY].reminder
+
+
+class Clocks:
+    """Clocks that only a test moves."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def now(self) -> int:
+        return 1_700_000_000_000 + round(self.seconds * 1000)
+
+    def downtimes(self, database: Database) -> Downtimes:
+        return Downtimes(database, self.now, lambda: self.seconds)
+
+
+async def look(downtimes: Downtimes, database: Database, served: Shards) -> None:
+    async with database.read() as connection:
+        await downtimes.look(connection, served)
+    await downtimes.save()
+
+
+def guild_of(shard: int, count: int) -> int:
+    return next(guild for guild in range(1 << 22, 1 << 30, 1 << 22) if shard_of(guild, count) == shard)
+
+
+async def test_each_shard_has_its_own_downtime(database: Database) -> None:
+    clocks = Clocks()
+    first, second = clocks.downtimes(database), clocks.downtimes(database)
+    for _ in range(10):
+        await look(first, database, Shards(2, frozenset({0})))
+        await look(second, database, Shards(2, frozenset({1})))
+        clocks.seconds += SAVE_SECONDS
+    stopped, other = clocks.now() - round(SAVE_SECONDS * 1000), guild_of(1, 2)
+    for _ in range(10):
+        await look(second, database, Shards(2, frozenset({1})))
+        clocks.seconds += SAVE_SECONDS
+    await look(second, database, Shards(2, frozenset({0, 1})))
+    assert second.last(guild_of(0, 2)) == Downtime(stopped, clocks.now())
+    assert second.last(other) == Downtime(Clocks().now(), Clocks().now())
+
+
+async def test_another_number_of_shards_is_served_as_long_as_one_of_its_guilds_was(database: Database) -> None:
+    clocks = Clocks()
+    await database.commit(served_shards.put, Shards(2, frozenset({0, 1})), clocks.now())
+    await database.commit(served_shards.put, Shards(2, frozenset({1})), clocks.now() + 5)
+    clocks.seconds += 60
+    downtimes = clocks.downtimes(database)
+    await look(downtimes, database, Shards(4, frozenset({0, 3})))
+    assert downtimes.last(guild_of(0, 4)) == Downtime(Clocks().now(), clocks.now())
+    assert downtimes.last(guild_of(3, 4)) == Downtime(Clocks().now() + 5, clocks.now())
+
+
+async def test_an_outage_of_the_database_is_a_downtime(database: Database) -> None:
+    clocks = Clocks()
+    downtimes = clocks.downtimes(database)
+    await look(downtimes, database, ALL_SHARDS)
+    clocks.seconds += SAVE_SECONDS
+    await look(downtimes, database, ALL_SHARDS)
+    saved = clocks.now()
+    clocks.seconds += OUTAGE_SECONDS
+    await look(downtimes, database, ALL_SHARDS)
+    assert downtimes.last(GUILD) == Downtime(saved, clocks.now())
