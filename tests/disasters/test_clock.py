@@ -33,14 +33,6 @@ def _late(harness: AppHarness) -> list[str]:
     ]
 
 
-async def _has_looked(harness: AppHarness) -> None:
-    """Wait until the app has looked at its clock a few times."""
-    enough = harness.controls[Control.STEPS] + 200
-    async with asyncio.timeout(20):
-        while harness.controls[Control.STEPS] < enough:  # noqa: ASYNC110  # a file can only be polled
-            await asyncio.sleep(0.01)
-
-
 async def _playing(harness: AppHarness) -> tuple[ScriptedMatch, ExpectedState]:
     match, expected = ScriptedMatch(harness, target=100, pace="live"), None
     for _ in range(5):
@@ -62,14 +54,14 @@ async def test_a_turn_ends_once_and_at_the_displayed_time_when_the_clock_jumps(t
         end = await harness.people[-1].until(lambda: _shown_end(harness))
         for moment in (end - BEFORE_REMINDER, end - HOUR, end - 2 * HOUR, end - BEFORE_REMINDER, end + 1000):
             harness.controls[Control.CLOCK_OFFSET] += moment - harness.now()
-            await _has_looked(harness)
+            await harness.has_looked()
             assert _late(harness) == []
         await harness.people[-1].until(lambda: _shown_end(harness) > end)  # the reminder came late, and moved it
         end = _shown_end(harness)
         for moment in (end + 1000, end - HOUR, end + 1000):
             harness.controls[Control.CLOCK_OFFSET] += moment - harness.now()
             await harness.people[-1].until(lambda: _late(harness) != [])
-            await _has_looked(harness)
+            await harness.has_looked()
             assert len(_late(harness)) == 1
         assert await match.next_step(expected).do()
         await wait_until_displayed(harness)

@@ -108,6 +108,13 @@ class AppHarness:
         """Set the app's clock forward to `moment`, unless it is later already."""
         self.controls[Control.CLOCK_OFFSET] += max(0, moment - self.now())
 
+    async def has_looked(self) -> None:
+        """Wait until the app has looked at its clock a few times. It must do so often."""
+        enough = self.controls[Control.STEPS] + 200
+        async with asyncio.timeout(20):
+            while self.controls[Control.STEPS] < enough:  # noqa: ASYNC110  # a file can only be polled
+                await asyncio.sleep(0.01)
+
     def crash_after(self, steps: int) -> None:
         """Crash the app this many steps from now."""
         self.controls[Control.CRASH_AT] = self.controls[Control.STEPS] + steps

@@ -1,7 +1,10 @@
 """Late and absent players, pauses, nudges, undo, standing orders and notifications during a match."""
 
-import time
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
 
 import pytest
 
@@ -9,8 +12,19 @@ from bot.engine.events import Passed, Substituted, Undone
 from bot.engine.verification import verify
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
-from tests.end_to_end.app_harness import MY_HAND, AppHarness, Player, can_press, play_to_the_end, play_until
+from tests.end_to_end.app_harness import MY_HAND, AppHarness, Player, can_press, play_to_the_end, play_until, running_app
 from tests.end_to_end.inspection import app_database, private_text, record_of, shown
+
+
+HOUR = 3_600_000
+OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.05}
+"""Let the app look at its clock often."""
+
+
+@pytest.fixture
+async def harness(tmp_path: Path) -> AsyncIterator[AppHarness]:
+    async with running_app(tmp_path, OFTEN) as harness:
+        yield harness
 
 
 async def _while_the_app_is_down(harness: AppHarness, *statements: str) -> None:
@@ -20,6 +34,14 @@ async def _while_the_app_is_down(harness: AppHarness, *statements: str) -> None:
         for statement in statements:
             connection.execute(statement)
     await harness.start_app()
+
+
+async def _is_due(harness: AppHarness, changes: str = "", *statements: str) -> None:
+    """Change stored deadlines and other data, and let the deadlines pass while the app runs."""
+    due_at = harness.now() + HOUR
+    await _while_the_app_is_down(harness, *statements, f"UPDATE deadlines SET {changes} due_at = {due_at}")
+    await harness.has_looked()
+    harness.advance_clock_to(due_at)
 
 
 async def _mover(harness: AppHarness, people: int = 3) -> Person:
@@ -44,11 +66,8 @@ async def _asked(harness: AppHarness, target: int = 100) -> tuple[Person, Person
 
 async def _is_asked(harness: AppHarness) -> tuple[Person, Person, SeenMessage]:
     late = await _mover(harness)
-    await _while_the_app_is_down(
-        harness,
-        f"UPDATE tables SET turn_stage = 'reminded', turn_due = {time.time_ns() // 1_000_000}",
-        "UPDATE deadlines SET kind = 'turn', due_at = 1700000000000",
-    )
+    due_at = harness.now() + HOUR
+    await _is_due(harness, "kind = 'turn',", f"UPDATE tables SET turn_stage = 'reminded', turn_due = {due_at}")
     question = await late.until(lambda: _message_with(harness, "How shall we go on?"))
     assert question is not None
     return late, next(person for person in harness.people[:3] if person is not late), question
@@ -128,7 +147,7 @@ async def test_changing_the_answer_repeatedly_calls_substitutes_only_once(harnes
 
 async def test_without_answers_the_gentlest_move_is_made(harness: AppHarness) -> None:
     late, _, _ = await _asked(harness)
-    await _while_the_app_is_down(harness, "UPDATE deadlines SET due_at = 1700000000000")
+    await _is_due(harness)
     await late.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
     (gentle,) = [line.event for line in record_of(harness) if isinstance(line.event, Substituted)]
     assert (gentle.by, gentle.for_owner) == ("ai:gentle", True)
@@ -139,7 +158,7 @@ async def test_a_reminder_comes_before_the_end_and_rings_once(harness: AppHarnes
     await harness.begin_match(3, pace="day")
     mover = await _mover(harness)
     await mover.until(lambda: len(mover.pings) == 1)
-    await _while_the_app_is_down(harness, "UPDATE deadlines SET due_at = 1700000000000")
+    await _is_due(harness)
     await mover.until(lambda: _message_with(harness, "nearly up"))
     assert len(mover.pings) == 2
     assert len([m for m in harness.messages(mover) if mover.mention in m.text and not m.ephemeral]) == 1
@@ -285,7 +304,7 @@ async def _sleeps(harness: AppHarness, person: Person) -> None:
     panel = shown(await person.slash(harness.channel, "gang settings"))
     modal = (await person.click(panel, "Other quiet hours…")).modal
     assert modal is not None
-    hours = (f"{(hour - 1) % 24}:00", f"{(hour + 3) % 24}:00")
+    hours = ("UTC", f"{(hour - 1) % 24}:00", f"{(hour + 3) % 24}:00")
     await person.submit(modal, dict(zip(modal.fields, hours, strict=True)))
 
 
@@ -329,7 +348,7 @@ async def test_abandoned_lobbies_and_matches_are_closed(harness: AppHarness) -> 
     ana = harness.people[0]
     await harness.open_table(ana)
     await harness.begin_match(3)
-    await _while_the_app_is_down(harness, "UPDATE deadlines SET kind = 'close', due_at = 1700000000000")
+    await _is_due(harness, "kind = 'close',")
     await ana.until(lambda: sum("Nobody has been here for a long time." in m.text for m in harness.messages(ana)) == 2)
     assert verify(record_of(harness, 2)).hand_number >= 1
 
