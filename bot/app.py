@@ -89,6 +89,8 @@ DRAIN_SECONDS: Final = 3.0
 """Seconds for running actions when the app stops."""
 FINAL_DRAIN_SECONDS: Final = 1.0
 """Seconds for the last answers. Pictures that they wait for have been canceled by then."""
+ANSWER_SECONDS: Final = 10.0
+"""Seconds that PostgreSQL may take for an answer, outside presses."""
 RESTORE_CHECK_SECONDS: Final = 3.0
 """Seconds between two checks for a restored database."""
 
@@ -114,7 +116,7 @@ class App:
         now, timing = clock.milliseconds, Timing(ai_delay=round(settings.ai_delay_seconds * 1000))
         self._settings, self._stopping = settings, asyncio.Event()
         url = settings.database_url.value
-        self._database = database = Database(url)
+        self._database = database = Database(url, ANSWER_SECONDS)
         self._leases = Leases(database, health.place(), lambda lease: health.is_gone(url, lease.holder))
         self._deadlines = Deadlines(database, now, self._due, timing.max_delays, served := self._leases.served)
         self._thinking = Thinking() if settings.ai_worker else None

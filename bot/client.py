@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
+from time import perf_counter
 from typing import Any, Final, cast
 
 import discord
@@ -209,11 +210,11 @@ class GangBot(ShardedBot):
         await self.tree.set_translator(CatalogTranslator())
 
     @asynccontextmanager
-    async def answering_interaction(self, interaction: discord.Interaction) -> AsyncIterator[None]:
-        """Answer an interaction in the block. `drain` waits for its end."""
+    async def answering_interaction(self, interaction: discord.Interaction, arrived: float) -> AsyncIterator[None]:
+        """Answer an interaction in the block, which arrived then (`time.perf_counter`). `drain` waits for its end."""
         self._unanswered.add(interaction.id)
         try:
-            with answering(_context_of(interaction)):
+            with answering(_context_of(interaction, arrived)):
                 async with handling_errors(interaction):
                     yield
         finally:
@@ -240,9 +241,10 @@ class GangBot(ShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route presses and forms by their custom_id, so that they work on messages of any age."""
+        arrived = perf_counter()
         if interaction.type not in _ROUTED or not await self.is_ours(interaction):
             return
-        async with self.answering_interaction(interaction):
+        async with self.answering_interaction(interaction, arrived):
             if not await self.gate.admits(interaction):
                 record_outcome("refused", TryAgainLater.__name__)
                 return
@@ -270,9 +272,10 @@ async def _always(_interaction: discord.Interaction) -> bool:
     return True
 
 
-def _context_of(interaction: discord.Interaction) -> PressContext:
-    """The interaction for log lines and metrics."""
-    context = PressContext(interaction.id, _KINDS.get(interaction.type, "other"))
+def _context_of(interaction: discord.Interaction, arrived: float) -> PressContext:
+    """The interaction for log lines, metrics and the wait for the database."""
+    kind, is_answered = _KINDS.get(interaction.type, "other"), interaction.response.is_done
+    context = PressContext(interaction.id, kind, arrived=arrived, is_answered=is_answered)
     if interaction.type in _ROUTED:
         with suppress(InvalidCustomId):
             press = Press.parse(str(interaction.custom_id))
@@ -289,12 +292,13 @@ class GangTree(app_commands.CommandTree[GangBot]):
 
     async def _call(self, interaction: discord.Interaction[GangBot]) -> None:
         """Run a command. By default, discord.py doesn't answer some errors, and errors of autocompletion."""
+        arrived = perf_counter()
         if not await interaction.client.is_ours(interaction):
             return
         if interaction.type is discord.InteractionType.autocomplete:
-            await self._complete(interaction)
+            await self._complete(interaction, arrived)
             return
-        async with interaction.client.answering_interaction(interaction):
+        async with interaction.client.answering_interaction(interaction, arrived):
             await interaction.client.gate.admits(interaction)
             await interaction.client.admit(interaction)
             try:
@@ -303,9 +307,9 @@ class GangTree(app_commands.CommandTree[GangBot]):
                 log.warning("received an unreadable command: %s", type(unreadable).__name__)
                 raise UnknownCommand from unreadable
 
-    async def _complete(self, interaction: discord.Interaction[GangBot]) -> None:
+    async def _complete(self, interaction: discord.Interaction[GangBot], arrived: float) -> None:
         """Answer an autocompletion, perhaps with no choices."""
-        with answering(_context_of(interaction)):
+        with answering(_context_of(interaction, arrived)):
             async with handling_errors(interaction):
                 if await interaction.client.gate.admits(interaction):
                     with suppress(*_UNREADABLE):

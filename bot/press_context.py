@@ -3,7 +3,7 @@
 A press is any interaction of a user. Tasks that it starts inherit it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -12,6 +12,10 @@ from typing import Final, Literal
 
 from bot.metrics import FIRST_ANSWERS, PRESSES
 
+ANSWER_SECONDS: Final = 2.2
+"""Seconds after which a press that still waits for another program is answered with a sentence."""
+LEAST_SECONDS: Final = 0.3
+"""Seconds that it waits at least from its first wait. Discord expects an answer within three seconds."""
 UNKNOWN: Final = "unknown"
 """The verb of an interaction that the app doesn't know."""
 
@@ -31,14 +35,29 @@ class PressContext:
     outcome: Literal["done", "refused", "failed"] = "done"
     reason: str = ""
     """Why it was refused or failed: one of few names."""
-    _arrived: float = field(default_factory=perf_counter)
-    _is_answered: bool = False
+    is_answered: Callable[[], bool] = lambda: False
+    """True if Discord has an answer."""
+    has_ended: bool = False
+    arrived: float = field(default_factory=perf_counter)
+    """When the app received it (`time.perf_counter`)."""
+    _until: float | None = None
+    """When it stops waiting; None before its first wait."""
+    _is_measured: bool = False
 
     def record_answer(self) -> None:
         """Measure the time until the first answer. Later calls do nothing."""
-        if not self._is_answered:
-            self._is_answered = True
-            FIRST_ANSWERS.labels(self.kind).observe(perf_counter() - self._arrived)
+        if not self._is_measured:
+            self._is_measured = True
+            FIRST_ANSWERS.labels(self.kind).observe(perf_counter() - self.arrived)
+
+
+    def seconds_left(self) -> float | None:
+        """Seconds until the press has to be answered; None if it is."""
+        if self.has_ended or self.is_answered():
+            return None
+        now = perf_counter()
+        self._until = self._until or max(self.arrived + ANSWER_SECONDS, now + LEAST_SECONDS)
+        return max(0.0, self._until - now)
 
 
 _current: Final[ContextVar[PressContext | None]] = ContextVar("press", default=None)
@@ -59,8 +78,15 @@ def answering(press: PressContext) -> Iterator[None]:
         press.outcome, press.reason = "failed", "canceled"
         raise
     finally:
+        press.has_ended = True
         _current.reset(token)
         PRESSES.labels(press.kind, press.verb, press.outcome, press.reason).inc()
+
+
+def seconds_left() -> float | None:
+    """Seconds until the current press has to be answered; None if there is no such press."""
+    press = current()
+    return None if press is None else press.seconds_left()
 
 
 def record_table(table_id: int) -> None:

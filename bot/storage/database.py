@@ -5,6 +5,7 @@ and `fetch` for one function.
 """
 
 import asyncio
+import socket
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, suppress
@@ -16,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.util import greenlet_spawn
 
+from bot import press_context
 from bot.metrics import Transaction
 from bot.storage import files, sqlite_connection
 from bot.storage.connection import AsyncConnection, transaction
@@ -37,6 +39,17 @@ LOOK_SECONDS: Final = 0.1
 """Seconds between two looks for that."""
 MIGRATION_LOCK: Final = 0x6A4_6034
 """The key of PostgreSQL's advisory lock for migrations; any number that other apps don't use."""
+CONNECT_SECONDS: Final = 5
+"""Seconds that a new connection to PostgreSQL may take."""
+PROBE_SECONDS: Final = 5.0
+"""Seconds for each answer while the app finds out what kind of server it has."""
+KEEPALIVE: Final = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 20_000}
+"""Options of connections to PostgreSQL: seconds, and for the last one milliseconds."""
+POOLED: Final = (
+    "a connection pooler gives each transaction another session of PostgreSQL; write PostgreSQL's own address, "
+    "or that of a pooler in session mode, into DATABASE_URL"
+)
+_SESSION: Final = text("SELECT pg_backend_pid()")
 _NOTHING: Final = text("SELECT 1")
 MAX_VACUUM_BYTES: Final = 32 * 2**20
 """The largest database to rewrite while the app runs. Even on a slow machine this takes less than `BUSY_SECONDS`."""
@@ -44,7 +57,8 @@ MAX_VACUUM_BYTES: Final = 32 * 2**20
 
 def wait_deadline() -> float:
     """The time until which to wait for others, on the clock of the event loop."""
-    return asyncio.get_running_loop().time() + BUSY_SECONDS
+    left = press_context.seconds_left()
+    return asyncio.get_running_loop().time() + (BUSY_SECONDS if left is None else min(left, BUSY_SECONDS))
 
 
 def _seconds_left(until: float) -> float:
@@ -73,8 +87,9 @@ async def hold_lock(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
 class Database:
     """The engine and its transactions."""
 
-    def __init__(self, url: str) -> None:
-        self._url = make_url(url)
+    def __init__(self, url: str, answer_seconds: float | None = None) -> None:
+        """PostgreSQL's answers may take `answer_seconds`, or during a press as long as it lasts; None: any time."""
+        self._url, self._answer_seconds = make_url(url), answer_seconds
         try:
             self._engine = create_engine(self._url, **self._engine_options())
         except ModuleNotFoundError as error:
@@ -82,6 +97,8 @@ class Database:
         self._writing = asyncio.Lock()
         if self._is_sqlite:
             _prepare_sqlite(self._engine)
+        else:
+            event.listen(self._engine, "connect", _prepare_postgresql)
 
     @property
     def _is_sqlite(self) -> bool:
@@ -91,8 +108,14 @@ class Database:
         if self._is_sqlite:
             arguments: dict[str, Any] = {"timeout": BUSY_SECONDS, "async_creator_fn": sqlite_connection.connect}
             return {"pool_timeout": BUSY_SECONDS, "connect_args": arguments}
-        waiting = {"server_settings": {"lock_timeout": _milliseconds(BUSY_SECONDS)}}
-        return {"pool_timeout": BUSY_SECONDS, "connect_args": waiting, "pool_pre_ping": True}
+        return {"pool_timeout": BUSY_SECONDS, "connect_args": {"timeout": CONNECT_SECONDS}, "pool_pre_ping": True}
+
+    def _patience(self) -> float | None:
+        """For how many seconds to wait for the server's next answer."""
+        if self._is_sqlite or self._answer_seconds is None:
+            return None
+        left = press_context.seconds_left()
+        return self._answer_seconds if left is None else left
 
     async def require(self) -> None:
         """Raise `StorageError` unless there is a database with the current schema."""
@@ -112,12 +135,32 @@ class Database:
                 sqlite3.connect(self._url.database).close()  # aiosqlite's thread would survive a failure
             except (OSError, sqlite3.Error) as error:
                 raise StorageError(str(error)) from error
+        else:
+            await self._require_sessions()
         await self._require_alone()
         async with self.write() as connection:
             if not await connection.run_sync(_is_up_to_date):
                 from bot.storage.migrating import migrate  # noqa: PLC0415  # takes memory, and is rarely needed
 
                 await connection.run_sync(migrate, MIGRATIONS, MIGRATION_LOCK)
+
+    async def _require_sessions(self) -> None:
+        """Raise `StorageError` if a pooler gives each transaction any session, so that prepared statements get lost.
+
+        A connection's session must be the same again although another one has begun a transaction meanwhile.
+        """
+        with _as_storage_error():
+            async with transaction(self._engine, writes=False, patience=lambda: PROBE_SECONDS) as one:
+                before = await one.scalar(_SESSION)
+                await greenlet_spawn(one.sync_connection.rollback)
+                try:
+                    async with transaction(self._engine, writes=False, patience=lambda: PROBE_SECONDS) as other:
+                        await other.scalar(_SESSION)
+                        after = await one.scalar(_SESSION)
+                except DBAPIError:
+                    after = None
+        if before != after:
+            raise StorageError(POOLED)
 
     async def _require_alone(self) -> None:
         """Raise `StorageError` if the schema must be migrated while a process of another version still uses it."""
@@ -158,7 +201,8 @@ class Database:
             async with AsyncExitStack() as stack:
                 if self._is_sqlite:  # one writer at a time, which leaves connections to readers
                     await stack.enter_async_context(hold_lock(self._writing, until))
-                opened = transaction(self._engine, writes=True, writes_until=until, durable=durable)
+                options = {"writes_until": until, "durable": durable}
+                opened = transaction(self._engine, writes=True, patience=self._patience, **options)
                 connection = await stack.enter_async_context(opened)
                 if not self._is_sqlite and (left := _seconds_left(until)) < BUSY_SECONDS / 2:
                     await connection.exec_driver_sql(f"SET LOCAL lock_timeout = {_milliseconds(left)}")
@@ -170,7 +214,7 @@ class Database:
         """A consistent snapshot. It doesn't wait for writers."""
         options = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
         with _as_storage_error(), Transaction("read") as measured:
-            async with transaction(self._engine, writes=False, **options) as connection:
+            async with transaction(self._engine, writes=False, patience=self._patience, **options) as connection:
                 measured.begin()
                 yield connection
 
@@ -245,6 +289,8 @@ def _as_storage_error() -> Iterator[None]:
         raise StorageError(str(error.orig).splitlines()[0]) from None
     except NoConnectionFree:
         raise StorageError("too many wait for the database already") from None
+    except TimeoutError:
+        raise StorageError("it doesn't answer") from None
     except OSError as error:  # the server can't be reached
         raise StorageError(str(error)) from None
 
@@ -315,6 +361,20 @@ def _prepare_sqlite(engine: Engine) -> None:
         )
 
     sqlite_connection.support_later(engine)
+
+
+def _prepare_postgresql(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own
+    """Limit the wait for locks, and notice a server that is gone: TCP alone would wait for a quarter of an hour."""
+    cursor = connection.cursor()
+    cursor.execute(f"SET lock_timeout = {_milliseconds(BUSY_SECONDS)}")
+    cursor.close()
+    connection.commit()
+    peer = connection.driver_connection._transport.get_extra_info("socket")  # noqa: SLF001  # it offers no option
+    if peer is not None and peer.family != socket.AF_UNIX:
+        peer.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in KEEPALIVE.items():
+            if (option := getattr(socket, name, None)) is not None:
+                peer.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 def _sqlite_driver(connection: Connection) -> sqlite_connection.Connection:

@@ -1,0 +1,72 @@
+"""PostgreSQL accepts connections but doesn't answer, as on a frozen machine: each press gets a sentence in time."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from playground.client.person import Person
+from playground.postgresql import NoServer, server
+from tests.end_to_end.app_harness import running_app
+from tests.end_to_end.inspection import private_text
+from tests.end_to_end.test_database_trouble import OUT_OF_REACH
+
+IMPATIENT = {"bot.app.ANSWER_SECONDS": 1.0, "bot.services.leases.GONE_SECONDS": 3.0}
+"""Let the app soon be unsure whether it may serve its shards."""
+ROUNDS = 3
+"""The later ones come when it's unsure."""
+
+
+def _children(parent: int) -> list[int]:
+    stats = [(int(path.parent.name), path.read_text()) for path in Path("/proc").glob("[0-9]*/stat")]
+    return [pid for pid, stat in stats if int(stat.rpartition(")")[2].split()[1]) == parent]
+
+
+@contextmanager
+def _frozen(folder: str) -> Iterator[None]:
+    """Stop all processes of a server."""
+    parent = int(Path(folder, "data", "postmaster.pid").read_text().split()[0])
+    os.kill(parent, signal.SIGSTOP)  # so that no new one begins
+    stopped = [*_children(parent), parent]
+    for pid in stopped:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in stopped:
+            os.kill(pid, signal.SIGCONT)
+
+
+@pytest.fixture
+async def own_server() -> AsyncIterator[tuple[str, str]]:
+    """The URL of a database on a server of this test, and the server's folder."""
+    try:
+        async with server() as running:
+            yield running
+    except NoServer as error:
+        pytest.skip(str(error))
+
+
+async def test_a_frozen_server_is_said_in_time_and_all_goes_on_afterwards(
+    tmp_path: Path, own_server: tuple[str, str]
+) -> None:
+    url, folder = own_server
+    async with running_app(tmp_path, IMPATIENT, DATABASE_URL=url, LIMITS_SCALE="100") as harness:
+        ana, ben, cleo, dan = harness.people
+        await harness.open_table(ana, seats=3)
+        await harness.press(ben, "Join")
+        table = harness.table()
+
+        async def presses(person: Person) -> list[str]:
+            """Press again after each answer. The playground accepts none after three seconds."""
+            return [private_text(await person.click(table, "Join")) for _ in range(ROUNDS)]
+
+        with _frozen(folder):
+            answers = await asyncio.gather(*(presses(person) for person in (cleo, dan) for _ in range(10)))
+        assert all(OUT_OF_REACH in text for each in answers for text in each), answers
+        await harness.press(cleo, "Join")
+        await harness.start_match()

@@ -1,0 +1,40 @@
+"""PostgreSQL behind a connection pooler: in session mode it works, in transaction mode the start says what to do."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import text
+
+from bot.storage.database import Database
+from bot.table.errors import StorageError
+from tests.conftest import opened
+from tests.pooler import pgbouncer
+
+SENTENCE = "a connection pooler gives each transaction another session"
+
+
+@pytest.mark.parametrize("settings", [{}, {"server_round_robin": "1"}, {"default_pool_size": "1"}])
+async def test_a_pooler_that_mixes_sessions_is_recognized_at_the_start(
+    empty_postgresql_url: str, settings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.storage.database.PROBE_SECONDS", 1.0)
+    with pgbouncer(empty_postgresql_url, "transaction", **settings) as url:
+        async with opened(url) as database:
+            with pytest.raises(StorageError, match=SENTENCE):
+                await database.upgrade()
+
+
+async def test_a_pooler_in_session_mode_serves_the_app(empty_postgresql_url: str) -> None:
+    with pgbouncer(empty_postgresql_url, "session") as url:
+        async with opened(url) as database:
+            await database.upgrade()
+            assert sum(await asyncio.gather(*(_one(database, number) for number in range(60)))) == sum(range(60))
+            async with database.read() as connection:
+                assert await connection.scalar(text("SHOW lock_timeout")) == "2s"
+
+
+async def _one(database: Database, number: int) -> int:
+    async with database.write() as connection:
+        found: int = await connection.scalar(text("SELECT CAST(:x AS integer)"), {"x": number})
+        await connection.execute(text("SELECT count(*) FROM matches"))
+        return found
