@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -56,8 +57,13 @@ class UserSettingsCog(commands.Cog):
 
     @on_press(Verb.QUIET_HOURS)
     async def choose_quiet(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Set the quiet hours to the chosen ones."""
-        quiet = _quiet_hours(chosen_value(interaction))
+        """Set the quiet hours to the chosen ones, or first ask for the time zone in a form."""
+        quiet, settings = _quiet_hours(chosen_value(interaction)), await self.users.get(interaction.user.id)
+        if quiet is not None and settings.zone == UserSettings().zone:
+            require_own_message(interaction)
+            form = user_settings_form("quiet", replace(settings, quiet=quiet), interaction.id, words_of(interaction))
+            await interaction.response.send_modal(form)
+            return
         await self._change(interaction, partial(self.users.set_quiet, interaction.user.id, quiet))
 
     @on_press(Verb.TIME_ZONE)
@@ -109,13 +115,15 @@ class UserSettingsCog(commands.Cog):
         match press.arguments, form_values(interaction):
             case ("zone", _), {"zone": zone}:
                 await self._change(interaction, partial(self.users.set_zone, user_id, zone))
-            case ("quiet", _), {"start": start, "end": end}:
+            case ("quiet", _), {"start": start, "end": end, **others}:
+                zone = others.get("zone", "")
                 await self._change(
-                    interaction, lambda: self.users.set_quiet(user_id, (parse_time(start), parse_time(end)))
+                    interaction, lambda: self.users.set_quiet(user_id, (parse_time(start), parse_time(end)), zone)
                 )
-            case ("away", _), {"first": first, "last": last}:
+            case ("away", _), {"first": first, "last": last, **others}:
+                zone = others.get("zone", "")
                 await self._change(
-                    interaction, lambda: self.users.set_away(user_id, (parse_day(first), parse_day(last)), now)
+                    interaction, lambda: self.users.set_away(user_id, (parse_day(first), parse_day(last)), now, zone)
                 )
             case _:
                 raise InvalidCustomId(str(press))

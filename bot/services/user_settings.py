@@ -52,17 +52,26 @@ class Users:
         """Set the time zone. Raises `BadTimeZone` with similar names."""
         return await self.set(user_id, zone=find_zone(typed))
 
-    async def set_quiet(self, user_id: int, quiet: tuple[int, int] | None) -> UserSettings:
-        """Set or remove the quiet hours, in minutes of the day. Raises `BadQuietHours`."""
+    async def set_quiet(self, user_id: int, quiet: tuple[int, int] | None, zone: str = "") -> UserSettings:
+        """Set or remove the quiet hours, in minutes of the day, and perhaps the time zone as typed.
+
+        Raises `BadQuietHours` or `BadTimeZone`.
+        """
         if quiet is not None:
             require_quiet_hours(*quiet)
-        return await self.set(user_id, quiet=quiet)
+        return await self.set(user_id, quiet=quiet, **_zone(zone))
 
-    async def set_away(self, user_id: int, away: tuple[date, date] | None, now: int) -> UserSettings:
-        """Set or remove the first and last day of holidays (`now`: UTC milliseconds). Raises `BadHolidays`."""
+    async def set_away(
+        self, user_id: int, away: tuple[date, date] | None, now: int, zone: str = ""
+    ) -> UserSettings:
+        """Set or remove the first and last day of holidays, and perhaps the time zone (`now`: UTC milliseconds).
+
+        Raises `BadHolidays` or `BadTimeZone`.
+        """
+        changes = _zone(zone)
         if away is not None:
-            require_holidays(*away, local_time(await self.get(user_id), now).date())
-        return await self.set(user_id, away=away)
+            require_holidays(*away, local_time(replace(await self.get(user_id), **changes), now).date())
+        return await self.set(user_id, away=away, **changes)
 
     async def is_new(self, user_id: int) -> bool:
         """True until the user has been welcomed."""
@@ -81,6 +90,11 @@ class Users:
     async def set_lesson(self, user_id: int, done: int) -> None:
         """Store the number of completed lessons."""
         await self._database.commit(user_settings.set_lesson, user_id, done)
+
+
+def _zone(typed: str) -> dict[str, str]:
+    """The change of the time zone, if one was typed. Raises `BadTimeZone`."""
+    return {"zone": find_zone(typed)} if typed else {}
 
 
 def local_time(settings: UserSettings, now: int) -> datetime:

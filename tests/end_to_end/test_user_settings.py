@@ -51,8 +51,8 @@ async def test_everything_can_be_set_and_is_kept(harness: AppHarness) -> None:
     panel = await _panel(harness, ana)
     assert "My turn: mention me when" in panel.text
     await ana.select(panel, "direct", custom_id=panel.selects[0].custom_id)
-    await ana.select(panel, "1320-480", custom_id=panel.selects[1].custom_id)
     await _type(ana, panel, "Time zone…", "berlin")
+    await ana.select(panel, "1320-480", custom_id=panel.selects[1].custom_id)
     await _type(ana, panel, "Other quiet hours…", "10:30 pm", "7.15")
     first = datetime.now(UTC).date() + timedelta(10)
     await _type(ana, panel, "Holidays…", str(first), f"{first:%d.%m.%Y}")
@@ -77,16 +77,35 @@ async def test_everything_can_be_set_and_is_kept(harness: AppHarness) -> None:
     assert _kept(harness) == [(ana.id, "direct", "Europe/Berlin", None, None, None, None)]
 
 
+async def test_quiet_hours_and_holidays_ask_for_the_time_zone_first(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    panel = await _panel(harness, ana)
+    form = (await ana.select(panel, "1320-480", custom_id=panel.selects[1].custom_id)).modal
+    assert form is not None
+    values = [field.get("value", "") for field in form.fields.values()]
+    assert values == ["", "22:00", "08:00"]
+    await ana.submit(form, dict(zip(form.fields, ("tokyo", *values[1:]), strict=True)))
+    assert "**Asia/Tokyo**" in panel.text
+    assert "Quiet hours: from 22:00 to 08:00" in panel.text
+    await ana.select(panel, "1380-420", custom_id=panel.selects[1].custom_id)
+    assert "Quiet hours: from 23:00 to 07:00" in panel.text
+
+    panel, day = await _panel(harness, ben), str(datetime.now(UTC).date() + timedelta(10))
+    await _type(ben, panel, "Holidays…", "lima", day, day)
+    assert [row[2:4] for row in _kept(harness)] == [("Asia/Tokyo", 1380), ("America/Lima", None)]
+
+
 async def test_wrong_input_is_explained_in_the_panel_and_changes_nothing(harness: AppHarness) -> None:
     ana = harness.people[0]
     panel = await _panel(harness, ana)
     for label, typed, expected in (
         ("Time zone…", ("Berln",), 'No time zone is called "Berln". Similar names: Europe/Berlin'),
         ("Time zone…", ("**@everyone**",), 'No time zone is called "\\*\\*@\u200beveryone\\*\\*".'),
-        ("Other quiet hours…", ("late", "07:00"), '"late" is not a time'),
-        ("Other quiet hours…", ("07:00", "06:00"), "last at most 16 hours"),
-        ("Holidays…", ("2026-02-30", "2026-03-01"), '"2026-02-30" is not a date'),
-        ("Holidays…", ("2026-03-02", "2026-03-01"), "Holidays must end after they begin"),
+        ("Other quiet hours…", ("Rome", "late", "07:00"), '"late" is not a time'),
+        ("Other quiet hours…", ("Rome", "07:00", "06:00"), "last at most 16 hours"),
+        ("Other quiet hours…", ("Berln", "23:00", "06:00"), "Similar names: Europe/Berlin"),
+        ("Holidays…", ("Rome", "2026-02-30", "2026-03-01"), '"2026-02-30" is not a date'),
+        ("Holidays…", ("Rome", "2026-03-02", "2026-03-01"), "Holidays must end after they begin"),
     ):
         await _type(ana, panel, label, *typed)
         assert expected in panel.text
@@ -159,8 +178,7 @@ async def test_forged_choices_and_forms_are_refused_in_a_sentence(harness: AppHa
         reply = await _submit_forged(ana, message, "g4:typed:0:0:zone:1", zone="Rome")
         assert UNKNOWN in private_text(reply)
         assert UNKNOWN in private_text(await choose_forged(ana, message, "g4:notifications:0:0", "direct"))
-    reply = await choose_forged(ana, panel, "g4:quiet:0:0", "0-1400")
-    assert reply.updated
+    await _submit_forged(ana, panel, "g4:typed:0:0:quiet:1", zone="Rome", start="00:00", end="23:20")
     assert "last at most 16 hours" in panel.text
     assert _kept(harness) == []
 
@@ -201,7 +219,7 @@ async def test_holidays_move_the_end_of_a_turn_that_runs(harness: AppHarness) ->
     before = re.findall(r"<t:(\d+)", harness.table().text)
     panel = await _panel(harness, mover)
     today = datetime.now(UTC).date()
-    await _type(mover, panel, "Holidays…", str(today), str(today + timedelta(days=9)))
+    await _type(mover, panel, "Holidays…", "UTC", str(today), str(today + timedelta(days=9)))
     await ana.until(lambda: re.findall(r"<t:(\d+)", harness.table().text) != before)
     (after,) = re.findall(r"<t:(\d+)", harness.table().text)
     assert int(after) > datetime.combine(today + timedelta(days=10), time(), UTC).timestamp()

@@ -9,7 +9,7 @@ import discord
 from bot.presentation.settings.user_settings import time_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.presentation.ui.forms import field, form
+from bot.presentation.ui.forms import Field, field, form
 from bot.table.refusals import BadDate, BadTime
 from bot.table.user import UserSettings
 
@@ -22,25 +22,32 @@ _DAYS: Final = (
 
 
 def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Words) -> discord.ui.Modal:
-    """A form filled with the present setting. Raises `InvalidCustomId`."""
+    """A form filled with the present setting. Raises `InvalidCustomId`.
+
+    Quiet hours and holidays depend on the time zone, so their forms ask for it as long as it's the default.
+    """
+    zone = [] if settings.zone != UserSettings().zone else [_zone_field("", words)]
     press = Press(Verb.FORM_SENT, arguments=(name, str(nonce)))
     match name:
         case "zone":
-            city = field("zone", words.say("A large city near you, or UTC+2"), "Europe/Berlin", settings.zone)
-            return form(press, words.say("Your time zone"), city)
+            return form(press, words.say("Your time zone"), _zone_field(settings.zone, words))
         case "quiet":
             start, end = map(time_text, settings.quiet) if settings.quiet else ("", "")
             times = field("start", words.say("From"), "22:00", start), field("end", words.say("To"), "07:30", end)
-            return form(press, words.say("Your quiet hours"), *times)
+            return form(press, words.say("Your quiet hours"), *zone, *times)
         case "away":
             first, last = map(str, settings.away) if settings.away else ("", "")
             days = (
                 field("first", words.say("First day (year-month-day)"), "2026-12-24", first),
                 field("last", words.say("Last day (year-month-day)"), "2027-01-02", last),
             )
-            return form(press, words.say("Your holidays"), *days)
+            return form(press, words.say("Your holidays"), *zone, *days)
         case _:
             raise InvalidCustomId(name)
+
+
+def _zone_field(zone: str, words: Words) -> Field:
+    return field("zone", words.say("A large city near you, or UTC+2"), "Europe/Berlin", zone)
 
 
 def parse_time(typed: str) -> int:
