@@ -50,7 +50,6 @@ class PressContext:
             self._is_measured = True
             FIRST_ANSWERS.labels(self.kind).observe(perf_counter() - self.arrived)
 
-
     def seconds_left(self) -> float | None:
         """Seconds until the press has to be answered; None if it is."""
         if self.has_ended or self.is_answered():

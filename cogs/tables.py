@@ -18,7 +18,14 @@ from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.opening import LEVEL, bot_missing_message, opened_message, starts_at_once
 from bot.presentation.text import labels
-from bot.presentation.text.permissions import is_bot_missing, may_see, missing_permissions, opener_in, unreachable_text
+from bot.presentation.text.permissions import (
+    is_bot_missing,
+    is_gone,
+    may_see,
+    missing_permissions,
+    opener_in,
+    unreachable_text,
+)
 from bot.presentation.text.readers import Readers, chosen_locale, words_of
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
@@ -154,7 +161,7 @@ class TablesCog(commands.Cog):
         guild_id, user_id = interaction.guild_id or 0, interaction.user.id
         visible = {each.place_id for each in await self.tables.open.places(guild_id) if may_see(interaction, each)}
         page = await self.tables.open.page(guild_id, user_id, visible, number)
-        return list_message(page, user_id, words_of(interaction))
+        return list_message(page, user_id, words_of(interaction), partial(is_gone, interaction))
 
     @app_commands.command(name="show", description="Post a table again at the end of its channel")
     @app_commands.describe(table="Table number (default: yours in this channel)")

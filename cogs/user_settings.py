@@ -14,6 +14,7 @@ from bot.presentation.settings.user_forms import parse_day, parse_time, user_set
 from bot.presentation.settings.user_settings import NO_QUIET_HOURS, user_settings_message
 from bot.presentation.table.lists import pending_message
 from bot.presentation.text.errors import error_text
+from bot.presentation.text.permissions import is_gone
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
@@ -42,7 +43,8 @@ class UserSettingsCog(commands.Cog):
     async def turns(self, interaction: discord.Interaction) -> None:
         """List what waits for the user, with links."""
         found = await self.tables.open.waiting_for(interaction.guild_id or 0, interaction.user.id)
-        await show(interaction, pending_message(found, interaction.user.id, words_of(interaction)))
+        words = words_of(interaction)
+        await show(interaction, pending_message(found, interaction.user.id, words, partial(is_gone, interaction)))
 
     @app_commands.command(name="settings", description="Your notifications, time zone, quiet hours and holidays")
     async def settings(self, interaction: discord.Interaction) -> None:

@@ -105,7 +105,7 @@ class TableHarness:
             publish=self._publish,
             rearm=self._rearm,
             served=served,
-            last_downtime=lambda guild_id: self.last_downtime(guild_id),
+            last_downtime=self._last_downtime,
         )
         self.background = Background()
         self.exports = FairLock("exports", EXPORTS_WAITING)
@@ -119,6 +119,9 @@ class TableHarness:
     def _rearm(self, due_at: int | None) -> None:
         self.rearmed += 1
         self.on_rearm(due_at)
+
+    def _last_downtime(self, guild_id: int) -> Downtime | None:
+        return self.last_downtime(guild_id)
 
     async def allow_tables(self, number: int = 100_000, guild_id: int = GUILD) -> None:
         """Raise the limits of open tables in a guild, as its managers can."""

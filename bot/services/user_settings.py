@@ -61,9 +61,7 @@ class Users:
             require_quiet_hours(*quiet)
         return await self.set(user_id, quiet=quiet, **_zone(zone))
 
-    async def set_away(
-        self, user_id: int, away: tuple[date, date] | None, now: int, zone: str = ""
-    ) -> UserSettings:
+    async def set_away(self, user_id: int, away: tuple[date, date] | None, now: int, zone: str = "") -> UserSettings:
         """Set or remove the first and last day of holidays, and perhaps the time zone (`now`: UTC milliseconds).
 
         Raises `BadHolidays` or `BadTimeZone`.

@@ -12,9 +12,16 @@ from bot.engine.events import Passed, Substituted, Undone
 from bot.engine.verification import verify
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
-from tests.end_to_end.app_harness import MY_HAND, AppHarness, Player, can_press, play_to_the_end, play_until, running_app
+from tests.end_to_end.app_harness import (
+    MY_HAND,
+    AppHarness,
+    Player,
+    can_press,
+    play_to_the_end,
+    play_until,
+    running_app,
+)
 from tests.end_to_end.inspection import app_database, private_text, record_of, shown
-
 
 HOUR = 3_600_000
 OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.05}

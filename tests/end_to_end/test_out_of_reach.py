@@ -72,6 +72,17 @@ async def test_without_its_channel_a_match_is_paused_and_goes_on(harness: AppHar
     await mover.until(lambda: PLAY in {button.label for button in hands[mover].buttons})
 
 
+async def test_lists_do_not_link_into_a_deleted_channel(harness: AppHarness) -> None:
+    await _playing(harness)
+    mover, other = await _mover(harness), harness.guild.channel("other games")
+    assert "](https://discord.com/" in private_text(await mover.slash(other, "gang list"))
+    harness.channel.delete()
+    for command in ("gang list", "gang turns"):
+        text = private_text(await mover.slash(other, command))
+        assert "The channel of table 1 is gone. You can play on with `/gang hand`." in text
+        assert "https://" not in text
+
+
 async def test_a_pause_ends_in_the_hand_itself(harness: AppHarness) -> None:
     await _playing(harness, people=1, ai_players=2)
     ana, other = harness.people[0], harness.guild.channel("other games")

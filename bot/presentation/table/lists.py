@@ -1,26 +1,35 @@
 """Private lists: the tables of a guild, and everything that waits for a user."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import accumulate, chain
+from typing import Final, TypeAlias
 
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.text.permissions import gone_text
 from bot.presentation.ui.components import Layout, page_buttons, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.open_tables import Listed, Page
-from bot.table.model import Status
+from bot.table.model import Status, TableRow
 from bot.table.pending_items import PendingItem, pending_for
 
+IsGone: TypeAlias = Callable[[TableRow], bool]
+"""True if the channel of a table was deleted."""
 MAX_CHARACTERS: Final = 3400
 """Characters of the lines. A message has 4000."""
 
 
-def list_message(page: Page, user_id: int, words: Words) -> Layout:
+def is_there(_row: TableRow) -> bool:
+    """No channel was deleted, as `IsGone`."""
+    return False
+
+
+def list_message(page: Page, user_id: int, words: Words, is_gone: IsGone = is_there) -> Layout:
     """A page of a guild's open tables with links to their messages, newest first."""
-    lines = [_table_line(each, user_id, words) for each in page.tables]
+    lines = [_gone_line(each, words, is_gone) or _table_line(each, user_id, words) for each in page.tables]
     if page.every:
         title = labels.bold(words.count("{number} open table", "{number} open tables", page.every))
     else:
@@ -35,6 +44,11 @@ def fit_lines(lines: Iterable[str]) -> list[str]:
     """As many of the first lines as fit."""
     every = list(lines)
     return every[: bisect_right(list(accumulate(map(len, every))), MAX_CHARACTERS)]
+
+
+def _gone_line(listed: Listed, words: Words, is_gone: IsGone) -> str:
+    """The line of a table whose channel was deleted; empty if it wasn't. A link would lead nowhere."""
+    return f"- {gone_text(listed.table.id, words)}" if is_gone(listed.table.row) else ""
 
 
 def _table_line(listed: Listed, user_id: int, words: Words) -> str:
@@ -68,19 +82,24 @@ def _linked_name(listed: Listed, words: Words) -> str:
     return f"[{name}](https://discord.com/channels/{row.guild_id}/{row.place_id}/{listed.message_id})"
 
 
-def pending_message(tables: Sequence[Listed], user_id: int, words: Words) -> Layout:
+def pending_message(tables: Sequence[Listed], user_id: int, words: Words, is_gone: IsGone = is_there) -> Layout:
     """Everything that waits for the user, or a button to start a match."""
-    return Layout(_pending_text(tables, user_id, words), *rows([] if tables else [play_ai_button(words)]))
+    return Layout(_pending_text(tables, user_id, words, is_gone), *rows([] if tables else [play_ai_button(words)]))
 
 
-def _pending_text(tables: Sequence[Listed], user_id: int, words: Words) -> str:
+def _pending_text(tables: Sequence[Listed], user_id: int, words: Words, is_gone: IsGone) -> str:
     if not tables:
         return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
     title = labels.bold(
         words.count("{number} table is waiting for you", "{number} tables are waiting for you", len(tables))
     )
-    lines = (_pending_line(wait, each, words) for each in tables for wait in pending_for(each.table, user_id))
-    return "\n".join([title, *fit_lines(lines)])
+    lines = (
+        _pending_line(wait, replace(each, message_id=None) if is_gone(each.table.row) else each, words)
+        for each in tables
+        for wait in pending_for(each.table, user_id)
+    )
+    gone = (line for each in tables if (line := _gone_line(each, words, is_gone)))
+    return "\n".join([title, *fit_lines(chain(lines, gone))])
 
 
 _PENDING_TEXTS: Final = {

@@ -89,6 +89,16 @@ def _place(guild: discord.Guild, row: TableRow | Place) -> discord.abc.GuildChan
     return guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)
 
 
+def is_gone(interaction: discord.Interaction, row: TableRow) -> bool:
+    """True if the channel of a table was deleted, as far as known."""
+    return interaction.guild is not None and _place(interaction.guild, row) is None
+
+
+def gone_text(number: int, words: Words) -> str:
+    """Say that the channel of a table was deleted, and how to play on."""
+    return words.say("The channel of table {number} is gone. You can play on with `/gang hand`.", number=number)
+
+
 def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
     """The reason why a table can't be shown in its channel, or an empty string."""
     guild = interaction.guild
@@ -96,7 +106,7 @@ def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Wor
         return ""
     channel = _place(guild, row)
     if channel is None:
-        return words.say("The channel of table {number} is gone. You can play on with `/gang hand`.", number=row.id)
+        return gone_text(row.id, words)
     is_here = interaction.channel_id == row.place_id
     allowed = interaction.app_permissions if is_here else channel.permissions_for(guild.me)
     may_send = allowed.send_messages if row.thread_id is None else allowed.send_messages_in_threads
