@@ -17,7 +17,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import http_trace, message_copies
+from bot import answers, http_trace, message_copies
 from bot.gateway import ShardedBot
 from bot.outgoing import Outgoing
 from bot.presentation.text.i18n import languages, translatable, words_in
@@ -110,6 +110,7 @@ class GangBot(ShardedBot):
         """Add and publish the commands, before the first interaction can arrive."""
         for sender in (self.http, message_copies.install()):
             sender.request = self.outgoing.through(sender.request)  # type: ignore[method-assign]
+        answers.install()
         if self._api_url is not None:
             found = await self.http.request(Route("GET", "/gateway"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])

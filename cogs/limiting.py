@@ -14,7 +14,7 @@ from bot.presentation.ui.components import POST
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.rate_limiter import Actor, RateLimiter
 from bot.table.limits import Action
-from bot.table.refusals import ManagersOnly, TryAgainLater
+from bot.table.refusals import ManagersOnly, TryAgainLater, UnknownButton, UnknownCommand
 
 COMMAND_ACTIONS: Final[Mapping[str, Action]] = {
     "new": Action.OPEN,
@@ -109,8 +109,12 @@ class RateGate:
     async def admits(self, interaction: discord.Interaction) -> bool:
         """Count an interaction. Raises `TryAgainLater` for some presses of a flood and acknowledges the others.
 
-        Autocomplete requests of a flood aren't answered: Discord then shows no choices.
+        One without a user is refused: discord.py has none if a guild's interaction comes without its member. Autocomplete requests of a flood aren't answered: Discord then shows no choices.
         """
+        if interaction.user is discord.utils.MISSING:
+            if interaction.type is discord.InteractionType.autocomplete:
+                return False
+            raise UnknownCommand if interaction.type is discord.InteractionType.application_command else UnknownButton
         try:
             self._limiter.spend(Action.PRESS, actor_of(interaction))
             if interaction.type is discord.InteractionType.autocomplete:

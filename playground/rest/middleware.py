@@ -147,6 +147,10 @@ class ApiMiddleware:
         if isinstance(fault.status, int):
             reason = Reason(fault.status, fault.code, f"{fault.status}: injected fault")
             return json_response(Refusal(reason).body(), fault.status)
+        if fault.status == "html":
+            return web.Response(text="<!DOCTYPE html><title>Maintenance</title>", content_type="text/html")
+        if fault.status == "broken":
+            return web.Response(text='{"id": "12', content_type="application/json")
         if fault.status == "timeout":
             await asyncio.Event().wait()
         if request.transport is not None:

@@ -62,7 +62,7 @@ class Interactions:
     ) -> Interaction:
         """Send an interaction to the app. It fails after three seconds without a response.
 
-        The fields in `payload` replace those of the event, so tests can send an unusual one.
+        The fields in `payload` replace those of the event, so tests can send an unusual one; `...` leaves one out.
         """
         interaction = Interaction(
             self._world.snowflakes.next(),
@@ -102,6 +102,7 @@ class Interactions:
         self._world.clock.call_later(FIRST_ANSWER_SECONDS, lambda: self._give_up(interaction))
         guild_id = guild.id if guild else None
         payload = payloads.interaction_json(interaction) | changes
+        payload = {name: value for name, value in payload.items() if value is not ...}
         self._world.dispatch("INTERACTION_CREATE", payload, guild_id, Intent.NONE)
 
     def _give_up(self, interaction: Interaction) -> None:

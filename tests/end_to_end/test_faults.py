@@ -5,6 +5,9 @@ import os
 import random
 import sys
 from collections.abc import Callable
+from typing import Literal
+
+import pytest
 
 from bot.engine.events import HandEnded, MatchEnded
 from bot.engine.verification import verify
@@ -78,6 +81,24 @@ async def test_a_failed_update_is_retried(harness: AppHarness) -> None:
 
     await ana.until(lambda: "Ben" in harness.table().text)
     await wait_for_log(harness, "could not be shown")
+
+
+@pytest.mark.parametrize("status", ["html", "broken"])
+async def test_a_success_that_is_not_json_is_no_error_of_the_app(
+    harness: AppHarness, status: Literal["html", "broken"]
+) -> None:
+    ana, ben, *_ = harness.people
+    harness.ignored_violations = ("40060",)  # the app can't know that its answer has arrived
+    for method, path in (("POST", "/channels/*/messages"), ("PATCH", "/channels/*/messages/*")):
+        harness.world.faults.next(method, path, status=status)
+    harness.world.faults.next("POST", "/interactions/*/callback", status=status, after=True)
+    await ana.slash(harness.channel, "gang new", seats=3)
+    await ana.until(lambda: _tables(harness) != [])
+    await ben.click(harness.table(), "Join")
+    await ana.until(lambda: "Ben" in harness.table().text)
+    log = await wait_for_log(harness, "could not be shown: 200 without readable JSON")
+    assert " ERROR " not in log
+    assert harness.world.faults.waiting == 0
 
 
 async def test_a_message_whose_response_is_lost_is_posted_once(harness: AppHarness) -> None:

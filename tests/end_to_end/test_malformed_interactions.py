@@ -102,6 +102,25 @@ async def test_ids_with_impossible_numbers_are_refused(harness: AppHarness) -> N
             assert "no such table" in private_text(await send_raw(ana, InteractionType.COMMAND, harness.channel, data))
 
 
+@pytest.mark.parametrize("kind", [InteractionType.COMPONENT, InteractionType.COMMAND])
+async def test_an_interaction_without_its_member_is_no_error_of_the_app(
+    harness: AppHarness, kind: InteractionType
+) -> None:
+    ana = harness.people[0]
+    await harness.open_table(ana, seats=3)
+    table = harness.table()
+    data: dict[str, Any] = {"id": "1", "name": "gang", "type": 1, "options": [{"name": "show", "type": 1}]}
+    if kind is InteractionType.COMPONENT:
+        data = {"custom_id": "g4:join:1:0", "component_type": 2}
+    sent = ana.world.interactions.start(
+        kind, ana, harness.channel, data, message=table.message, payload={"member": ...}
+    )
+    await ana.until(lambda: sent.is_settled)
+    assert sent.original is not None
+    assert SeenMessage(sent.original).text.startswith((UNKNOWN, NO_COMMAND))
+    assert " ERROR " not in harness.log.read_text()
+
+
 async def test_commands_that_discord_does_not_have(harness: AppHarness) -> None:
     ana = harness.people[0]
     for data in (

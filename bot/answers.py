@@ -1,0 +1,31 @@
+"""Discord's answers to requests: a success whose body isn't JSON comes from something in between, such as a proxy.
+
+discord.py would pass it on as text, or raise an error of its JSON parser. It counts as trouble with the network here.
+"""
+
+import json
+from typing import Any
+
+import aiohttp
+import discord.http
+import discord.webhook.async_
+
+FIRST_ERROR = 300
+"""The first status that is no success."""
+_read = discord.http.json_or_text
+
+
+async def json_or_text(response: aiohttp.ClientResponse) -> dict[str, Any] | str:
+    """The body of an answer. Raises `aiohttp.ClientPayloadError` for a success with a body that isn't JSON."""
+    try:
+        body = await _read(response)
+    except json.JSONDecodeError:
+        body = "broken JSON"
+    if isinstance(body, str) and body and response.status < FIRST_ERROR:
+        raise aiohttp.ClientPayloadError(f"{response.status} without readable JSON")
+    return body
+
+
+def install() -> None:
+    """Let discord.py read answers like this."""
+    discord.http.json_or_text = discord.webhook.async_.json_or_text = json_or_text
