@@ -64,6 +64,15 @@ def test_pods_are_asked_for_their_health_and_have_time_to_end() -> None:
     assert POD["terminationGracePeriodSeconds"] > STOP_TIMEOUT + 3
 
 
+def test_only_the_monitoring_reaches_the_metrics() -> None:
+    policy = RESOURCES["NetworkPolicy"]["spec"]
+    assert policy["policyTypes"] == ["Ingress"]
+    (rule,) = policy["ingress"]
+    assert rule["ports"] == [{"port": "metrics"}]
+    (source,) = rule["from"]
+    assert source == {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "monitoring"}}}
+
+
 def test_all_resources_select_the_same_pods() -> None:
     labels = PODS["template"]["metadata"]["labels"]
     assert PODS["serviceName"] == RESOURCES["Service"]["metadata"]["name"]
@@ -71,3 +80,4 @@ def test_all_resources_select_the_same_pods() -> None:
     assert RESOURCES["Service"]["spec"]["clusterIP"] == "None"
     assert PODS["selector"]["matchLabels"] == labels
     assert RESOURCES["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"] == labels
+    assert RESOURCES["NetworkPolicy"]["spec"]["podSelector"]["matchLabels"] == labels
