@@ -28,4 +28,4 @@ async def json_or_text(response: aiohttp.ClientResponse) -> dict[str, Any] | str
 
 def install() -> None:
     """Let discord.py read answers like this."""
-    discord.http.json_or_text = discord.webhook.async_.json_or_text = json_or_text
+    discord.http.json_or_text = discord.webhook.async_.json_or_text = json_or_text  # type: ignore[attr-defined]

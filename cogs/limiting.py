@@ -109,7 +109,8 @@ class RateGate:
     async def admits(self, interaction: discord.Interaction) -> bool:
         """Count an interaction. Raises `TryAgainLater` for some presses of a flood and acknowledges the others.
 
-        One without a user is refused: discord.py has none if a guild's interaction comes without its member. Autocomplete requests of a flood aren't answered: Discord then shows no choices.
+        One without a user is refused: discord.py has none if a guild's interaction comes without its member.
+        Autocomplete requests of a flood aren't answered: Discord then shows no choices.
         """
         if interaction.user is discord.utils.MISSING:
             if interaction.type is discord.InteractionType.autocomplete:

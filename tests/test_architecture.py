@@ -22,7 +22,7 @@ LAYERS: Final = (
     ("bot.services",),
     ("bot.presentation",),
     ("cogs",),
-    ("bot.gateway", "bot.http_trace", "bot.message_copies", "bot.outgoing"),
+    ("bot.answers", "bot.gateway", "bot.http_trace", "bot.message_copies", "bot.outgoing"),
     (
         "bot.client",
         "bot.error_reports",

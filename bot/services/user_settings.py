@@ -68,7 +68,8 @@ class Users:
         """
         changes = _zone(zone)
         if away is not None:
-            require_holidays(*away, local_time(replace(await self.get(user_id), **changes), now).date())
+            own = (await self.get(user_id)).zone
+            require_holidays(*away, local(now, zone_of(changes.get("zone", own))).date())
         return await self.set(user_id, away=away, **changes)
 
     async def is_new(self, user_id: int) -> bool:
