@@ -11,6 +11,7 @@ from bot.presentation.channel.active_players import ACTIVE_FOR
 from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end, play_until, running_app
 from tests.end_to_end.inspection import database_of, shown
 
+HOUR = 3_600_000
 REFRESH = "g4:again:1:0:n::"
 """A button of hands from earlier versions."""
 
@@ -160,3 +161,33 @@ async def test_commands_in_texts_can_be_tapped(harness: AppHarness, locale: str)
     settings = shown(await eva.slash(harness.channel, "gang privacy"))
     assert f"</gang settings:{command['id']}>" in str(settings.raw["components"])
     assert "`/gang" not in str(settings.raw["components"])
+
+
+async def test_a_reminded_player_has_their_time_after_the_app_was_off(tmp_path: Path) -> None:
+    often = {"bot.services.deadlines.MAX_SLEEP": 0.05, "bot.services.downtimes.SAVE_SECONDS": 0.0}
+    async with running_app(tmp_path, often) as harness:
+        ana, ben, *_ = harness.people
+        await harness.begin_match(2, ai_players=1, pace="day")
+        end = await ana.until(lambda: _shown_end(harness))
+        await harness.has_looked()
+        harness.advance_clock_to(end - 4 * HOUR)
+        await ana.until(lambda: _reminders(harness) != [])
+        end, pings = _shown_end(harness), [len(person.pings) for person in (ana, ben)]
+        await harness.has_looked()
+        await harness.kill_app()
+        harness.advance_clock_to(harness.now() + 30 * HOUR)
+        await harness.start_app()
+        await ana.until(lambda: _shown_end(harness) >= end + 30 * HOUR)
+        await ana.until(lambda: f"<t:{_shown_end(harness) // 1000}:R>" in "".join(_reminders(harness)))
+        await harness.has_looked()
+        assert len(_reminders(harness)) == 1
+        assert [len(person.pings) for person in (ana, ben)] == pings
+
+
+def _reminders(harness: AppHarness) -> list[str]:
+    return [message.text for message in harness.messages(harness.people[0]) if "nearly up" in message.text]
+
+
+def _shown_end(harness: AppHarness) -> int:
+    """The end of the turn in the table's message (UTC milliseconds); 0 without one."""
+    return max((int(found) * 1000 for found in re.findall(r"Time is up <t:(\d+):R>", harness.table().text)), default=0)
