@@ -71,7 +71,8 @@ class MatchCog(commands.Cog):
         """Nudge the player to act."""
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
-        table = await self.tables.act(table.id, consent.nudge, interaction.user.id, self.tables.now())
+        facts = interaction.user.id, self.tables.now(), self.tables.time_off(table)
+        table = await self.tables.act(table.id, consent.nudge, *facts)
         settings = await self.users.get(table.user_to_act or 0)
         await self._show(interaction, table, nudge_note(table, settings, words_of(interaction)))
 

@@ -160,6 +160,11 @@ class Tables:
                     return await self._commit(table, action(table, *args, **kwargs), until)
         raise OutdatedAction
 
+    def time_off(self, table: Table) -> int:
+        """Milliseconds of the last downtime that belong to the present turn."""
+        last, clock = self._last_downtime(table.row.guild_id), table.row.clock
+        return 0 if last is None or clock is None else max(0, last.until - max(last.since, clock.began))
+
     async def due(self, deadline: Deadline) -> None:
         """Carry out the action of a deadline, unless the table has changed since.
 

@@ -109,10 +109,11 @@ def apply_consent(table: Table, change: Change, now: int) -> Change:
     return change
 
 
-def nudge(table: Table, user_id: int, now: int) -> Change:
+def nudge(table: Table, user_id: int, now: int, off: int = 0) -> Change:
     """Nudge the player to act. Raises `NudgedRecently` if the last nudge was too recent.
 
-    If the table waits, it's asked again what to do; at a pace without limit, after a day.
+    If the table waits, it's asked again what to do; at a pace without limit, after a day in which the app wasn't off
+    (`off`: milliseconds of the turn in which it was).
     """
     play.acting_seat(table, user_id)
     row = table.row
@@ -121,7 +122,7 @@ def nudge(table: Table, user_id: int, now: int) -> Change:
     if now < next_nudge(row, row.clock):
         raise NudgedRecently(next_nudge(row, row.clock))
     waits = row.clock.stage is ClockStage.WAITING
-    asks = waits or (row.pace is Pace.NONE and now - row.clock.began >= DAY)
+    asks = waits or (row.pace is Pace.NONE and now - row.clock.began - off >= DAY)
     clock = replace(row.clock, stage=ClockStage.ASKED) if asks else row.clock
     return Change(replace(row, nudged_at=now, clock=clock))
 

@@ -118,6 +118,18 @@ async def test_a_pause_and_time_while_the_app_was_off_both_move_the_end_of_a_tur
     assert after.row.clock.due == (table.row.clock.due or 0) + harness.clock.now - begun
 
 
+async def test_a_nudge_asks_the_table_only_after_a_day_in_which_the_app_was_on(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0)
+    other = next(person.user_id for person in harness.people[:3] if person.user_id != user_to_act(table))
+    begun = harness.clock.now
+    harness.last_downtime = lambda _: Downtime(begun + HOUR, begun + HOUR + OFF)
+    for later, stage in ((2 * HOUR + OFF, ClockStage.RUNNING), (DAY + OFF, ClockStage.ASKED)):
+        harness.clock.now = begun + later
+        off = harness.tables.time_off(table)
+        table = await harness.tables.act(table.id, consent.nudge, other, harness.clock.now, off)
+        assert stage_of(table) is stage
+
+
 async def test_a_deadline_that_passes_while_the_app_runs_is_kept(harness: TableHarness) -> None:
     await reminded(harness)
     (due,) = await due_now(harness)
