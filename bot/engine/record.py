@@ -75,7 +75,7 @@ class Line:
     extra: Fields | None = None
     """Unknown fields, kept unchanged."""
     paused: int = 0
-    """Seconds for which the match was paused during the turn of this line."""
+    """Seconds for which the match was paused or the app was off during the turn of this line."""
 
 
 def write(lines: Iterable[Line]) -> str:

@@ -161,9 +161,11 @@ class Tables:
         raise OutdatedAction
 
     def time_off(self, table: Table) -> int:
-        """Milliseconds of the last downtime that belong to the present turn."""
+        """Milliseconds of the last downtime that belong to the present turn, unless its clock was moved."""
         last, clock = self._last_downtime(table.row.guild_id), table.row.clock
-        return 0 if last is None or clock is None else max(0, last.until - max(last.since, clock.began))
+        if last is None or clock is None or clock.off:
+            return 0
+        return max(0, last.until - max(last.since, clock.began))
 
     async def due(self, deadline: Deadline) -> None:
         """Carry out the action of a deadline, unless the table has changed since.
@@ -182,7 +184,8 @@ class Tables:
                 if await deadlines.load(connection, deadline.table_id) != deadline:
                     return
             table = await self.get(deadline.table_id)
-            lost = time_lost(deadline, table.row.pace, self._last_downtime(table.row.guild_id))
+            last, off = self._last_downtime(table.row.guild_id), self.time_off(table)
+            lost = time_lost(deadline, table.row.pace, last, off)
             with suppress(StaleRead):
                 await self._commit(table, Change(table.row, lost=lost) if lost else action(table), until)
 
@@ -214,14 +217,15 @@ class Tables:
         """Store a change. Returns the table, and the other table of a duplicate match if that changed as well."""
         row = replace(change.row, revision=table.row.revision + 1)
         after = table.after(change.events, row)
-        paused = 0 if table.row.clock is None else table.row.clock.paused // 1000
+        off = self.time_off(table)
+        paused = 0 if table.row.clock is None else (table.row.clock.paused + off) // 1000
         lines = [Line(event, at=now // 1000, paused=paused) for event in change.events]
         async with self._database.write(until) as connection:
             require_generation(connection, self.cache.restore_generation)
             if _affects_guild(table, change):
                 await locks.lock(connection, row.guild_id)
             settings = await _quiet_hours_of(connection, after)
-            after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings))
+            after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings, off))
             after = replace(after, row=turn_clock.after_downtime(after.row, change.lost, settings))
             after = await hosts.with_host_who_has_room(connection, table, after)
             after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)

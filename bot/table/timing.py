@@ -116,17 +116,22 @@ def resume_clock(clock: TurnClock, pace: Pace, by: int, settings: UserSettings) 
     return new if new.due == clock.due else replace(new, stage=ClockStage.RUNNING)
 
 
-def time_lost(deadline: Deadline, pace: Pace, last: Downtime | None) -> int:
-    """By how much a deadline moves, in milliseconds, because it passed while the app was off.
+def time_lost(deadline: Deadline, pace: Pace, last: Downtime | None, off: int) -> int:
+    """By how much a deadline moves, in milliseconds, because the app was off.
 
-    It moves by that time. After the start there is at least as much time as between a reminder and the end of a turn.
+    One that passed meanwhile moves by that time, and leaves at least as much time after the start as there is between a
+    reminder and the end of a turn. A later one leaves that as well, but moves at most by `off`, the part of the turn
+    that was lost.
     """
-    if last is None or deadline.due_at > last.until or deadline.kind in (DeadlineKind.AI, DeadlineKind.ORDERS):
+    if last is None or deadline.kind in (DeadlineKind.AI, DeadlineKind.ORDERS):
         return 0
     least = {DeadlineKind.REMIND: 0, DeadlineKind.CLOSE: LEAST_BEFORE_CLOSING}.get(deadline.kind)
     if least is None:
         least = PACE_TIMES[pace].reminder if pace in PACE_TIMES else 0
-    return max(last.until - last.since, last.until + least - deadline.due_at)
+    missing = last.until + least - deadline.due_at
+    if deadline.due_at > last.until:
+        return max(0, min(off, missing))
+    return max(last.until - last.since, missing)
 
 
 def charge_bank(seat: Seat, clock: TurnClock, pace: Pace, now: int) -> Seat:

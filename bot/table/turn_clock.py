@@ -22,9 +22,12 @@ def after_downtime(row: TableRow, lost: int, settings: UserSettings) -> TableRow
     return replace(row, clock=resume_clock(clock, row.pace, lost, settings), paused_at=paused_at)
 
 
-def updated_clock(before: Table, after: Table, events: tuple[Event, ...], now: int, settings: UserSettings) -> TableRow:
+def updated_clock(
+    before: Table, after: Table, events: tuple[Event, ...], now: int, settings: UserSettings, off: int = 0
+) -> TableRow:
     """The table's row after a change, with the clock of its turn (`now`: UTC milliseconds).
 
+    `off`: milliseconds of the turn before the change in which the app was off and that its clock doesn't know of.
     `settings` are those of the user to act after the change. While a match is paused, no time passes.
     """
     row = after.row
@@ -37,7 +40,7 @@ def updated_clock(before: Table, after: Table, events: tuple[Event, ...], now: i
         seats = tuple(replace(seat, orders=standing_orders.remaining_order(seat.orders, *public)) for seat in seats)
     if (last := row.last_turn) is not None and any(isinstance(event, Undone) for event in events):
         return _restore_turn(replace(row, seats=seats, clock=None, nudged_at=None), last, after, now, settings)
-    seats, last = _end_turn(seats, before, after, now)
+    seats, last = _end_turn(seats, before, after, now, off)
     clock = _start_turn(seats, after, now, settings)
     return replace(row, seats=seats, clock=clock, last_turn=last, nudged_at=None)
 
@@ -54,7 +57,7 @@ def _same_turn(clock: TurnClock, before: TableRow, after: TableRow, now: int, se
     return remind_clock(clock, after.pace, now, settings) if clock.stage is ClockStage.REMINDED else clock
 
 
-def _end_turn(seats: Seats, before: Table, after: Table, now: int) -> tuple[Seats, LastTurn | None]:
+def _end_turn(seats: Seats, before: Table, after: Table, now: int, off: int) -> tuple[Seats, LastTurn | None]:
     """Charge the time of the previous turn to its bank. Also returns its clock, in case the move is taken back."""
     clock, number = before.row.clock, before.turn
     last = after.row.last_turn if before.moment == after.moment else None  # only the player has changed
@@ -63,7 +66,7 @@ def _end_turn(seats: Seats, before: Table, after: Table, now: int) -> tuple[Seat
     seat = seats[number]
     if before.moment != after.moment:
         last = LastTurn(shift_clock(clock, -now), seat.bank)
-    charged = charge_bank(seat, clock, after.row.pace, now)
+    charged = charge_bank(seat, clock, after.row.pace, now - off)
     return (*seats[:number], charged, *seats[number + 1 :]), last
 
 

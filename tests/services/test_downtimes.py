@@ -130,6 +130,44 @@ async def test_a_nudge_asks_the_table_only_after_a_day_in_which_the_app_was_on(h
         assert stage_of(table) is stage
 
 
+@pytest.mark.parametrize("moves", [True, False], ids=["before its deadline is looked at", "after it was moved"])
+async def test_a_turn_with_a_downtime_costs_no_time_bank_and_no_thinking_time(
+    harness: TableHarness, *, moves: bool
+) -> None:
+    table = await harness.match(people=3, ai_players=0, pace=Pace.DAY)
+    seat, begun = table.turn, harness.clock.now
+    assert seat is not None
+    bank = table.seats[seat].bank
+    harness.clock.now += HOUR
+    await harness.database.commit(served_shards.put, ALL_SHARDS, harness.clock.now)
+    harness.clock.now += 2 * OFF
+    if moves:
+        harness.last_downtime = lambda _: Downtime(begun + HOUR, harness.clock.now)
+    else:
+        table, _ = await moved(harness)
+    after = await harness.act(table)
+    assert after.seats[seat].bank == bank
+    assert (await harness.record(table.id))[-1].paused == 2 * OFF // 1000
+
+
+async def test_a_turn_that_ends_soon_after_the_start_gets_lost_time_back_once(harness: TableHarness) -> None:
+    await reminded(harness)
+    (due,) = await due_now(harness)
+    await harness.database.commit(served_shards.put, ALL_SHARDS, harness.clock.now)
+    start = harness.clock.now = due.due_at - 10 * MINUTE
+    async with running(harness) as service:
+        while service.downtimes.last(GUILD) is None:
+            await harness.clock.wait_until_read()
+        for stage, due_at in ((ClockStage.REMINDED, start + PACE_TIMES[Pace.DAY].reminder), (ClockStage.ASKED, None)):
+            published = len(harness.updates)
+            harness.clock.now = due.due_at
+            service.rearm()
+            await harness.until(lambda before=published: len(harness.updates) > before)
+            (due,) = await due_now(harness)
+            assert stage_of(harness.updates[-1]) is stage
+            assert due_at in (None, due.due_at)
+
+
 async def test_a_deadline_that_passes_while_the_app_runs_is_kept(harness: TableHarness) -> None:
     await reminded(harness)
     (due,) = await due_now(harness)
