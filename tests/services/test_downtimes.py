@@ -1,5 +1,7 @@
 """Time while the app was off doesn't count against people."""
 
+from functools import partial
+
 import pytest
 
 from bot.presentation.channel.notices import current_notice
@@ -150,6 +152,10 @@ async def test_a_turn_with_a_downtime_costs_no_time_bank_and_no_thinking_time(
     assert (await harness.record(table.id))[-1].paused == 2 * OFF // 1000
 
 
+def _has_more_updates(harness: TableHarness, than: int) -> bool:
+    return len(harness.updates) > than
+
+
 async def test_a_turn_that_ends_soon_after_the_start_gets_lost_time_back_once(harness: TableHarness) -> None:
     await reminded(harness)
     (due,) = await due_now(harness)
@@ -162,7 +168,7 @@ async def test_a_turn_that_ends_soon_after_the_start_gets_lost_time_back_once(ha
             published = len(harness.updates)
             harness.clock.now = due.due_at
             service.rearm()
-            await harness.until(lambda before=published: len(harness.updates) > before)
+            await harness.until(partial(_has_more_updates, harness, published))
             (due,) = await due_now(harness)
             assert stage_of(harness.updates[-1]) is stage
             assert due_at in (None, due.due_at)
