@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import pytest
-
 from bot.engine.events import Passed, Substituted, Undone
 from bot.engine.verification import verify
 from playground.client.person import Person
