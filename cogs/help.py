@@ -1,6 +1,6 @@
 """The rules, the comparison of plays, help, and information about the app."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias, cast
 
 import discord
@@ -8,9 +8,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import __version__
+from bot.engine import Options
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message, read_plays
 from bot.presentation.help.guide import COMMANDS, Links, about_message, help_message
-from bot.presentation.help.rulebook import rule_message, rules_message
+from bot.presentation.help.rule_pages import BRIEF
+from bot.presentation.help.rulebook import options_of_code, rule_message, rules_message
 from bot.presentation.records.history import MINE
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
@@ -41,15 +43,21 @@ class HelpCog(commands.Cog):
 
     @on_press(Verb.RULES)
     async def open_rules(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the rules, or one of their pages, in a new message."""
-        await show(interaction, rules_message(words_of(interaction), *press.arguments[:1]))
+        """Show the rules, or one of their pages, in a new message: those of a table, or the general ones."""
+        page, options = _name_and_options(press.arguments or (BRIEF,))
+        await show(interaction, rules_message(words_of(interaction), page, options))
 
     @on_press(Verb.RULES_PAGE)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of the rules."""
         require_own_message(interaction)
-        page = press.arguments[-1] if press.arguments else chosen_value(interaction)
-        await interaction.response.edit_message(view=rules_message(words_of(interaction), page))
+        match press.arguments:
+            case () | ("menu", _):
+                arguments = chosen_value(interaction), *press.arguments[1:]
+            case (_, *rest):
+                arguments = tuple(rest)
+        page, options = _name_and_options(arguments)
+        await interaction.response.edit_message(view=rules_message(words_of(interaction), page, options))
 
     @on_press(Verb.CHART)
     async def chart(self, interaction: discord.Interaction, _press: Press) -> None:
@@ -65,7 +73,8 @@ class HelpCog(commands.Cog):
     @on_press(Verb.WHY)
     async def open_rule(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the rule that forbids a move."""
-        await show(interaction, rule_message(press.argument, words_of(interaction)))
+        rule, options = _name_and_options(press.arguments)
+        await show(interaction, rule_message(rule, words_of(interaction), options))
 
     @app_commands.command(name="beats", description="Which of two plays beats the other, and why")
     @app_commands.describe(first="Cards such as 7G 7R; without them, choose from menus", second="Cards such as 6Y 6R")
@@ -106,6 +115,16 @@ class HelpCog(commands.Cog):
     async def about(self, interaction: discord.Interaction) -> None:
         """Show information about the app."""
         await show(interaction, about_message(__version__, self.links, words_of(interaction)))
+
+
+def _name_and_options(arguments: Sequence[str]) -> tuple[str, Options | None]:
+    """The page or rule of a press, and the options of its table, which older buttons lack. Raises `InvalidCustomId`."""
+    match arguments:
+        case (name,):
+            return name, None
+        case (name, code):
+            return name, options_of_code(code)
+    raise InvalidCustomId(":".join(arguments))
 
 
 async def _run(interaction: discord.Interaction, name: str) -> None:

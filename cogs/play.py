@@ -127,7 +127,8 @@ class PlayCog(commands.Cog):
         """Show the rule that forbids the selected cards above them."""
         match press.arguments:
             case (_, _, _, rule):
-                note = rule_text(rule, words_of(interaction))
+                table = await table_of(self.tables, interaction, press.table)
+                note = rule_text(rule, words_of(interaction), table.row.options)
                 await self._show(interaction, press, HandState.parse(press), note)
             case _:
                 raise InvalidCustomId(str(press))

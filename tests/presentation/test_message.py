@@ -203,7 +203,7 @@ def test_r28_a_tie_for_the_loser_is_explained(left: tuple[int, ...], is_tie: boo
     table, report = next((table, report) for table, report in sheets(3) if report.gave is not None)
     ended = replace(report.ended, winner=left.index(0), left=left)
     buttons = pressable(report_message(table, replace(report, ended=ended), WORDS))
-    assert (str(Press(Verb.WHY, arguments=("R28",))) in buttons) == is_tie
+    assert any(Press.parse(each).arguments[:1] == ("R28",) for each in buttons) == is_tie
 
 
 def test_r37_a_winner_who_still_holds_cards_is_not_out_first() -> None:

@@ -6,11 +6,20 @@ from types import ModuleType
 
 import pytest
 
-from bot.engine import combination_table, parse_cards
+from bot.engine import Options, combination_table, parse_cards
 from bot.engine import errors as rules
+from bot.engine.combinations import FlushOrder
+from bot.engine.options import CHOICES, EDITIONS
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message
 from bot.presentation.help.rule_pages import BRIEF, PAGES
-from bot.presentation.help.rulebook import page_of, rule_message, rule_of, rule_text, rules_message
+from bot.presentation.help.rulebook import (
+    options_of_code,
+    page_of,
+    rule_message,
+    rule_of,
+    rule_text,
+    rules_message,
+)
 from bot.presentation.text.cards import faces
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table import refusals as services
@@ -19,13 +28,25 @@ from tests.presentation.sample_tables import READERS, WORDS
 from tests.presentation.sent_messages import check, pressable, text_of
 
 RULES = Path(__file__).parents[2] / "docs" / "rules.md"
-EXAMPLES = [example for page in PAGES.values() for each in page.paragraphs for example in each.examples]
+EXAMPLES = [
+    (example, "sum" if "flush_order=sum" in each.when else "highest")
+    for page in PAGES.values()
+    for each in page.paragraphs
+    for example in each.examples
+]
+EDITION_OPTIONS = [Options.of(name) for name in EDITIONS]
+EVERY_OPTIONS = [
+    *EDITION_OPTIONS,
+    *(Options().with_changes(**{name: value}) for name, values in CHOICES.items() for value in values),
+]
+"""Each edition, and the usual rules with each value of each option."""
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_every_example_is_true(example: str) -> None:
+@pytest.mark.parametrize(("example", "order"), EXAMPLES)
+def test_every_example_is_true(example: str, order: FlushOrder) -> None:
     low, _, high = example.partition("<")
-    one, other = combination_table().identify(parse_cards(low)), combination_table().identify(parse_cards(high))
+    table = combination_table(order)
+    one, other = table.identify(parse_cards(low)), table.identify(parse_cards(high))
     assert one is not None
     assert not high or (other is not None and other.beats(one))
 
@@ -77,6 +98,73 @@ def test_the_part_of_a_rule_follows_from_the_kind(to_beat: str, tried: str, name
     refusal = rules.NotHigher(high, low, every.decisive(high, low))
     assert rule_of(refusal) == name
     assert f"`{refusal.rule}`" in rule_text(name, WORDS)
+
+
+@pytest.mark.parametrize("options", EVERY_OPTIONS)
+def test_a_table_has_each_rule_as_often_as_the_general_rules(options: Options) -> None:
+    """No rule is missing, and none is told twice."""
+    for page in PAGES.values():
+        general, own = (
+            [rule for each in page.paragraphs if each.fits(of) for rule in each.rules] for of in (None, options)
+        )
+        assert own == general
+
+
+@pytest.mark.parametrize(
+    ("rule", "options", "said", "unsaid"),
+    [
+        ("R31", Options(), "you may not pass", "play what you like"),
+        ("R31", Options(block="lead_only"), "play what you like", "may not pass"),
+        ("flush", Options(), "the highest number, then the color", "sum"),
+        ("flush", Options(flush_order="sum"), "the sum of the numbers, then the color", "highest number"),
+        ("R32", Options(target=50), "has reached the target after a hand (50 points)", "over it"),
+        ("R32", Options(end="exceed", target=300), "has gone over the target after a hand (300 points)", "reached"),
+        ("R30", Options(), "out of the hand and get 1 point", "take the card back"),
+        ("R30", Options(forgotten="takes_back"), "take the card back", "out of the hand"),
+        ("R30", Options(last_card="automatic"), "Nobody can forget it", "If you"),
+        ("R33", Options(), "share the victory", "one more hand"),
+        ("R33", Options(tie="deciding_hand"), "one more hand decides", "in one edition"),
+    ],
+)
+def test_a_rule_is_told_as_it_holds_at_the_table(rule: str, options: Options, said: str, unsaid: str) -> None:
+    for message in (
+        text_of(rule_message(rule, WORDS, options)),
+        text_of(rules_message(WORDS, page_of(rule), options)),
+    ):
+        assert said in message
+    assert unsaid not in rule_text(rule, WORDS, options)
+
+
+def test_the_example_of_a_flush_is_the_other_way_round_if_sums_count() -> None:
+    one, other = (faces(parse_cards(cards), WORDS) for cards in ("2G 2G 4G 7G 10G", "5R 6R 7R 7R 9R"))
+    assert f"{one} beats {other}" in rule_text("flush", WORDS, Options())
+    assert f"{other} beats {one}" in rule_text("flush", WORDS, Options(flush_order="sum"))
+
+
+def test_general_rules_name_the_edition_that_differs() -> None:
+    assert "(Summary sheet: play what you like.)" in rule_text("R31", WORDS)
+    assert "(summary sheet: has gone over it)" in rule_text("R32", WORDS)
+    assert "Dargaud 1996: you take the card back" in rule_text("R30", WORDS)
+
+
+@pytest.mark.parametrize("options", EVERY_OPTIONS)
+def test_pages_are_turned_within_the_rules_of_a_table(options: Options) -> None:
+    for custom_id in pressable(rules_message(WORDS, "last", options)):
+        press = Press.parse(custom_id)
+        assert press.verb is Verb.CHART or options_of_code(press.arguments[-1]) == options
+
+
+@pytest.mark.parametrize("code", ["x", "000", "00000000-", "00000000-0", "90000000-100", "00000000-1001", "²0000000-9"])
+def test_options_that_the_app_never_writes_are_refused(code: str) -> None:
+    with pytest.raises(InvalidCustomId):
+        options_of_code(code)
+
+
+@pytest.mark.parametrize("language", READERS)
+@pytest.mark.parametrize("options", EDITION_OPTIONS)
+def test_the_rules_of_a_table_fit(language: str, options: Options) -> None:
+    for page in PAGES:
+        check(rules_message(READERS[language], page, options))
 
 
 def test_a_rule_alone_has_its_examples() -> None:

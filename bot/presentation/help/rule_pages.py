@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
+from bot.engine import Options
 from bot.presentation.text.cards import LEGEND
 
 
@@ -31,6 +32,15 @@ class Paragraph:
     """Cards in text, or two plays separated by `<`: the second beats the first."""
     rule_table: RuleTable | None = None
     """The list below the text."""
+    when: tuple[str, ...] = ()
+    """The options of a table at which it holds, such as `block=lead_only`, or `general` if it holds at every table."""
+
+    def fits(self, options: Options | None) -> bool:
+        """True if the paragraph belongs to the rules of a table with these options, or to the general rules."""
+        if options is None:
+            return self.when in ((), (GENERAL,))
+        values = {f"{name}={value}" for name, value in options.as_dict().items()}
+        return values.issuperset(self.when)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +51,13 @@ class Page:
     paragraphs: tuple[Paragraph, ...]
 
 
-def _p(rules: str, text: str, *examples: str, rule_table: RuleTable | None = None) -> Paragraph:
-    """A paragraph about rules, given as their numbers with spaces between them."""
-    return Paragraph(tuple(rules.split()), text, examples, rule_table)
+def _p(rules: str, text: str, *examples: str, rule_table: RuleTable | None = None, when: str = "") -> Paragraph:
+    """A paragraph about rules. Their numbers, and the options with which it holds, have spaces between them."""
+    return Paragraph(tuple(rules.split()), text, examples, rule_table, tuple(when.split()))
+
+
+GENERAL: Final = "general"
+"""Marks a paragraph that holds at every table. A table's own rules have others in its place."""
 
 
 BRIEF: Final = "brief"
@@ -61,8 +75,12 @@ PAGES: Final = {
                 "A gang (four or more cards of one number) beats everything else. You can play it on any turn.",
                 "7G 7Y 7Y 7R",
             ),
-            _p("R29", 'With one card left, say "Last card!".'),
-            _p("R32", "When a player reaches the target (usually 100 points), the lowest total wins."),
+            _p("R29", 'With one card left, say "Last card!".', when=GENERAL),
+            _p("R29", 'With one card left, say "Last card!".', when="last_card=declared"),
+            _p("R29", 'The table says "Last card!" for a player with one card left.', when="last_card=automatic"),
+            _p("R32", "When a player reaches the target (usually 100 points), the lowest total wins.", when=GENERAL),
+            _p("R32", "When a player reaches the target ({target}), the lowest total wins.", when="end=reach"),
+            _p("R32", "When a player goes over the target ({target}), the lowest total wins.", when="end=exceed"),
         ),
     ),
     "cards": Page(
@@ -136,6 +154,19 @@ PAGES: Final = {
                 "R17 flush",
                 "Flushes: the highest number, then the color, then the other numbers (some tables count their sum).",
                 "5R 6R 7R 7R 9R < 2G 2G 4G 7G 10G",
+                when=GENERAL,
+            ),
+            _p(
+                "R17 flush",
+                "Flushes: the highest number, then the color, then the other numbers.",
+                "5R 6R 7R 7R 9R < 2G 2G 4G 7G 10G",
+                when="flush_order=highest",
+            ),
+            _p(
+                "R17 flush",
+                "Flushes: the sum of the numbers, then the color.",
+                "2G 2G 4G 7G 10G < 5R 6R 7R 7R 9R",
+                when="flush_order=sum",
             ),
             _p(
                 "R17 full-house",
@@ -188,12 +219,34 @@ PAGES: Final = {
     "last": Page(
         "Last card!",
         (
-            _p("R29", 'With one card left, say "Last card!". Going out with several cards at once needs no call.'),
+            _p(
+                "R29",
+                'With one card left, say "Last card!". Going out with several cards at once needs no call.',
+                when=GENERAL,
+            ),
+            _p(
+                "R29",
+                'With one card left, say "Last card!". Going out with several cards at once needs no call.',
+                when="last_card=declared",
+            ),
+            _p("R29", 'The table says "Last card!" for a player with one card left.', when="last_card=automatic"),
             _p(
                 "R30 R36 R37",
-                "If you forget and the next player has moved, you are out of the hand and get 1 point. (In one "
-                "edition you take the card back instead.)",
+                "If you forget and the next player has moved, you are out of the hand and get 1 point. (Dargaud "
+                "1996: you take the card back instead.)",
+                when=GENERAL,
             ),
+            _p(
+                "R30 R36 R37",
+                "If you forget and the next player has moved, you are out of the hand and get 1 point.",
+                when="last_card=declared forgotten=out",
+            ),
+            _p(
+                "R30 R36 R37",
+                "If you play your last card without saying it, you take the card back, and your turn is over.",
+                when="last_card=declared forgotten=takes_back",
+            ),
+            _p("R30 R36 R37", "Nobody can forget it.", when="last_card=automatic"),
             _p(
                 "R31 R38",
                 'The block: if the next player has said "Last card!", lead several cards if you can, otherwise '
@@ -202,8 +255,16 @@ PAGES: Final = {
             _p(
                 "R31",
                 "On a single card: if your highest card beats it, play that card or a gang; you may not pass. If "
-                "it doesn't, you may.",
+                "it doesn't, you may. (Summary sheet: play what you like.)",
+                when=GENERAL,
             ),
+            _p(
+                "R31",
+                "On a single card: if your highest card beats it, play that card or a gang; you may not pass. If "
+                "it doesn't, you may.",
+                when="block=lead_and_follow",
+            ),
+            _p("R31", "When you follow, play what you like, or pass.", when="block=lead_only"),
         ),
     ),
     "match": Page(
@@ -222,10 +283,33 @@ PAGES: Final = {
             _p("R39", "The card given back may be the one just received."),
             _p(
                 "R32",
-                "When a player has reached the target after a hand, the match is over, and the lowest total wins.",
+                "When a player has reached the target after a hand (summary sheet: has gone over it), the match is "
+                "over, and the lowest total wins.",
+                when=GENERAL,
             ),
             _p(
-                "R33 R40", "Players tied for the lowest total share the victory; in one edition, one more hand decides."
+                "R32",
+                "When a player has reached the target after a hand ({target}), the match is over, and the lowest "
+                "total wins.",
+                when="end=reach",
+            ),
+            _p(
+                "R32",
+                "When a player has gone over the target after a hand ({target}), the match is over, and the lowest "
+                "total wins.",
+                when="end=exceed",
+            ),
+            _p(
+                "R33 R40",
+                "Players tied for the lowest total share the victory. (Dargaud 1996: one more hand decides.)",
+                when=GENERAL,
+            ),
+            _p("R33 R40", "Players tied for the lowest total share the victory.", when="tie=shared"),
+            _p(
+                "R33 R40",
+                "If players are tied for the lowest total, one more hand decides. If they are still equal, they "
+                "share the victory.",
+                when="tie=deciding_hand",
             ),
             _p("R34", "The Chinese deal is a way to cut the cards; it changes nobody's chances."),
         ),
@@ -235,7 +319,7 @@ PAGES: Final = {
         (
             _p(
                 "R17 R30 R31 R32 R33 R34",
-                "The rulebooks differ in a few rules. A table can change each of them.",
+                "The rulebooks differ in a few rules. A table can choose each of these freely.",
                 rule_table=RuleTable.EDITIONS,
             ),
         ),

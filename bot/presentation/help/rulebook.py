@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.engine import Kind, Options, parse_card
 from bot.engine.errors import IllegalMove, NotHigher
-from bot.engine.options import EDITIONS
+from bot.engine.options import CHOICES, DEFAULT_EDITION, EDITIONS
 from bot.engine.scoring import multiplier, penalty
 from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph, RuleTable
 from bot.presentation.text import labels
@@ -18,24 +18,30 @@ RULE_LINES: Final = 3
 """Lines of a rule shown alone."""
 
 
-def rules_message(words: Words, page: str = BRIEF) -> Layout:
-    """A page of the rules. Raises `InvalidCustomId` for an unknown page."""
+def rules_message(words: Words, page: str = BRIEF, options: Options | None = None) -> Layout:
+    """A page of the rules, those of a table with these options. Raises `InvalidCustomId` for an unknown page."""
     if page not in PAGES:
         raise InvalidCustomId(page)
+    paragraphs = [each for each in PAGES[page].paragraphs if each.fits(options)]
     lines = ["### " + words.say(PAGES[page].title)]
-    lines += [f"- {_paragraph_text(paragraph, words)}" for paragraph in PAGES[page].paragraphs]
-    options = options_of({name: words.say(each.title) for name, each in PAGES.items()}, page)
+    lines += [f"- {_paragraph_text(paragraph, words, options)}" for paragraph in paragraphs]
+    pages = options_of({name: words.say(each.title) for name, each in PAGES.items()}, page)
     return Layout(
         "\n".join(lines),
-        menu(Press(Verb.RULES_PAGE), words.say("Another page"), options),
-        *_page_buttons(page, words),
+        menu(Press(Verb.RULES_PAGE, arguments=("menu", _code(options))), words.say("Another page"), pages),
+        *_page_buttons(page, words, options),
     )
 
 
-def rule_text(rule: str, words: Words) -> str:
+def rules_button(options: Options, words: Words) -> Button:
+    """A button that opens the rules of a table with these options."""
+    return button(Press(Verb.RULES, arguments=(BRIEF, _code(options))), words.say("Rules"))
+
+
+def rule_text(rule: str, words: Words, options: Options | None = None) -> str:
     """A rule in at most three lines: its paragraphs, or a single one with examples. Raises `InvalidCustomId`."""
-    paragraphs = [each for each in PAGES[page_of(rule)].paragraphs if rule in each.rules]
-    lines = [_rule_line(each, words) for each in paragraphs]
+    paragraphs = [each for each in PAGES[page_of(rule)].paragraphs if rule in each.rules and each.fits(options)]
+    lines = [_rule_line(each, words, options) for each in paragraphs]
     if len(lines) == 1:
         lines += _examples(paragraphs[0], words)
     return "\n".join(lines[:RULE_LINES])
@@ -48,10 +54,10 @@ def rule_of(refusal: IllegalMove) -> str:
     return {Kind.FLUSH: "flush", Kind.FULL_HOUSE: "full-house"}.get(refusal.tried.kind, "number")
 
 
-def rule_message(rule: str, words: Words) -> Layout:
+def rule_message(rule: str, words: Words, options: Options | None = None) -> Layout:
     """A rule, with a button that opens its page. Raises `InvalidCustomId` for an unknown rule."""
-    page = Press(Verb.RULES_PAGE, arguments=("why", page_of(rule)))
-    return Layout(rule_text(rule, words), *rows([button(page, words.say("Rules"))]))
+    page = Press(Verb.RULES_PAGE, arguments=("why", page_of(rule), _code(options)))
+    return Layout(rule_text(rule, words, options), *rows([button(page, words.say("Rules"))]))
 
 
 def page_of(rule: str) -> str:
@@ -62,20 +68,45 @@ def page_of(rule: str) -> str:
     return next((name for name in pages if name != BRIEF), BRIEF)
 
 
-def why_button(rule: str, words: Words) -> Button:
-    """A button that opens a rule."""
-    return button(Press(Verb.WHY, arguments=(rule,)), words.say("Why?"))
+def why_button(rule: str, words: Words, options: Options | None = None) -> Button:
+    """A button that opens a rule, as it holds at a table with these options."""
+    return button(Press(Verb.WHY, arguments=(rule, _code(options))), words.say("Why?"))
 
 
-def _paragraph_text(paragraph: Paragraph, words: Words) -> str:
+def _code(options: Options | None) -> str:
+    """Options in a custom id: the number of each value, and the target. Empty for the general rules."""
+    if options is None:
+        return ""
+    values = "".join(
+        str(CHOICES[name].index(str(value))) for name, value in options.as_dict().items() if name in CHOICES
+    )
+    return f"{values}-{options.target}"
+
+
+def options_of_code(code: str) -> Options | None:
+    """The options in a custom id. Raises `InvalidCustomId`."""
+    if not code:
+        return None
+    values, _, target = code.partition("-")
+    try:
+        chosen = {name: offered[int(at)] for (name, offered), at in zip(CHOICES.items(), values, strict=True)}
+        options = Options.of(DEFAULT_EDITION, {**chosen, "target": target})
+    except (IndexError, ValueError):
+        raise InvalidCustomId(code) from None
+    return options
+
+
+def _paragraph_text(paragraph: Paragraph, words: Words, options: Options | None) -> str:
     table = [] if paragraph.rule_table is None else [_TABLES[paragraph.rule_table](words)]
-    return "\n".join([_rule_line(paragraph, words), *_examples(paragraph, words), *table])
+    return "\n".join([_rule_line(paragraph, words, options), *_examples(paragraph, words), *table])
 
 
-def _rule_line(paragraph: Paragraph, words: Words) -> str:
+def _rule_line(paragraph: Paragraph, words: Words, options: Options | None) -> str:
     """The text of a paragraph, with the numbers of its rules. House rules have none."""
+    facts = {} if options is None else {"target": words.count("{number} point", "{number} points", options.target)}
     numbers = " ".join(rule for rule in paragraph.rules if rule.startswith("R"))
-    return f"{words.say(paragraph.text)} `{numbers}`" if numbers else words.say(paragraph.text)
+    text = words.say(paragraph.text, **facts)
+    return f"{text} `{numbers}`" if numbers else text
 
 
 def _examples(paragraph: Paragraph, words: Words) -> list[str]:
@@ -123,15 +154,18 @@ def _editions_table(words: Words) -> str:
 _TABLES: Final = {RuleTable.PENALTIES: _penalty_table, RuleTable.EDITIONS: _editions_table}
 
 
-def _page_buttons(page: str, words: Words) -> list[Row]:
+def _page_buttons(page: str, words: Words, options: Options | None) -> list[Row]:
+    def press_to(name: str, other: str) -> Press:
+        return Press(Verb.RULES_PAGE, arguments=(name, other, _code(options)))
+
     names = list(PAGES)
     at = names.index(page)
     chart = [button(Press(Verb.CHART), words.say("As a picture"))] if page in (BRIEF, "beats") else []
     before, after = names[max(at - 1, 0)], names[min(at + 1, len(names) - 1)]
     return rows(
         [
-            button(Press(Verb.RULES_PAGE, arguments=("before", before)), words.say("◀ Back"), disabled=before == page),
-            button(Press(Verb.RULES_PAGE, arguments=("after", after)), words.say("Next ▶"), disabled=after == page),
+            button(press_to("before", before), words.say("◀ Back"), disabled=before == page),
+            button(press_to("after", after), words.say("Next ▶"), disabled=after == page),
             *chart,
         ]
     )

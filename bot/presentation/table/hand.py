@@ -4,6 +4,7 @@ import discord
 
 from bot.analysis import hints
 from bot.engine import View
+from bot.presentation.help.rulebook import rules_button
 from bot.presentation.table.daily import daily_leaderboard_button, daily_lines, day_name
 from bot.presentation.table.hand_panel import (
     CARDS_A_ROW,
@@ -131,7 +132,7 @@ def _view_buttons(table: Table, view: View, state: HandState, words: Words, rule
         other = HandState(state.selected, not state.by_color, state.menu)
         sort = words.say("Sort by number") if state.by_color else words.say("Sort by color")
         buttons.append(button(Press(Verb.SORT, table.id, 0, other.arguments()), sort))
-    buttons.append(button(Press(Verb.RULES, table.id), words.say("Rules")))
+    buttons.append(rules_button(table.row.options, words))
     if rule:
         buttons.append(button(Press(Verb.HAND_WHY, table.id, 0, state.arguments(rule)), words.say("Why?")))
     return buttons

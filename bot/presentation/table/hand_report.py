@@ -45,7 +45,7 @@ def report_message(table: Table, report: HandReport, words: Words, pictures: Seq
     ]
     losers = [left for seat, left in enumerate(ended.left) if seat != ended.winner]
     if report.gave is not None and losers.count(max(losers)) > 1:  # who gives a card depended on more
-        buttons.append(why_button("R28", words))
+        buttons.append(why_button("R28", words, table.row.options))
     galleries = (picture.gallery() for picture in pictures)
     return Layout(box(0xE0A526, "\n".join(lines), *galleries, *rows(buttons)))
 

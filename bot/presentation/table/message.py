@@ -7,6 +7,7 @@ import discord
 
 from bot.engine import Phase, PublicView
 from bot.engine.scoring import ranked_seats
+from bot.presentation.help.rulebook import rules_button
 from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, fingerprint_line, shortened
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
@@ -69,7 +70,7 @@ def _buttons(table: Table, words: Words) -> list[Button]:
             return [
                 button(Press(Verb.HAND, table.id), words.say("My hand"), styles.primary),
                 button(Press(Verb.MATCH_MENU, table.id), words.say("More")),
-                button(Press(Verb.RULES, table.id), words.say("Rules")),
+                rules_button(table.row.options, words),
                 *([button(Press(Verb.COME_BACK, table.id), words.say("I'm back"), styles.success)] if away else []),
                 *([button(Press(Verb.RESUME, table.id), words.say("Resume"), styles.success)] if paused else []),
             ]

@@ -123,7 +123,12 @@ def practice_message(practice: Practice, state: HandState, words: Words, note: s
     return Layout(
         "\n\n".join(filter(None, parts)),
         *hand_rows(view, state, words, press_of, *more),
-        *rows([*_hand_buttons(practice, state, words, press_of), *([why_button(rule, words)] if rule else [])]),
+        *rows(
+            [
+                *_hand_buttons(practice, state, words, press_of),
+                *([why_button(rule, words, practice.table.row.options)] if rule else []),
+            ]
+        ),
     )
 
 

@@ -48,7 +48,7 @@ def puzzle_message(shown: UserPuzzle, state: HandState, words: Words, *, may_pos
     buttons = [
         button(press_of(Verb.SORT, other.arguments()), sort),
         _other_button(shown, words),
-        *([why_button(rule, words)] if rule else []),
+        *([why_button(rule, words, shown.puzzle.table.row.options)] if rule else []),
     ]
     return Layout("\n\n".join(filter(None, parts)), *hand_rows(view, state, words, press_of), *rows(buttons))
 
