@@ -64,6 +64,14 @@ def test_every_name_of_a_card_is_read(language: str) -> None:
         ("fr", "Phoenix vert, 7 verte", "7G PG"),
         ("nl", "rood 7, geel 8", "7R 8Y"),
         ("fi", "keltainen feenix", "PY"),
+        ("fi", "7V 7K 7P", "7G 7Y 7R"),
+        ("fr", "7V 7J 7R", "7G 7Y 7R"),
+        ("es", "7V, 7A", "7G 7Y"),
+        ("it", "7V 7Y", "7G 7Y"),
+        ("it", "multicolore", "1M"),
+        ("en", "multicolored, 1G", "1G 1M"),
+        ("de", "7G 7Y", "7G 7Y"),
+        ("nl", "de draak", "DR"),
     ],
 )
 def test_cards_are_read_as_people_write_them(language: str, text: str, cards: str) -> None:
@@ -95,3 +103,11 @@ def test_a_play_that_is_not_read_has_no_cards() -> None:
     assert "beats pair" not in text_of(comparison_message(state, WORDS, note))
     assert read_plays("1G 1Y 1R 1M 2G 2Y 2R 3G", "", WORDS)[0].plays == ((), ())
     assert read_plays("Dragon", "green Phoenix, yellow Phoenix", WORDS)[1] == ""
+
+
+@pytest.mark.parametrize(("language", "is_told"), [("it", True), ("de", False), ("nl", False), ("fr", False)])
+def test_a_reader_whose_yellow_begins_with_g_is_told_that_it_was_read_as_green(language: str, is_told: bool) -> None:
+    words = words_in(language)
+    _, note = read_plays("7G 7R", "6Y 6R", words)
+    assert note == (words.say("G was read as green. Yellow is Y.") if is_told else "")
+    assert read_plays("7V 7R", "6Y 6R", words_in("it"))[1] == ""

@@ -3,6 +3,7 @@
 import ast
 import re
 import string
+from datetime import date, datetime
 from pathlib import Path
 
 import discord
@@ -17,7 +18,7 @@ from bot.presentation.text.i18n import SOURCE, Words, read_catalog, words_in
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS, missing_permissions
 from tests.cogs.test_commands import COMMANDS
 from tests.presentation.catalogs import ROOT, TEMPLATE, languages, template
-from tests.presentation.sample_tables import WORDS
+from tests.presentation.sample_tables import EMOJIS, WORDS
 from tests.presentation.sent_messages import check, text_of
 
 LANGUAGES = sorted(languages().items())
@@ -143,6 +144,59 @@ def test_lists_and_numbers_are_written_as_the_language_does() -> None:
     assert WORDS.list(["a", "b"]) == "a and b"
     assert WORDS.list(["{0}", "b", "c"]) in ("{0}, b, and c", "{0}, b and c")
     assert WORDS.number(1234.56, 1) == "1,234.6"
+
+
+@pytest.mark.parametrize(
+    ("language", "items", "text"),
+    [
+        ("es", ["Ana", "Bea"], "Ana y Bea"),
+        ("es", ["Ana", "Iris"], "Ana e Iris"),
+        ("es", ["Ana", "Hilda", "Inés"], "Ana, Hilda e Inés"),
+        ("es", ["fácil", "intermedio"], "fácil e intermedio"),
+        ("es", ["Inés", "**Hilda**"], "Inés e **Hilda**"),
+        ("es", ["Ana", "🤖 Íñigo"], "Ana e 🤖 Íñigo"),
+        ("es", ["agua", "hielo"], "agua y hielo"),
+        ("es", ["Iris"], "Iris"),
+        ("it", ["Ana", "Elena"], "Ana ed Elena"),
+        ("it", ["Elena", "Ana"], "Elena e Ana"),
+        ("fr", ["Ana", "Iris"], "Ana et Iris"),
+    ],
+)
+def test_and_is_written_as_the_next_word_asks(language: str, items: list[str], text: str) -> None:
+    assert words_in(language).list(items) == text
+
+
+@pytest.mark.parametrize(
+    ("locale", "numbers"),
+    [
+        ("es-ES", ["3,5", "1234", "12.345"]),
+        ("es-419", ["3.5", "1234", "12,345"]),
+        ("de", ["3,5", "1.234", "12.345"]),
+        ("en-GB", ["3.5", "1,234", "12,345"]),
+    ],
+)
+def test_numbers_are_written_as_in_the_readers_country(locale: str, numbers: list[str]) -> None:
+    for words in (words_in(locale), words_in(locale).with_emojis(EMOJIS)):
+        assert [words.number(3.5, 1), words.number(1234), words.number(12_345)] == numbers
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "now"),
+    [
+        ("fr", "1er janvier 2026", "jeudi, 21:05"),
+        ("fi", "1. tammikuuta 2026", "torstai, 21:05"),
+        ("de", "1. Januar 2026", "Donnerstag, 21:05"),
+        ("es", "1 de enero de 2026", "jueves, 21:05"),
+        ("it", "1 gennaio 2026", "giovedì, 21:05"),
+        ("nl", "1 januari 2026", "donderdag, 21:05"),
+        ("en", "January 1, 2026", "Thursday, 21:05"),
+    ],
+)
+def test_days_are_written_as_the_language_does(language: str, day: str, now: str) -> None:
+    first = datetime(2026, 1, 1, 21, 5)  # noqa: DTZ001  # the text has no time zone
+    assert words_in(language).day(first.date()) == day
+    assert words_in(language).now(first) == now
+    assert words_in("fr").day(date(2026, 1, 21)) == "21 janvier 2026"
 
 
 @pytest.mark.parametrize("locale", [locale.value for locale in discord.Locale])

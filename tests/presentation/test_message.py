@@ -33,7 +33,7 @@ from bot.presentation.table.option_menus import (
 )
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import languages, words_in
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Press
 from bot.table.guild import GuildSettings, TableDefaults
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Pace, Seat, Status, TurnClock

@@ -14,7 +14,7 @@ from bot.engine.errors import NotACombination
 from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand_state import decode, encode
 from bot.presentation.text import labels
-from bot.presentation.text.card_reading import read_cards
+from bot.presentation.text.card_reading import read_cards, reads_g_as_green
 from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Layout, Row, button, menu, option, rows
@@ -83,7 +83,8 @@ def read_plays(first: str, second: str, words: Words) -> tuple[ComparisonState, 
     state = ComparisonState((one, other), 1 if one and not other else 0)
     unread = shorten(" ".join(filter(None, wrong)), MAX_UNREAD, placeholder="…")
     if not unread:
-        return state, ""
+        is_doubtful = any(reads_g_as_green(text, words) for text in typed)
+        return state, words.say("G was read as green. Yellow is Y.") if is_doubtful else ""
     named = words.list([label(card, words) for card in _NAMED])
     facts = {"typed": labels.safe(unread), "cards": named}
     return state, words.say('I can\'t read "{typed}". Write cards as on the buttons: {cards}.', **facts)

@@ -27,7 +27,7 @@ def celebration_message(table: Table, gang: GangPlay, words: Words, pictures: Se
     """Celebrate a gang: its cards, its player, and the play that it beat."""
     size, names = len(gang.cards), labels.names(table, words)
     lines = [
-        f"## {MARKS[size]} {gang_name(size)}!",
+        f"## {MARKS[size]} " + words.say("{gang}!", gang=gang_name(size)),
         f"## {faces(gang.cards, words)}",
         words.say(_TEXTS[size], name=labels.bold(names[gang.seat])),
     ]

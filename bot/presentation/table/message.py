@@ -202,10 +202,10 @@ def _seat_marks(table: Table, public: PublicView, seat: int, words: Words) -> li
 def _turn_mark(public: PublicView, words: Words) -> str:
     """The action of the seat to act, if it isn't to play or pass."""
     if public.phase is Phase.EXCHANGE:
-        return words.say("gives a card back")
+        return words.say("to give a card back")
     if public.opening:
-        return words.say("leads with the multicolored 1")
-    return words.say("leads")
+        return words.say("to lead with the multicolored 1")
+    return words.say("to lead")
 
 
 def _exchange_text(table: Table, public: PublicView, words: Words) -> str:

@@ -1,4 +1,8 @@
-"""Reads cards as people type them: `7R`, `green 7`, `M1`, `yellow Phoenix`, in English and the reader's language."""
+"""Reads cards as people type them: `7R`, `green 7`, `M1`, `yellow Phoenix`, in English and the reader's language.
+
+A color may also be the first letter of its name, such as `7V` for a green 7 in French. Letters with a meaning in
+English keep it.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +13,7 @@ from typing import Final, TypeAlias
 from unicodedata import combining, normalize
 
 from bot.engine import Card, Cards
-from bot.engine.cards import ALL_CARDS, DRAGON, PHOENIX_RANK, Color, UnreadableCards, sorted_cards
+from bot.engine.cards import ALL_CARDS, DRAGON, MULTI_ONE, PHOENIX_RANK, Color, UnreadableCards, sorted_cards
 from bot.presentation.text.cards import COLOR_NAMES, PHOENIX_NAMES, label
 from bot.presentation.text.i18n import SOURCE, Words, read_catalog
 
@@ -23,6 +27,9 @@ _CODES: Final[dict[str, Meaning]] = {
     **{str(rank): rank for rank in range(1, 11)},
     **{str(card).casefold(): card for card in ALL_CARDS if card.rank > 10},
 }
+_LETTERED: Final = (Color.GREEN, Color.YELLOW, Color.RED)
+_ARTICLES: Final = frozenset({"the", "der", "die", "den", "de", "het", "le", "la", "el", "il"})
+"""Words before a card that are left out."""
 _BY_FACE: Final = {(card.rank, card.color): card for card in ALL_CARDS}
 
 
@@ -65,7 +72,9 @@ def _read_part(text: str, language: str) -> Iterator[Card | str]:
         single = meanings[0]
         if isinstance(single, Card):
             yield single
-        elif tokens[at].casefold() not in _articles(language):
+        elif single is Color.MULTI:
+            yield MULTI_ONE
+        elif tokens[at].casefold() not in _ARTICLES:
             yield tokens[at]
         at += 1
 
@@ -81,6 +90,8 @@ def _pair(meanings: list[Meaning | None]) -> Card | None:
 def _meaning(token: str, language: str) -> Meaning | None:
     if token in _CODES:
         return _CODES[token]
+    if token in _initials(language):
+        return _initials(language)[token]
     names = _names(language)
     similar = get_close_matches(token, names, 1, _SIMILARITY) if len(token) > 2 else []
     return names[similar[0]] if similar else None
@@ -101,10 +112,20 @@ def _names(language: str) -> dict[str, Meaning]:
 
 
 @cache
-def _articles(language: str) -> frozenset[str]:
-    """The articles of the Dragon, which are left out."""
-    dragons = [words.say("the Dragon") for words in (read_catalog(SOURCE), read_catalog(language))]
-    return frozenset(token for text in dragons for token in _tokens(text)[:-1])
+def _initials(language: str) -> dict[str, Meaning]:
+    """The first letters of green, yellow and red in a language, without letters that are English or shared."""
+    letters = [_initial(color, read_catalog(language)) for color in _LETTERED]
+    found = {letter: color for letter, color in zip(letters, _LETTERED, strict=True) if letters.count(letter) == 1}
+    return {letter: color for letter, color in found.items() if letter not in _CODES}
+
+
+def reads_g_as_green(text: str, words: Words) -> bool:
+    """True if a text has a G, which stands for green, where the names of colors suggest yellow: in Italian."""
+    return _initial(Color.GREEN, words) != _initial(Color.YELLOW, words) == "g" and "g" in _tokens(text)
+
+
+def _initial(color: Color, words: Words) -> str:
+    return _tokens(words.say(COLOR_NAMES[color], rank=""))[0][0]
 
 
 def _tokens(text: str) -> list[str]:

@@ -4,6 +4,7 @@ Call sites hold the English text, whole sentences with named facts: `words.say("
 read from their `.po` files, so nothing has to be compiled.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -37,6 +38,15 @@ _OWN_NAMES: Final = {
 """The names of the languages in themselves. Babel would load the data of each for that, 1 MB."""
 
 
+_REGIONS: Final = {"es-419": "es_419"}
+"""Discord's locales whose numbers and dates differ from those of their language."""
+_SOFT_AND: Final = {
+    "es": ("y", "e", re.compile(r"[\W_]*h?[ií](?![aeou])", re.IGNORECASE)),
+    "it": ("e", "ed", re.compile(r"[\W_]*[eèé]", re.IGNORECASE)),
+}
+"""The word for "and", the one in its place before a word with the same sound, and the beginning of such a word."""
+
+
 def translatable(text: str) -> str:
     """Mark a text for the catalogs that another place passes to `Words.say`."""
     return text
@@ -60,20 +70,28 @@ NO_EMOJIS: Final = Emojis()
 class Words:
     """The texts of one language, and how cards look in them."""
 
-    def __init__(self, language: str, catalog: NullTranslations, emojis: Emojis = NO_EMOJIS) -> None:
+    def __init__(
+        self, language: str, catalog: NullTranslations, emojis: Emojis = NO_EMOJIS, region: str | None = None
+    ) -> None:
         self.language = language
         self.emojis = emojis
         """The emoji of cards; none for readers who prefer `7R`."""
         self._catalog = catalog
-        self._locale = Locale.parse(language)
+        self._region = region or language
+        """The locale of numbers and dates."""
+        self._locale = Locale.parse(self._region)
         self._other: Words | None = None
         """The result of the last call of `with_emojis`."""
 
     def with_emojis(self, emojis: Emojis) -> "Words":
         """The same texts, with cards shown as these emoji. The same emoji give the same object."""
         if self._other is None or self._other.emojis is not emojis:
-            self._other = Words(self.language, self._catalog, emojis)
+            self._other = Words(self.language, self._catalog, emojis, self._region)
         return self._other
+
+    def in_region(self, region: str) -> "Words":
+        """The same texts, with the numbers and dates of a region."""
+        return Words(self.language, self._catalog, self.emojis, region)
 
     def say(self, text: str, **facts: object) -> str:
         """Translate a text and fill in its facts."""
@@ -86,7 +104,11 @@ class Words:
 
     def list(self, items: Sequence[str]) -> str:
         """`a, b and c`."""
-        return _list_pattern(self.language, len(items)).format(*items)
+        pattern = _list_pattern(self.language, len(items))
+        word, soft, sounds = _SOFT_AND.get(self.language, ("", "", None))
+        if sounds is not None and len(items) > 1 and sounds.match(items[-1]):
+            pattern = pattern.replace(f" {word} ", f" {soft} ")
+        return pattern.format(*items)
 
     def duration(self, milliseconds: int) -> str:
         """`2 minutes`, `1 day`."""
@@ -94,7 +116,7 @@ class Words:
 
     def number(self, value: float, decimals: int = 0) -> str:
         """A number in this language's notation."""
-        return _number(self.language, value, decimals)
+        return _number(self._region, value, decimals)
 
     def percent(self, share: float) -> str:
         """A share (0-1) in this language's notation, `60 %`."""
@@ -102,11 +124,12 @@ class Words:
 
     def day(self, value: date) -> str:
         """A date, with its month in words."""
-        return format_date(value, "long", locale=self._locale)
+        text = format_date(value, "long", locale=self._locale)
+        return text.replace("1 ", "1er ", 1) if self.language == "fr" and value.day == 1 else text
 
     def now(self, value: datetime) -> str:
         """The day of the week and the time of day."""
-        return format_datetime(value, "EEEE, HH:mm", locale=self._locale)
+        return format_datetime(value, "cccc, HH:mm", locale=self._locale)
 
 
 @lru_cache
@@ -118,7 +141,8 @@ def _list_pattern(language: str, length: int) -> str:
 @lru_cache(1000)
 def _number(language: str, value: float, decimals: int) -> str:
     pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
-    return format_decimal(value, format=pattern, locale=language)
+    is_short = language.startswith("es") and abs(value) < 9_999.5  # Spanish groups digits from five on
+    return format_decimal(value, format=pattern, locale=language, group_separator=not is_short)
 
 
 @cache
@@ -136,7 +160,13 @@ def own_name(language: str) -> str:
 def words_in(locale: str) -> Words:
     """The texts for a Discord locale such as `en-US`, `de` or `es-419`; English if it has no catalog."""
     language = locale.split("-", maxsplit=1)[0]
-    return read_catalog(language if language in languages() else SOURCE)
+    words = read_catalog(language if language in languages() else SOURCE)
+    return _in_region(words, _REGIONS[locale]) if locale in _REGIONS else words
+
+
+@cache
+def _in_region(words: Words, region: str) -> Words:
+    return words.in_region(region)
 
 
 @cache
