@@ -183,7 +183,7 @@ class App:
         exports, privacy = GuildExports(self._database, lock), Privacy(self._database, lock, now)
         return [
             GuildSettingsCog(self._tables, guilds, exports, self._chores.wake, self._announcer.redraw),
-            PrivacyCog(privacy, self._deletions),
+            PrivacyCog(privacy, self._deletions, self._settings.privacy_url),
         ]
 
     def _thinking_cogs(

@@ -25,9 +25,10 @@ from cogs.base import on_press, requester, require_own_message
 class PrivacyCog(commands.Cog):
     """Shows, hides, exports and deletes it."""
 
-    def __init__(self, privacy: Privacy, deletions: Deletions) -> None:
+    def __init__(self, privacy: Privacy, deletions: Deletions, policy: str | None) -> None:
         self.kept = privacy
         self.deletions = deletions
+        self.policy = policy
 
     @app_commands.command(name="privacy", description="Your data: see it, download it, hide or delete yourself")
     async def privacy(self, interaction: discord.Interaction) -> None:
@@ -65,4 +66,4 @@ class PrivacyCog(commands.Cog):
     async def _privacy_message(self, interaction: discord.Interaction) -> Layout:
         user_id = interaction.user.id
         stored_counts, hidden = await self.kept.stored_counts(user_id), await self.kept.is_hidden(user_id)
-        return privacy_message(stored_counts, words_of(interaction), hidden=hidden)
+        return privacy_message(stored_counts, words_of(interaction), hidden=hidden, policy=self.policy)

@@ -19,7 +19,9 @@ from bot.presentation.records.charts import (
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.profile import (
     FIGURES,
+    MORE,
     TITLES,
+    more_figures_message,
     no_matches_text,
     profile_message,
     profile_text,
@@ -84,9 +86,10 @@ class ProfileCog(commands.Cog):
             case (page,) if page == TITLES:
                 held = await self.titles.held(interaction.guild_id or 0)
                 view = titles_message(user_id, held, words_of(interaction))
-            case (page,) if (
-                page == FIGURES and (panel := await self._profile_message(interaction, user_id)) is not None
-            ):
+            case (page,) if page in (FIGURES, MORE):
+                panel = await self._profile_message(interaction, user_id, page)
+                if panel is None:
+                    raise InvalidCustomId(str(press))
                 view = panel
             case _:
                 raise InvalidCustomId(str(press))
@@ -128,12 +131,17 @@ class ProfileCog(commands.Cog):
         is_here = interaction.channel_id in (table.row.channel_id, table.row.place_id)
         await self._show_chart(interaction, press, partial(totals_chart, table, hands), may_post=is_here)
 
-    async def _profile_message(self, interaction: discord.Interaction, user_id: int) -> Layout | None:
+    async def _profile_message(
+        self, interaction: discord.Interaction, user_id: int, page: str = FIGURES
+    ) -> Layout | None:
         guild_id, reader = interaction.guild_id or 0, interaction.user.id
         profile = await self.profiles.get(guild_id, user_id, reader)
         if profile is None:
             return None
-        held, words = await self.titles.held(guild_id), words_of(interaction)
+        words = words_of(interaction)
+        if page == MORE:
+            return more_figures_message(profile, reader, words)
+        held = await self.titles.held(guild_id)
         return profile_message(profile, held, reader, words, may_post=may_write(interaction))
 
     async def _post_profile(self, interaction: discord.Interaction) -> None:

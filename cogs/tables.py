@@ -197,7 +197,7 @@ class TablesCog(commands.Cog):
             )
             await reply_privately(interaction, done)
             return
-        text = words.say("Concede at table {number}? An AI plays your seat to the end.", number=found.id)
+        text = words.say("Concede at table {number}? An AI plays for you to the end.", number=found.id)
         yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
         await show(interaction, Layout(text, *rows([yes])))
 
@@ -208,7 +208,7 @@ class TablesCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, play.concede, interaction.user.id)
         words = words_of(interaction)
-        done = words.say("You have conceded; an AI plays your seat to the end.")
+        done = words.say("You have conceded; an AI plays for you to the end.")
         await interaction.response.edit_message(view=Layout(done))
 
     @on_press(Verb.REMATCH)

@@ -1,6 +1,6 @@
 """Ratings: which matches are rated, the places that count, and the ratings after a match.
 
-The rule for players is `presentation.records.leaderboard.RATING_RULE`; docs/design.md gives the reasons. Ratings
+The rule for players is the page "ratings" of `presentation.help.rule_pages`; docs/design.md gives the reasons. Ratings
 follow openskill's Plackett-Luce model: a match is a race, and equal places are a tie.
 """
 

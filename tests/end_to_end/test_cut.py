@@ -62,8 +62,8 @@ async def test_a_player_can_copy_the_whole_fingerprint_before_the_deal(harness: 
     ana, *_ = harness.people
     await harness.open_table(ana, seats=3, target=1)
     before = await fair_deal(harness, ana)
-    (fingerprint,) = re.findall(r"Fingerprint of the deal: `([0-9a-f]{64})`", before)
-    assert f"Fingerprint of the deal: `{fingerprint[:8]}…`" in harness.table().text
+    (fingerprint,) = re.findall(r"Fingerprint `([0-9a-f]{64})`", before)
+    assert f"Fingerprint `{fingerprint[:8]}…`" in harness.table().text
     assert "Seed" not in before
     await harness.seat([], ai_players=2)
     await harness.start_match()

@@ -249,4 +249,4 @@ async def test_duplicates_follow_the_servers_limits_on_opening_tables(harness: A
     (menu,) = [menu.custom_id for menu in panel.selects if "channels" in menu.custom_id]
     await manager.select(panel, sides.here, custom_id=menu)
     reply = await sides.second[0].slash(sides.there, "gang duplicate", table=1)
-    assert "tables are opened only in these channels" in private_text(reply)
+    assert "tables can be opened only in these channels" in private_text(reply)

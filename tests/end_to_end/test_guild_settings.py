@@ -70,7 +70,7 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
     table = await harness.open_table(ben)
     assert "Dargaud 1996 · to 50 points" in table.text
     assert "day: 24 hours a turn" in table.text
-    for text in ("play the safest move at once", "the last play can be taken back", "casual"):
+    for text in ("play the safest move at once", "the last move can be taken back", "casual"):
         assert text in table.text
     assert "3." in table.text
     assert "4." not in table.text
@@ -327,7 +327,7 @@ async def test_only_managers_change_guild_settings(harness: AppHarness, mod: Per
         assert "doesn't work any more" in private_text(await mod.press_old(f"g4:{verb}", own)), verb
 
 
-async def _exported(mod: Person, panel: SeenMessage, label: str = "Download this server's data") -> SeenMessage:
+async def _exported(mod: Person, panel: SeenMessage, label: str = "Download server data") -> SeenMessage:
     """The answer to a press of the export button, with its file."""
     reply = await mod.click(panel, label)
     message = await mod.until(lambda: reply.message if reply.message and reply.message.attachments else None)

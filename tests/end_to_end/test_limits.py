@@ -171,7 +171,7 @@ async def test_presses_of_others_use_up_nothing_of_a_managers_limits(limited: Ap
     await limited.manager.click(panel, "Season and leaderboard")
     assert (await limited.manager.click(panel, "Start a season…")).modal is not None
     await limited.manager.click(panel, "General")
-    reply = await limited.manager.click(panel, "Download this server's data")
+    reply = await limited.manager.click(panel, "Download server data")
     await limited.manager.until(lambda: "It holds the records of 0 matches." in shown(reply).text)
 
 
@@ -229,9 +229,7 @@ async def test_a_refused_invitation_does_not_count(limited: AppHarness) -> None:
 async def test_a_host_has_two_tables_announced_in_half_an_hour(limited: AppHarness) -> None:
     ana, ben, cleo, _ = limited.people
     for person in (ben, cleo):
-        await person.click(
-            shown(await person.slash(limited.channel, "gang settings")), "Tell me when a table forms here"
-        )
+        await person.click(shown(await person.slash(limited.channel, "gang settings")), "Alert me to new tables")
     for number in range(3):
         await limited.open_table(ana)
         await limited.close_table(number + 1)

@@ -346,7 +346,7 @@ async def test_players_without_notifications_are_not_called(harness: AppHarness)
     other = next(person for person in harness.people[:3] if person is not mover)
     panel = await _more(harness, other)
     await other.click(panel, "Nudge")
-    assert "They have turned turn calls off" in panel.text
+    assert "They get no turn messages" in panel.text
 
 
 async def test_abandoned_lobbies_and_matches_are_closed(harness: AppHarness) -> None:

@@ -36,7 +36,7 @@ async def test_hidden_users_are_on_no_leaderboard_until_they_show_themselves(har
     assert "Ben" not in await _leaderboard(harness, ana)
     await harness.kill_app()
     await harness.start_app()
-    await ben.click(panel, "Show me on leaderboards again")
+    await ben.click(panel, "Show me on leaderboards")
     assert "Ben" in await _leaderboard(harness, ana)
 
 
@@ -70,13 +70,13 @@ async def test_a_deleted_user_becomes_a_former_player_and_leaves_no_data(harness
     assert "This can't be undone." in panel.text
     await ben.click(panel, "No, keep everything")
     await ben.click(panel, "Delete my data…")
-    await ben.click(panel, "Yes, delete me")
+    await ben.click(panel, "Yes, delete my data")
     await ben.until(lambda: "Your data is deleted." in panel.text)
 
     await ana.until(lambda: "🤖 for a deleted player" in harness.table().text)
     assert "Ben" not in await _leaderboard(harness, ana)
     assert "Ana" in await _leaderboard(harness, ana)
-    assert "You don't play" in private_text(await ben.click(harness.table(), "My hand"))
+    assert "You're not at" in private_text(await ben.click(harness.table(), "My hand"))
     await harness.stop_app()
     contents = _contents(database_of(harness))
     assert b"Ben" not in contents
@@ -95,7 +95,7 @@ async def test_a_match_that_ends_by_it_is_shown_with_a_former_player(harness: Ap
     await harness.start_match()
     panel = await _panel(harness, ana)
     await ana.click(panel, "Delete my data…")
-    await ana.click(panel, "Yes, delete me")
+    await ana.click(panel, "Yes, delete my data")
     await ana.until(lambda: "🤖 for a deleted player" in harness.table().text)
     assert "This table is closed." in harness.table().text
     assert "Ana" not in harness.table().text

@@ -95,9 +95,9 @@ async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: i
         await ana.until(partial(_alts, chart))
         assert _alts(chart)[0].startswith(f"{alt}. ")
         assert re.search(line, chart.text, re.MULTILINE)
-    totals = private(await ana.click(harness.table(), "Totals by hand"))
+    totals = private(await ana.click(harness.table(), "Totals per hand"))
     await ana.until(lambda: _alts(totals))
-    assert _alts(totals)[0].startswith("Table 1: the totals by hand. Totals: ")
+    assert _alts(totals)[0].startswith("Table 1: the totals hand by hand. Totals: ")
     assert f"\nHand {hands}: " in totals.text
 
 

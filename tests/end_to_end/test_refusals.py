@@ -52,8 +52,8 @@ async def test_only_the_host_sets_options_adds_ai_players_and_starts(harness: Ap
 async def test_only_players_can_open_a_hand(harness: AppHarness) -> None:
     await harness.begin_match(3)
     dan = harness.people[3]
-    assert "don't play at this table" in private_text(await dan.click(harness.table(), MY_HAND))
-    assert "don't play at this table" in private_text(await dan.slash(harness.channel, "gang hand"))
+    assert "'re not at this table" in private_text(await dan.click(harness.table(), MY_HAND))
+    assert "'re not at this table" in private_text(await dan.slash(harness.channel, "gang hand"))
 
 
 async def test_only_the_player_to_act_can_press_play_or_pass(harness: AppHarness) -> None:
@@ -267,7 +267,7 @@ async def test_a_declared_last_card_binds_the_player_before(harness: AppHarness)
         if acting.must_act():
             await acting.act()
 
-    assert any("is next with one card" in refusal for refusal in refusals)
+    assert any("is next and has said" in refusal for refusal in refusals)
     await harness.people[0].until(lambda: "❗ Last card!" in harness.table().text)
     lines = harness.table().text.splitlines()
     declared = next(name for name, state in pairwise(lines) if "❗ Last card!" in state)

@@ -6,7 +6,7 @@ from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.inspection import app_database, menu_of, shown
 
-ON, OFF = "Tell me when a table forms here", "Don't tell me about new tables here"
+ON, OFF = "Alert me to new tables", "No alerts for new tables"
 
 
 async def _settings(harness: AppHarness, person: Person) -> SeenMessage:

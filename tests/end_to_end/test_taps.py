@@ -180,7 +180,7 @@ async def look_back(player: Thumb) -> int:
     more = shown(await person.click(panel, "More"))
     hands = shown(await person.click(more, "All hands so far"))
     assert "hand 1: the hands as dealt" in hands.text
-    totals = shown(await person.click(more, "Totals by hand"))
+    totals = shown(await person.click(more, "Totals per hand"))
     await person.until(lambda: "hand" in totals.text)
     return 2
 

@@ -70,7 +70,7 @@ async def test_a_wrong_move_is_explained_and_keeps_the_lesson(harness: AppHarnes
     await _learn(ana, panel, 1)
     await ana.click(panel, "2G")
     await ana.click(panel, "2Y")
-    assert "1 card was led: play 1 card" in panel.text
+    assert "Play 1 card" in panel.text
     assert not can_press(panel, PLAY)
     await ana.click(panel, "✓ 2G")
     await ana.click(panel, PLAY)
@@ -78,7 +78,7 @@ async def test_a_wrong_move_is_explained_and_keeps_the_lesson(harness: AppHarnes
     await ana.click(panel, PASS)
     assert "💡 The rules allow that, too. Play" in panel.text
     await ana.press_old("g4:learn-play:0:1:n:45:", panel)
-    assert "❌ 1 card was led" in panel.text
+    assert "❌ Play 1 card" in panel.text
     assert _kept(harness) == {ana.id: 1}
     await ana.click(panel, "Show me")
     await ana.click(panel, PLAY)

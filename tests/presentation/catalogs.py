@@ -55,7 +55,9 @@ def template() -> Catalog:
 def written_texts() -> Iterator[str]:
     """The texts of the rules and the tutorial, which no function marks."""
     for page in PAGES.values():
-        yield from (page.title, *(paragraph.text for paragraph in page.paragraphs))
+        yield page.title
+        for paragraph in page.paragraphs:
+            yield from filter(None, (paragraph.text, paragraph.note))
     for lesson in LESSONS:
         yield from filter(None, (lesson.title, lesson.text, lesson.hint))
 

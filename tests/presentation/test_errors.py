@@ -190,11 +190,11 @@ def test_a_refusal_by_the_table_names_no_rule(refusal: Refusal) -> None:
 
 
 LOWER = [
-    ("7R 7G 7Y 7R", "8R 8R", Criterion.KIND, "Only a higher gang beats Gang of Four: 7s.", "R18"),
+    ("7R 7G 7Y 7R", "8R 8R", Criterion.KIND, "On the table: Gang of Four: 7s. Only a higher gang beats it.", "R18"),
     ("7R 7G 7Y 7R 7Y", "8R 8G 8Y 8R", Criterion.SIZE, "Your gang has fewer cards than Gang of Five: 7s.", "R18"),
     ("7R 7G 7Y 7R", "6R 6G 6Y 6R", Criterion.NUMBER, "does not beat Gang of Four: 7s.", "R18"),
     ("7R 7G", "7R 7G", None, "equal", "R15"),
-    ("2R 4R 6R 8R 9R", "3G 4R 5Y 6G 7G", Criterion.KIND, "red flush to 9 beats straight to 7", "R16"),
+    ("2R 4R 6R 8R 9R", "3G 4R 5Y 6G 7G", Criterion.KIND, "9-high red flush beats straight to 7", "R16"),
     ("7R 7G", "6R 6G", Criterion.NUMBER, "pair of 6s does not beat pair of 7s", "R17"),
     ("2R 4R 6R 8R 10R", "1R 4R 6R 8R 10R", Criterion.SUM, "Your sum is lower", "R17"),
     ("7R", "7G", Criterion.COLOR, "your color is lower", "R17"),

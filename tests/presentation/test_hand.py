@@ -314,7 +314,7 @@ def test_players_bound_by_a_last_card_are_reminded() -> None:
     table = hands("1M 3G 4G", "2G 5G 5Y", "2Y 6G").after((Played(0, parse_cards("1M")),))
     assert "block if" not in panel_text(table, 102)
     declared = hands("1M 3G 4G", "2G 5G 5Y", "6G").after((Played(0, parse_cards("1M")), Declared(2)))
-    assert "❗ **Cy** is next with a declared last card" in panel_text(declared, 102)
+    assert "❗ **Cy** is next and has said" in panel_text(declared, 102)
 
 
 def test_a_leader_before_a_last_card_is_not_invited_to_lead_anything() -> None:
@@ -322,7 +322,7 @@ def test_a_leader_before_a_last_card_is_not_invited_to_lead_anything() -> None:
         (Played(0, parse_cards("1M")), Declared(2), Played(1, parse_cards("8R")))
     )
     assert "any combination" not in panel_text(led.after((Passed(2), Passed(0))), 102)
-    assert "❗ **Cy** is next with a declared last card" in panel_text(led.after((Passed(2), Passed(0))), 102)
+    assert "❗ **Cy** is next and has said" in panel_text(led.after((Passed(2), Passed(0))), 102)
 
 
 def test_the_winner_of_a_hand_gives_one_card_back() -> None:
@@ -361,7 +361,7 @@ def test_after_the_match_the_hand_shows_the_ranking_and_offers_a_rematch() -> No
         check(message)
         assert "The match is over." in text_of(message)
         assert all(line in text_of(message) for line in ranking(over, WORDS))
-        assert labels(over, user) == {"Rematch": True, "Totals by hand": True}
+        assert labels(over, user) == {"Rematch": True, "Totals per hand": True}
         assert ":card:" not in everything_in(message)
     assert "This table is closed." in panel_text(closed, 101)
     assert "Points so far" in panel_text(closed, 101)
@@ -433,7 +433,7 @@ def test_why_opens_the_rule_for_as_many_cards_as_are_selected(selected: str, rul
     message = hand_message(table, ADA, HandState(parse_cards(selected)), WORDS)
     (why,) = [press for press in map(Press.parse, pressable(message)) if press.verb is Verb.HAND_WHY]
     assert why.arguments[-1] == rule
-    assert f"(rule {rule})" in text_of(message)
+    assert "(rule" not in text_of(message)
 
 
 def test_a_hand_counts_the_cards_of_the_other_players_in_playing_order() -> None:

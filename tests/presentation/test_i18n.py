@@ -11,7 +11,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.presentation.help.guide import Links, about_message, arrival_message, help_message
+from bot.presentation.help.guide import TOPICS, Links, about_message, arrival_message, help_message
 from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.text.i18n import SOURCE, Words, read_catalog, words_in
@@ -19,7 +19,7 @@ from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMIS
 from tests.cogs.test_commands import COMMANDS
 from tests.presentation.catalogs import ROOT, TEMPLATE, languages, template
 from tests.presentation.sample_tables import EMOJIS, WORDS
-from tests.presentation.sent_messages import check, text_of
+from tests.presentation.sent_messages import check
 
 LANGUAGES = sorted(languages().items())
 TEXT_FUNCTIONS = ("say", "translatable")
@@ -239,6 +239,27 @@ msgstr[2] "{number} kart"
 """
 
 
+def button_labels() -> set[str]:
+    """The texts in calls of `button`, and those of the help's buttons."""
+    files = sorted((ROOT / "bot" / "presentation").rglob("*.py"))
+    calls = [call for file in files for call in calls_in(ast.parse(file.read_text(encoding="utf-8")))]
+    inner = [said for call in calls if getattr(call.func, "id", "") == "button" for said in calls_in(call)]
+    found = {said.args[0].value for said in inner if said.args and isinstance(said.args[0], ast.Constant)}
+    return {str(text) for text in found if text} | {label for topic in TOPICS.values() for label in topic.values()}
+
+
+def calls_in(tree: ast.AST) -> list[ast.Call]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+@pytest.mark.parametrize("language", [SOURCE, *languages()])
+def test_a_button_leaves_room_for_another_beside_it(language: str) -> None:
+    """About 25 letters are half the width of a phone."""
+    labels = button_labels()
+    assert len(labels) > 80
+    assert [label for label in map(words_in(language).say, sorted(labels)) if len(label) > 25] == []
+
+
 @pytest.mark.parametrize("language", [language for language, _ in LANGUAGES])
 def test_the_pages_of_the_rules_fit(language: str) -> None:
     words = words_in(language)
@@ -274,9 +295,3 @@ def test_about_links_to_the_pages_of_the_operator() -> None:
         ("Quellcode", "https://c.example"),
         ("Support", "https://d.example"),
     ]
-
-
-def test_the_help_names_commands_in_the_readers_language() -> None:
-    text = text_of(help_message(words_in("de"), has_table=False, has_match=False))
-    assert "An einem Tisch: `/gang karten`" in text
-    assert "`/gang prüfen`" in text

@@ -116,7 +116,7 @@ def test_the_lessons_come_in_their_order() -> None:
         ("Five cards: what beats what", ("**flush**", "**full house**", "**straight flush**")),
         ("The cards", ("64 cards", "a multicolored 1")),
         ("The table", ("everyone sees", "whose turn it is", "The first button")),
-        ("A full house of your own", ("only its three of a kind counts",)),
+        ("A full house of your own", ("its three of a kind counts first",)),
         ("The multicolored 1", ("the highest of the 1s", "takes the color of the others")),
         ("Phoenixes", ("beats every 10", "as a pair", "full house")),
         ("The Dragon and the gang", ("the highest single card", "beats everything")),
@@ -125,7 +125,7 @@ def test_the_lessons_come_in_their_order() -> None:
         ("Leading as a block", ("to lead several cards",)),
         ('Your own "Last card!"', ("are out of the hand",)),
         ("The end of a hand", ("penalty points", "100 points", "the lowest total wins")),
-        ("The exchange", ("the highest of their new ones", "gets any card back")),
+        ("The exchange", ("gives their highest new card to the winner", "gets any card back")),
     ],
 )
 def test_each_lesson_explains_its_topic(title: str, words: tuple[str, ...]) -> None:

@@ -134,7 +134,7 @@ def test_only_moves_that_the_table_makes_for_a_player_are_marked() -> None:
     assert lines() == ["⭐ highest: **Bo**"]
     table = table.after((Substituted(2, GENTLE, for_owner=True), Passed(2)))
     assert len(lines()) == 2
-    assert lines()[0].endswith("0 points · ✋ passed (time was up)")
+    assert lines()[0].endswith("✋ passed (time was up)")
     table = table.after((Played(0, parse_cards("3G")), Substituted(1, "Bo"), Played(1, parse_cards("5G"))))
     assert [line.partition(":")[0] for line in lines()] == ["-# Bo"]
     assert two in lines()[0]
@@ -170,11 +170,11 @@ def test_without_a_pace_nothing_happens_without_an_answer() -> None:
 
 
 def test_every_notice_names_its_deadline() -> None:
-    assert said(match()).endswith(f"-# Table {match().id} · Time is up {DUE}.")
+    assert said(match()).endswith(f"-# Table {match().id} · Time runs out {DUE}.")
     assert said(at(ClockStage.REMINDED)).endswith(f"is nearly up: it ends {DUE}.")
     nudged = said(match(nudged_at=1))
     assert "the others ask you to go on" in nudged
-    assert nudged.endswith(f"· Time is up {DUE}.")
+    assert nudged.endswith(f"· Time runs out {DUE}.")
     both = said(at(ClockStage.REMINDED, nudged_at=1))
     assert "the others ask you to go on" in both
     assert both.endswith(f"Your time is nearly up: it ends {DUE}.")
@@ -255,7 +255,7 @@ def test_a_notice_in_another_place_is_another_notice() -> None:
 def test_a_nudge_is_answered_with_its_result() -> None:
     mention, nothing = UserSettings(), UserSettings(NotificationMode.NEVER)
     assert nudge_note(match(), mention, WORDS) == "Reminder sent."
-    assert "turned turn calls off" in nudge_note(match(), nothing, WORDS)
+    assert "get no turn messages" in nudge_note(match(), nothing, WORDS)
     assert nudge_note(at(ClockStage.ASKED), nothing, WORDS) == "The table was asked how to go on."
     assert "nobody was called again" in nudge_note(at(ClockStage.CALLED), mention, WORDS)
 

@@ -11,7 +11,13 @@ from bot.analysis.titles import HeldTitle, Title, TitleChange
 from bot.pictures.descriptions import Grid
 from bot.presentation.records.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
 from bot.presentation.records.pictures import Picture
-from bot.presentation.records.profile import no_matches_text, profile_message, titles_message, versus_message
+from bot.presentation.records.profile import (
+    more_figures_message,
+    no_matches_text,
+    profile_message,
+    titles_message,
+    versus_message,
+)
 from bot.presentation.records.titles import title_changes_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
@@ -109,12 +115,17 @@ def test_a_profile_tells_its_figures() -> None:
     assert "### Ada (you)" in text
     assert "**25%** won: 8 wins in 32 matches (2 left early) · likely 13% to 42%" in text
     assert "3 players: 🥇 3 · 🥈 2 · 🥉 1\n4 players: 🥇 5 · 🥈 2 · 🥉 1 · 4️⃣ 16" in text
-    assert "Last 20 matches: 5 wins, 4.2 points per hand" in text
-    assert "3.8 points per hand, in 80 hands** · likely 3.0 to 4.5" in text
-    assert "19 of 20 cases" in text
+    assert "Last 20 matches: 5 wins, 4.2 penalty points per hand" in text
+    assert "3.8 penalty points per hand, in 80 hands** · likely 3.0 to 4.5" in text
+    assert "19 times out of 20" in text
     assert "20 hands won (25%)" in text
-    assert "Luck: better cards than in 50% of all deals · better results than 100% of the others" in text
     assert "🏅" not in text
+    more = text_of(more_figures_message(profile, SNOWFLAKE, WORDS))
+    assert "### Ada (you)" in more
+    assert "Luck: better cards than in 50% of all deals · better results than 100% of the others" in more
+    assert "gangs played" in more
+    assert all(each not in text for each in ("gangs played", "Luck:"))
+    check(more_figures_message(profile, 1, WORDS))
 
 
 def test_titles_are_listed_with_their_holders() -> None:
@@ -142,13 +153,15 @@ def test_a_comparison_shows_both_players() -> None:
     ada, bo = text.split("**Bo**")
     assert "ahead in 3 matches" in ada
     assert (
-        "5.0 points per hand, in 10 hands\n- 2 hands won (20%)\n- thrashings given: 1 of 30 points and more, 0" in ada
+        "5.0 penalty points per hand, in 10 hands\n- 2 hands won (20%)\n- thrashings given: 1 of 30 points and more, 0"
+        in ada
     )
     assert (
-        "ahead in 1 match\n- 2.5 points per hand, in 10 hands\n- 4 hands won (40%)\n- thrashings given: 3 of 30" in bo
+        "ahead in 1 match\n- 2.5 penalty points per hand, in 10 hands\n- 4 hands won (40%)\n- thrashings given: 3 of 30"
+        in bo
     )
     without = text_of(versus_message(Versus(("Ada", "Bo"), Duel(0, 0, 0), None), WORDS))
-    assert "points per hand" not in without
+    assert "penalty points per hand" not in without
 
 
 def test_a_panel_about_another_player_offers_a_comparison_to_opponents() -> None:

@@ -196,11 +196,12 @@ def test_a_review_names_the_expensive_moves_and_shows_them(language: str, is_own
     check(message)
     text = text_of(message)
     assert all(words.number(cost.points, 1) in text for cost in costs)
-    shown = [Press.parse(custom_id) for custom_id in pressable(message)]
+    *shown, why = [Press.parse(custom_id) for custom_id in pressable(message)]
     assert [press.moment for press in shown] == sorted(each.moment for each in found)
+    assert (why.verb, why.arguments[0]) == (Verb.WHY, "coach")
     nothing = review_message("Hand 2", table, HandReview(ended, review([]), None), state, words, is_own=is_own)
     check(nothing)
-    assert not pressable(nothing)
+    assert [Press.parse(custom_id).verb for custom_id in pressable(nothing)] == [Verb.WHY]
 
 
 def test_finished_hands_have_a_coach_if_the_app_has_one() -> None:
@@ -228,7 +229,8 @@ def test_the_review_of_a_match_says_what_its_picture_shows(language: str, is_own
     chart, totals = match_review_charts(match, found, seat, words, is_own=is_own)
     message = match_review_message(chart, [], found, opening_state(match), match, words)
     check(message)
-    presses = [Press.parse(custom_id) for custom_id in pressable(message)]
+    *presses, why = [Press.parse(custom_id) for custom_id in pressable(message)]
+    assert why.verb is Verb.WHY
     swings = [match.hands()[ended.hand] for ended in found.swings]
     assert {press.moment for press in presses} == {
         *(mistake.decision.moment for mistake in found.review.mistakes),

@@ -65,8 +65,8 @@ def refusing(module: ModuleType) -> set[str]:
     return {rule for rule in named if isinstance(rule, str)} - {""}
 
 
-PARTS = {"number", "flush", "full-house"}
-"""The parts of R17."""
+PARTS = {"number", "flush", "full-house", "rated", "coach"}
+"""The parts of R17, and what buttons explain besides refusals."""
 VARYING = {"R3", "R4", "R5", "R6-R9", "R10", "R15", "R16", "R17", "R18", "R35"}
 """Rules of refusals that depend on the cards."""
 
@@ -117,8 +117,8 @@ def test_a_table_has_each_rule_as_often_as_the_general_rules(options: Options) -
         ("R31", Options(block="lead_only"), "play what you like", "may not pass"),
         ("flush", Options(), "the highest number, then the color", "sum"),
         ("flush", Options(flush_order="sum"), "the sum of the numbers, then the color", "highest number"),
-        ("R32", Options(target=50), "has reached the target after a hand (50 points)", "over it"),
-        ("R32", Options(end="exceed", target=300), "has gone over the target after a hand (300 points)", "reached"),
+        ("R32", Options(target=50), "has reached the target after a hand, the match", "over it"),
+        ("R32", Options(end="exceed", target=300), "has gone over the target after a hand, the match", "reached"),
         ("R30", Options(), "out of the hand and get 1 point", "take the card back"),
         ("R30", Options(forgotten="takes_back"), "take the card back", "out of the hand"),
         ("R30", Options(last_card="automatic"), "Nobody can forget it", "If you"),
@@ -143,8 +143,13 @@ def test_the_example_of_a_flush_is_the_other_way_round_if_sums_count() -> None:
 
 def test_general_rules_name_the_edition_that_differs() -> None:
     assert "(Summary sheet: play what you like.)" in rule_text("R31", WORDS)
-    assert "(summary sheet: has gone over it)" in rule_text("R32", WORDS)
-    assert "Dargaud 1996: you take the card back" in rule_text("R30", WORDS)
+    assert "(Summary sheet: when a player has gone over it.)" in rule_text("R32", WORDS)
+    assert "(Dargaud 1996: you take the card back instead.)" in rule_text("R30", WORDS)
+
+
+def test_the_brief_rules_of_a_table_name_its_target() -> None:
+    assert "reaches the target (50 points)" in text_of(rules_message(WORDS, BRIEF, Options(target=50)))
+    assert "goes over the target (1 point)" in text_of(rules_message(WORDS, BRIEF, Options(end="exceed", target=1)))
 
 
 @pytest.mark.parametrize("options", EVERY_OPTIONS)
@@ -251,7 +256,7 @@ def test_there_is_no_other_page() -> None:
         ("7G 7R", "6Y 6R", "Pair of 7s beats pair of 6s: its number is higher."),
         ("3Y 3Y", "3R 3G", "Pair of 3s beats pair of 3s: the numbers are equal, and its color is higher."),
         ("1R", "1M", "Multicolored 1 beats red 1: the numbers are equal, and its color is higher."),
-        ("3G 4R 5Y 6G 7G", "2Y 3Y 5Y 7Y 9Y", "Yellow flush to 9 beats straight to 7: its kind is higher."),
+        ("3G 4R 5Y 6G 7G", "2Y 3Y 5Y 7Y 9Y", "9-high yellow flush beats straight to 7: it's a higher kind of play."),
         ("2G 2G 2Y 2R", "DR", "Gang of Four: 2s beats the Dragon: a gang beats anything that isn't a gang."),
         ("2G 2G 2Y 2R 2R", "9G 9Y 9Y 9R", "Gang of Five: 2s beats Gang of Four: 9s: it has more cards."),
         ("7R 7G", "9R", "Neither beats the other: they don't have the same number of cards."),

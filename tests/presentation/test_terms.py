@@ -20,6 +20,7 @@ def rows() -> Iterator[list[str]]:
 
 
 TERMS = [row for row in rows() if len(row) == len(COLUMNS)]
+GANG_TERMS = next(row for row in TERMS if row[0] == "gang")
 WRONG = [(language, word) for language, words, *_ in (r for r in rows() if len(r) == 4) for word in words.split(", ")]
 
 
@@ -43,6 +44,17 @@ def test_a_misleading_word_is_not_used(language: str, word: str) -> None:
     assert not re.search(rf"\b{re.escape(word.casefold())}", said(language))
 
 
+CAPITAL_GANG = [language for language, term in zip(COLUMNS, GANG_TERMS, strict=True) if term.startswith("Gang")]
+
+
+@pytest.mark.parametrize("language", CAPITAL_GANG)
+def test_a_gang_has_a_capital_letter_where_its_term_has_one(language: str) -> None:
+    """Commands such as `/gang new` have none."""
+    small = [form for text in texts(stored(languages()[language], language)).values() for form in forms(text)]
+    assert [text for text in small if re.search(r"(?<![/{])\bgang", text)] == []
+
+
 def test_terms_and_words_to_avoid_are_read() -> None:
     assert len(TERMS) > 60
+    assert CAPITAL_GANG == ["de", "fi", "es", "it", "nl"]
     assert {language for language, _ in WRONG} == set(languages())

@@ -114,7 +114,7 @@ def test_any_card_may_be_given_back() -> None:
             "Single cards",
             Verb.TUTORIAL_PLAY,
             "2G 2Y",
-            "1 card was led: play 1 card, or a gang. (rule R15)",
+            "Play 1 card, or a gang. (rule R15)",
         ),
         ("Single cards", Verb.TUTORIAL_PLAY, "2G 3G", "These cards don't make a combination."),
         ("Single cards", Verb.TUTORIAL_PLAY, "", "Select cards to play."),
@@ -130,9 +130,9 @@ def test_any_card_may_be_given_back() -> None:
         ("Passing is not final", Verb.TUTORIAL_PLAY, "10G", "your color is lower (green, yellow, red)"),
         ("Pairs", Verb.TUTORIAL_PASS, "", "You lead, so you can't pass."),
         ("The multicolored 1", Verb.TUTORIAL_PLAY, "2R", "The first lead of a match must include the multicolored 1."),
-        ('"Last card!" and the block', Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** is next with one card"),
+        ('"Last card!" and the block', Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** is next and has said"),
         ('"Last card!" and the block', Verb.TUTORIAL_PASS, "", "play your highest card"),
-        ("Leading as a block", Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** is next with one card"),
+        ("Leading as a block", Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** is next and has said"),
         ("The exchange", Verb.TUTORIAL_PLAY, "1G", "First the winner of the last hand gives a card back."),
     ],
 )
@@ -146,7 +146,7 @@ def test_illegal_moves_get_the_refusal_of_the_rules(title: str, verb: Verb, card
 
 def test_it_is_said_at_once_why_a_selection_cannot_be_played() -> None:
     page = TutorialPage(FIRST, HandState(parse_cards("2G 2Y")))
-    assert "Selected: **pair of 2s**. 1 card was led" in read(page)
+    assert "Selected: **pair of 2s**. Play 1 card" in read(page)
     assert not labels(page)["Play"]
 
 

@@ -190,7 +190,7 @@ def _text(table: Table, user_id: int, words: Words) -> str:
     if stage is ClockStage.REMINDED and due is not None:
         return f"{text}\n" + words.say("Your time is nearly up: it ends {when}.", when=due)
     where = words.say("Table {number}", number=table.id)
-    end = "" if due is None else words.say("Time is up {when}.", when=due)
+    end = "" if due is None else words.say("Time runs out {when}.", when=due)
     return f"{text}\n" + labels.small(" · ".join(filter(None, [where, end])))
 
 

@@ -30,7 +30,7 @@ _MENUS: Final = {
     Color.RED: translatable("Red cards"),
 }
 _REASONS: Final = {
-    Criterion.KIND: translatable("{high} beats {low}: its kind is higher."),
+    Criterion.KIND: translatable("{high} beats {low}: it's a higher kind of play."),
     Criterion.SIZE: translatable("{high} beats {low}: it has more cards."),
     Criterion.NUMBER: translatable("{high} beats {low}: its number is higher."),
     Criterion.SUM: translatable("{high} beats {low}: its sum is higher."),

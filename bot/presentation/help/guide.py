@@ -12,7 +12,7 @@ from bot.presentation.ui.custom_ids import Press, Verb
 ROW: Final = 4
 """Buttons in a row of the help."""
 TOPICS: Final = {
-    translatable("**Play**: alone at once, with others, or the same hand as everyone today"): {
+    translatable("**Play**: now against AI, with others, or today's hand"): {
         "new": translatable("Open a table"),
         "list": translatable("Open tables"),
         "daily": translatable("Hand of the day"),
@@ -21,7 +21,7 @@ TOPICS: Final = {
         "leave": translatable("Leave my table"),
         "close": translatable("Close my table"),
     },
-    translatable("**Learn**: the game in ten minutes, single hands, and what you want to look up"): {
+    translatable("**Learn**: a ten-minute lesson, practice hands, the rules"): {
         "tutorial": translatable("Learn by playing"),
         "practice": translatable("Practice"),
         "puzzle": translatable("Puzzle of the day"),
@@ -37,8 +37,8 @@ TOPICS: Final = {
         "match": translatable("My last match"),
         "verify": translatable("Check its deals"),
     },
-    translatable("**Yours**: where you are needed, and what suits you"): {
-        "turns": translatable("What is waiting for me"),
+    translatable("**Yours**: your turns, settings and data"): {
+        "turns": translatable("My turns"),
         "settings": translatable("My settings"),
         "privacy": translatable("My data"),
     },
@@ -74,7 +74,7 @@ def welcome_text(words: Words, *, has_learned: bool) -> str:
 
 
 def help_message(words: Words, *, has_table: bool, has_match: bool) -> Layout:
-    """One screen of buttons. Small lines name the commands that need a seat or a finished match, without one."""
+    """One screen of buttons, without commands that need a seat or a finished match if the user has none."""
     hidden = [*([] if has_table else AT_A_TABLE), *([] if has_match else AFTER_A_MATCH)]
     intro = words.say(
         "At a table, open your hand: only you see it. Tap the cards that you want to play, then press **Play**, or "
@@ -87,20 +87,7 @@ def help_message(words: Words, *, has_table: bool, has_match: bool) -> Layout:
         ]
         play = [] if number else [play_ai_button(words)]
         items += [words.say(topic), *rows([*play, *buttons], ROW), *([] if number else [play_ai_menu(words)])]
-    at_a_table, after_a_match = (
-        words.list([f"`/gang {words.say(command)}`" for command in commands])
-        for commands in (AT_A_TABLE, AFTER_A_MATCH)
-    )
-    more = [
-        *([] if has_table else [words.say("At a table: {commands}.", commands=at_a_table)]),
-        *([] if has_match else [words.say("After your first match: {commands}.", commands=after_a_match)]),
-        words.say(
-            "`/gang duplicate` opens a second table with the same deals, and compares both. Such matches are casual."
-        ),
-        words.say("`/gang import` shows the record of a match from elsewhere."),
-        words.say("A match can last for days. It picks up where it stopped, even after a restart."),
-    ]
-    return Layout(*items, "\n".join(map(labels.small, more)))
+    return Layout(*items, labels.small(words.say("Every command is in the list that `/gang` shows.")))
 
 
 def _command_button(command: str, label: str, words: Words) -> Button:
@@ -126,8 +113,10 @@ def about_message(version: str, links: Links, words: Words) -> Layout:
     """Information about the app."""
     lines = [
         "### " + words.say("About this app"),
-        words.say("It plays Gang of Four, the climbing game by Lee F. Yih, version {version}.", version=version),
-        words.say("The deals are fixed before anyone joins and revealed after the match, so you can check them."),
+        words.say("Gang of Four, Lee F. Yih's climbing card game, on Discord. App version {version}.", version=version),
+        words.say(
+            "The seed of the deals is fixed before anyone joins and revealed after the match, so you can check them."
+        ),
         words.say("It is free software under the MIT license."),
         words.say('"Gang of Four" is a trademark of its owner; this project is not affiliated with it.'),
     ]

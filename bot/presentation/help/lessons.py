@@ -98,7 +98,7 @@ SCENES: Final = (
                 "All the others have passed, so you lead: play anything you like. Two cards of one number are a "
                 "pair. Lead your lowest one, {cards}.",
                 "7G 7R",
-                "Lead {cards}: only a higher pair beats a pair, and you have two more of them.",
+                "Lead {cards}: a pair is beaten by a higher pair, and you have two more of them.",
                 "8G 8Y, pass, pass",
             ),
             Lesson(
@@ -112,8 +112,8 @@ SCENES: Final = (
             ),
             Lesson(
                 "Three of a kind",
-                "You lead again. Three cards of one number are three of a kind, and only a higher three of a "
-                "kind beats them. Lead {cards}.",
+                "You lead again. Three cards of one number are three of a kind, and a higher three "
+                "of a kind beats them. Lead {cards}.",
                 "8G 8Y 8R",
                 "Lead {cards}: that is three cards fewer, and hardly anyone can beat them.",
                 "pass, pass, pass",
@@ -154,8 +154,8 @@ SCENES: Final = (
         (
             Lesson(
                 "A full house of your own",
-                "New cards, and Lotus leads a straight. A flush would beat it, and a full house is even higher: "
-                "only its three of a kind counts, so the pair can be low. Play {cards}.",
+                "New cards, and Lotus leads a straight. A flush would beat it, and a full house is "
+                "even higher: its three of a kind counts first, so the pair can be low. Play {cards}.",
                 "4G 4Y 6G 6Y 6R",
                 "Play {cards}: a full house beats any straight, and this pair is your lowest.",
             ),
@@ -247,9 +247,9 @@ SCENES: Final = (
             ),
             Lesson(
                 "The exchange",
-                "Before the next hand, the player left with the most cards gives the winner the highest of their "
-                "new ones, and gets any card back. You have won: give, for example, {cards}, which is low and "
-                "goes with nothing else.",
+                "Before the next hand, the player left with the most cards gives their highest new "
+                "card to the winner, and gets any card back. You have won: give, for example, "
+                "{cards}, which is low and goes with nothing else.",
                 "give 1G",
                 "Give any one card back, for example {cards}.",
                 takes_any_card=True,

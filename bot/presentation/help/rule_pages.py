@@ -3,62 +3,12 @@
 All titles and texts here are in the catalogs.
 """
 
-from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Final
 
-from bot.engine import Options
+from bot.analysis.rating import MIN_RATED_TARGET
+from bot.presentation.help.paragraphs import GENERAL, Page, RuleTable
+from bot.presentation.help.paragraphs import paragraph as _p
 from bot.presentation.text.cards import LEGEND
-
-
-class RuleTable(Enum):
-    """A list that the rules show below a text."""
-
-    PENALTIES = auto()
-    EDITIONS = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A few sentences with examples."""
-
-    rules: tuple[str, ...]
-    """Numbers of rules of the game, or names of their parts and of house rules.
-
-    Refusals refer to them. Ids of existing buttons hold them, so they must not change.
-    """
-    text: str
-    examples: tuple[str, ...] = ()
-    """Cards in text, or two plays separated by `<`: the second beats the first."""
-    rule_table: RuleTable | None = None
-    """The list below the text."""
-    when: tuple[str, ...] = ()
-    """The options of a table at which it holds, such as `block=lead_only`, or `general` if it holds at every table."""
-
-    def fits(self, options: Options | None) -> bool:
-        """True if the paragraph belongs to the rules of a table with these options, or to the general rules."""
-        if options is None:
-            return self.when in ((), (GENERAL,))
-        values = {f"{name}={value}" for name, value in options.as_dict().items()}
-        return values.issuperset(self.when)
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page of the rules."""
-
-    title: str
-    paragraphs: tuple[Paragraph, ...]
-
-
-def _p(rules: str, text: str, *examples: str, rule_table: RuleTable | None = None, when: str = "") -> Paragraph:
-    """A paragraph about rules. Their numbers, and the options with which it holds, have spaces between them."""
-    return Paragraph(tuple(rules.split()), text, examples, rule_table, tuple(when.split()))
-
-
-GENERAL: Final = "general"
-"""Marks a paragraph that holds at every table. A table's own rules have others in its place."""
-
 
 BRIEF: Final = "brief"
 PAGES: Final = {
@@ -75,8 +25,7 @@ PAGES: Final = {
                 "A gang (four or more cards of one number) beats everything else. You can play it on any turn.",
                 "7G 7Y 7Y 7R",
             ),
-            _p("R29", 'With one card left, say "Last card!".', when=GENERAL),
-            _p("R29", 'With one card left, say "Last card!".', when="last_card=declared"),
+            _p("R29", 'With one card left, say "Last card!".', when="last_card=declared", note=""),
             _p("R29", 'The table says "Last card!" for a player with one card left.', when="last_card=automatic"),
             _p("R32", "When a player reaches the target (usually 100 points), the lowest total wins.", when=GENERAL),
             _p("R32", "When a player reaches the target ({target}), the lowest total wins.", when="end=reach"),
@@ -152,15 +101,10 @@ PAGES: Final = {
             ),
             _p(
                 "R17 flush",
-                "Flushes: the highest number, then the color, then the other numbers (some tables count their sum).",
-                "5R 6R 7R 7R 9R < 2G 2G 4G 7G 10G",
-                when=GENERAL,
-            ),
-            _p(
-                "R17 flush",
                 "Flushes: the highest number, then the color, then the other numbers.",
                 "5R 6R 7R 7R 9R < 2G 2G 4G 7G 10G",
                 when="flush_order=highest",
+                note="(Some tables count the sum of the numbers.)",
             ),
             _p(
                 "R17 flush",
@@ -222,24 +166,15 @@ PAGES: Final = {
             _p(
                 "R29",
                 'With one card left, say "Last card!". Going out with several cards at once needs no call.',
-                when=GENERAL,
-            ),
-            _p(
-                "R29",
-                'With one card left, say "Last card!". Going out with several cards at once needs no call.',
                 when="last_card=declared",
+                note="",
             ),
             _p("R29", 'The table says "Last card!" for a player with one card left.', when="last_card=automatic"),
             _p(
                 "R30 R36 R37",
-                "If you forget and the next player has moved, you are out of the hand and get 1 point. (Dargaud "
-                "1996: you take the card back instead.)",
-                when=GENERAL,
-            ),
-            _p(
-                "R30 R36 R37",
                 "If you forget and the next player has moved, you are out of the hand and get 1 point.",
                 when="last_card=declared forgotten=out",
+                note="(Dargaud 1996: you take the card back instead.)",
             ),
             _p(
                 "R30 R36 R37",
@@ -255,14 +190,9 @@ PAGES: Final = {
             _p(
                 "R31",
                 "On a single card: if your highest card beats it, play that card or a gang; you may not pass. If "
-                "it doesn't, you may. (Summary sheet: play what you like.)",
-                when=GENERAL,
-            ),
-            _p(
-                "R31",
-                "On a single card: if your highest card beats it, play that card or a gang; you may not pass. If "
                 "it doesn't, you may.",
                 when="block=lead_and_follow",
+                note="(Summary sheet: play what you like.)",
             ),
             _p("R31", "When you follow, play what you like, or pass.", when="block=lead_only"),
         ),
@@ -283,28 +213,21 @@ PAGES: Final = {
             _p("R39", "The card given back may be the one just received."),
             _p(
                 "R32",
-                "When a player has reached the target after a hand (summary sheet: has gone over it), the match is "
-                "over, and the lowest total wins.",
-                when=GENERAL,
-            ),
-            _p(
-                "R32",
-                "When a player has reached the target after a hand ({target}), the match is over, and the lowest "
-                "total wins.",
+                "When a player has reached the target after a hand, the match is over, and the lowest total wins.",
                 when="end=reach",
+                note="(Summary sheet: when a player has gone over it.)",
             ),
             _p(
                 "R32",
-                "When a player has gone over the target after a hand ({target}), the match is over, and the lowest "
-                "total wins.",
+                "When a player has gone over the target after a hand, the match is over, and the lowest total wins.",
                 when="end=exceed",
             ),
             _p(
                 "R33 R40",
-                "Players tied for the lowest total share the victory. (Dargaud 1996: one more hand decides.)",
-                when=GENERAL,
+                "Players tied for the lowest total share the victory.",
+                when="tie=shared",
+                note="(Dargaud 1996: one more hand decides.)",
             ),
-            _p("R33 R40", "Players tied for the lowest total share the victory.", when="tie=shared"),
             _p(
                 "R33 R40",
                 "If players are tied for the lowest total, one more hand decides. If they are still equal, they "
@@ -343,7 +266,7 @@ PAGES: Final = {
             ),
             _p(
                 "players",
-                "Only its players act at a table. Everyone in the channel may watch; nobody sees another hand.",
+                "Only its players can act at a table. Everyone in the channel may watch; nobody sees another hand.",
             ),
             _p(
                 "moment",
@@ -365,6 +288,35 @@ PAGES: Final = {
             _p("undo", "If the table allows it, you can take a play or pass back until the next player acts."),
         ),
     ),
+    "ratings": Page(
+        "Ratings",
+        (
+            _p(
+                "rated",
+                f"A match is rated if only people join it, it goes to at least {MIN_RATED_TARGET} points and the host "
+                "has not made it casual.",
+            ),
+            _p(
+                "rated",
+                "Players who concede or are absent at the end share last place; the others rank by their points. If "
+                "everyone concedes, the last to do so comes first.",
+            ),
+            _p(
+                "rated",
+                "A hand that was mostly played for you counts as much as the worst of the other players' results in "
+                "it, so nobody gains or loses by a substitute; substitutes are never rated.",
+            ),
+            _p(
+                "rated",
+                "If nobody plays for 30 days, the player whose turn it was counts as absent.",
+            ),
+            _p(
+                "rated",
+                "A match that ends by agreement, by a server manager or after a pause of 30 days is rated only if "
+                "someone has conceded; server managers who end a match of their own have conceded it.",
+            ),
+        ),
+    ),
     "house": Page(
         "Everything else",
         (
@@ -375,8 +327,9 @@ PAGES: Final = {
             ),
             _p(
                 "secrets",
-                "All hands are shown when a hand is over, record and seed when the match is. A hand of the day "
-                "is shown when its day is over, and its leaderboard to everyone who has finished it.",
+                "After a hand, everyone's cards are shown; after the match, its record and seed. The "
+                "hand of the day is shown when the day is over; its leaderboard, once you have "
+                "finished it.",
             ),
             _p(
                 "twins",
@@ -395,6 +348,16 @@ PAGES: Final = {
                 "player can win there than at the table. A match that was ended early counts only if it's rated.",
             ),
             _p("figures", "You can hide your stats from the others with `/gang privacy`."),
+            _p(
+                "coach",
+                "The coach's points: the average over many deals possible from what this player knew, compared with "
+                "the others. Hints think less, so the coach can find a better move.",
+            ),
+            _p(
+                "coach",
+                "Luck and skill add up to how many points fewer were made than the average of the table. Luck is what "
+                "the strongest AI players achieve with these cards; skill is the rest.",
+            ),
         ),
     ),
 }

@@ -7,7 +7,8 @@ from bot.engine import Kind, Options, parse_card
 from bot.engine.errors import IllegalMove, NotHigher
 from bot.engine.options import CHOICES, DEFAULT_EDITION, EDITIONS
 from bot.engine.scoring import multiplier, penalty
-from bot.presentation.help.rule_pages import BRIEF, PAGES, Paragraph, RuleTable
+from bot.presentation.help.paragraphs import Paragraph, RuleTable
+from bot.presentation.help.rule_pages import BRIEF, PAGES
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
@@ -105,7 +106,8 @@ def _rule_line(paragraph: Paragraph, words: Words, options: Options | None) -> s
     """The text of a paragraph, with the numbers of its rules. House rules have none."""
     facts = {} if options is None else {"target": words.count("{number} point", "{number} points", options.target)}
     numbers = " ".join(rule for rule in paragraph.rules if rule.startswith("R"))
-    text = words.say(paragraph.text, **facts)
+    note = words.say(paragraph.note) if paragraph.note and options is None else ""
+    text = f"{words.say(paragraph.text, **facts)} {note}".rstrip()
     return f"{text} `{numbers}`" if numbers else text
 
 

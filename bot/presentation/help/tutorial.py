@@ -219,7 +219,9 @@ def _end(page: TutorialPage, words: Words) -> str:
     lines = [
         "### 🎉 " + words.say("That is the whole game!"),
         page.note,
-        words.say("A match is many hands like this one, each in the other direction, until a player has 100 points."),
+        words.say(
+            "A match is many hands like this one. The direction changes each time, until a player has 100 points."
+        ),
         words.say("`/gang new` opens a table: add AI players and start, or wait for people to join."),
         words.say("Three tips:"),
         "- " + words.say('Keep a gang for the moment someone says "Last card!": one card can\'t beat it.'),

@@ -39,7 +39,7 @@ def chart_message(chart: Chart, picture: Picture | None, more: Sequence[Row] = (
 
 def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Chart:
     """The totals of a match, hand by hand."""
-    title = words.say("Table {number}: the totals by hand", number=table.id)
+    title = words.say("Table {number}: the totals hand by hand", number=table.id)
     totals = tuple(hand.totals for hand in hands)
     what = Totals(
         title,

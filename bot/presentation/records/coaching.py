@@ -10,6 +10,7 @@ from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Options, Pass, Play
 from bot.engine.events import HandEnded
 from bot.pictures.descriptions import Reviewed, Totals
+from bot.presentation.help.rulebook import why_button
 from bot.presentation.records.charts import Chart
 from bot.presentation.records.pictures import Picture
 from bot.presentation.records.replay import ReplayState
@@ -55,9 +56,8 @@ def review_message(
         _accuracy(name, review, words),
         *([] if reviewed.results is None else [_result(name, reviewed.results[seat], words)]),
         *_mistakes(review, table, words, is_own=is_own),
-        labels.small(" ".join([_points_note(words), *([] if reviewed.results is None else [_luck_note(words)])])),
     ]
-    return Layout("\n\n".join(lines), *rows(_move_buttons(review, state, words)))
+    return Layout("\n\n".join(lines), *rows([*_move_buttons(review, state, words), why_button("coach", words)]))
 
 
 def match_review_message(
@@ -79,7 +79,8 @@ def match_review_message(
     if cut := len(every) - len(shown):
         shown.append(words.count("({number} more hand)", "({number} more hands)", cut))
     galleries = [picture.gallery() for picture in pictures]
-    return Layout(*galleries, "\n".join(shown), *rows([*_move_buttons(reviewed.review, state, words), *swings]))
+    buttons = [*_move_buttons(reviewed.review, state, words), *swings, why_button("coach", words)]
+    return Layout(*galleries, "\n".join(shown), *rows(buttons))
 
 
 def match_review_charts(
@@ -97,9 +98,8 @@ def match_review_charts(
         *_mistakes(review, table, words, is_own=is_own),
         "",
         *(_swing(ended, names, words) for ended in reviewed.swings),
-        labels.small(" ".join([_points_note(words), *([_luck_note(words)] if results else [])])),
         "",
-        words.say("By hand, with the totals of {names}:", names=words.list(names)),
+        words.say("Hand by hand, with the totals of {names}:", names=words.list(names)),
         *(_hand_line(each, seat, words) for each in reviewed.hands),
     ]
     plot = Reviewed(
@@ -126,13 +126,8 @@ def _totals(title: str, table: Table, ended: Sequence[HandEnded], words: Words) 
 
 
 def _accuracy(name: str, review: Review, words: Words) -> str:
-    moves = words.count(
-        "{name}: {good} of {number} decision was as good as the best.",
-        "{name}: {good} of {number} decisions were as good as the best.",
-        review.decisions,
-        name=name,
-        good=words.number(review.good),
-    )
+    facts = {"name": name, "good": words.number(review.good), "number": words.number(review.decisions)}
+    moves = words.say("{name}: decisions as good as the best: {good} of {number}.", **facts)
     return moves + " " + words.say("A move cost {points} points on average.", points=words.number(review.mean, 1))
 
 
@@ -194,20 +189,6 @@ def _hand_line(hand: HandReview, seat: int, words: Words) -> str:
         parts.append(words.say("luck {luck}, skill {skill}", luck=luck, skill=skill))
     totals = ", ".join(words.number(total) for total in ended.totals)
     return labels.small(" · ".join([*parts, totals]))
-
-
-def _points_note(words: Words) -> str:
-    return words.say(
-        "The points are an average over many deals that were possible for this player at that moment, compared with "
-        "the other players. Hints are simpler, so the coach can find a better move."
-    )
-
-
-def _luck_note(words: Words) -> str:
-    return words.say(
-        "Luck and skill add up to how many points fewer were made than the average of the table. Luck is what the "
-        "strongest AI players achieve with these cards; skill is the rest."
-    )
 
 
 def _move_buttons(review: Review, state: ReplayState, words: Words) -> list[Button]:

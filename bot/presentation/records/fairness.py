@@ -1,5 +1,6 @@
 """The result of checking a match's deals against its seed."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.analysis.fairness import FairnessCheck, RepeatedDeal
@@ -13,14 +14,14 @@ from bot.services.history import NameTooLong
 from bot.table.salt import Salt
 
 MAX_HANDS: Final = 15
-"""Hands that are listed one by one."""
+"""Hands that don't match and are listed one by one."""
 FIRST_CARDS: Final = 5
 MAX_QUOTE_LENGTH: Final = 400
 """Characters of a quoted text from a record or error."""
 
 
 def fairness_message(match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str = "") -> Layout:
-    """Show hand by hand whether seed and salt give the dealt cards, and how to check that without the app.
+    """Show whether seed and salt give the dealt cards of all hands, and how to check that without the app.
 
     `channel` is the address of the channel where the commitment was first shown, or empty if it's unknown.
     """
@@ -29,11 +30,7 @@ def fairness_message(match: ReplayedMatch, checked: FairnessCheck, words: Words,
     else:
         title = words.say("The deals of table {number}", number=match.number)
     lines = [f"### {title}", _verdict(checked, words), *_commitment_lines(match, checked, words, channel)]
-    lines += [_deal_line(deal, words) for deal in checked.deals[:MAX_HANDS]]
-    more = checked.deals[MAX_HANDS:]
-    if more:
-        agree = sum(deal.agrees for deal in more)
-        lines.append(words.say("… and {agree} of {count} more hands match.", agree=agree, count=len(more)))
+    lines += _deal_lines(checked.deals, words)
     how = words.say(
         "To check it yourself, download the record and run `python -m bot verify FILE`, or the program in "
         "docs/fairness.md."
@@ -93,8 +90,19 @@ def _quoted(text: str) -> str:
     return f"`{text[:MAX_QUOTE_LENGTH].replace('`', '')}`"
 
 
-def _deal_line(deal: RepeatedDeal, words: Words) -> str:
-    cards = format_cards(deal.first[:FIRST_CARDS])
-    if deal.agrees:
-        return words.say("✅ Hand {hand} matches when dealt again: {cards} …", hand=deal.hand, cards=cards)
-    return words.say("❌ Hand {hand} does not match when dealt again: {cards} …", hand=deal.hand, cards=cards)
+def _deal_lines(deals: Sequence[RepeatedDeal], words: Words) -> list[str]:
+    """The number of hands that match, and the first cards of those that don't."""
+    wrong = [deal for deal in deals if not deal.agrees]
+    agree = len(deals) - len(wrong)
+    match = words.count(
+        "✅ {number} hand matches when dealt again.", "✅ {number} hands match when dealt again.", agree
+    )
+    lines = [match] if agree else []
+    for deal in wrong[:MAX_HANDS]:
+        cards = format_cards(deal.first[:FIRST_CARDS])
+        lines.append(
+            words.say("❌ Hand {hand} does not match when dealt again: {cards} …", hand=deal.hand, cards=cards)
+        )
+    if more := len(wrong[MAX_HANDS:]):
+        lines.append(words.count("({number} more hand)", "({number} more hands)", more))
+    return lines

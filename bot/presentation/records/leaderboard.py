@@ -36,13 +36,8 @@ COMPANY_NAMES: Final = {
     "all": translatable("All matches"),
 }
 RATING_RULE: Final = translatable(
-    "A match is rated if only people join it, it goes to at least {target} points and the host has not made "
-    "it casual. Players who concede or are absent at the end share last place; the others rank by their "
-    "points. A hand that was mostly played for you counts with its points, but at least as much as the worst of the "
-    "other players' results in it; substitutes are never rated. If everyone concedes, the last to do so comes "
-    "first; if nobody plays for 30 days, the player whose turn it was counts as absent. A match that ends by "
-    "agreement, by a server manager or after a pause of 30 days is rated only if someone has conceded; server "
-    "managers who end a match of their own have conceded it, unless all the others had."
+    "Rated: matches between people to at least {target} points. If you leave, you share last place; a substitute never "
+    "changes your rating for better."
 )
 SCALE_RULE: Final = translatable(
     "Everyone starts at {start}; {lead} points more mean finishing ahead about three times in four."
@@ -127,8 +122,13 @@ def leaderboard_message(
         _menu(state, "period", PERIOD_NAMES, words),
         _menu(state, "company", COMPANY_NAMES, words),
         _menu(state, "edition", {_ANY: translatable("All editions"), **labels.EDITION_NAMES}, words),
-        *rows([*turn, button(scope.press("here"), here), *([] if places else _buttons_if_empty(state, words))]),
+        *rows([*turn, button(scope.press("here"), here), *_more_buttons(state, words, is_empty=not places)]),
     )
+
+
+def _more_buttons(state: LeaderboardState, words: Words, *, is_empty: bool) -> list[Button]:
+    rules = button(Press(Verb.RULES, arguments=("ratings",)), words.say("Rules"))
+    return [*([rules] if state.order is Order.RATING else []), *(_buttons_if_empty(state, words) if is_empty else [])]
 
 
 def _buttons_if_empty(state: LeaderboardState, words: Words) -> list[Button]:
@@ -203,7 +203,7 @@ def _standing_text(line: Standing, order: Order, words: Words) -> str:
             hands = words.count("{number} hand", "{number} hands", line.par_hands)
             return words.say("{skill} points of skill per hand, in {hands}", skill=skill, hands=hands)
         case Order.AVERAGE:
-            return words.say("{average} points per hand, in {hands}", average=labels.bold(average), hands=hands)
+            return words.say("{average} penalty points per hand, in {hands}", average=labels.bold(average), hands=hands)
         case Order.RATE:
             rate = labels.bold(words.percent(line.win_rate))
             return words.say("{rate} won: {wins} in {matches}", rate=rate, wins=wins, matches=matches)
@@ -211,7 +211,10 @@ def _standing_text(line: Standing, order: Order, words: Words) -> str:
             points = words.count("{number} point", "{number} points", line.points)
             return words.say("{points} in {hands}", points=labels.bold(points), hands=hands)
     return words.say(
-        "{wins} in {matches}, {average} points per hand", wins=labels.bold(wins), matches=matches, average=average
+        "{wins} in {matches}, {average} penalty points per hand",
+        wins=labels.bold(wins),
+        matches=matches,
+        average=average,
     )
 
 

@@ -246,7 +246,7 @@ def chart_of(words: Words) -> Chart:
         title=words.say("What beats what"),
         subtitle=words.say("Strongest at the top"),
         kinds=tuple(map(words.say, KIND_NAMES.values())),
-        gangs=words.say("Beats everything, at any time"),
+        gangs=words.say("Beats everything else, on any turn"),
         five=words.say("Five cards: the higher kind beats the lower"),
         fewer=words.say("Fewer cards: beat as many, by number, then color"),
         numbers=words.say("Numbers from low to high, Phoenix, Dragon"),

@@ -1,6 +1,6 @@
 """The statistics of one player, and of two against each other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from bot.analysis.profile import Exchange, Form, Interval, Luck, Profile, Versus
@@ -15,7 +15,7 @@ from bot.presentation.ui.custom_ids import Press, Verb
 Holders: TypeAlias = Mapping[str, HeldTitle]
 """The current holders, by title."""
 
-FIGURES, TITLES = "figures", "titles"
+FIGURES, MORE, TITLES = "figures", "more", "titles"
 """Pages of a profile."""
 
 
@@ -27,26 +27,46 @@ def no_matches_text(name: str, words: Words) -> str:
 
 
 def profile_message(profile: Profile, held: Holders, reader: int, words: Words, *, may_post: bool = True) -> Layout:
-    """All statistics of a player. The player can post them, where they `may_post`."""
-    buttons = _buttons(profile, reader, words)
+    """The main statistics of a player. The player can post all of them, where they `may_post`."""
+    more = button(Press(Verb.PROFILE, arguments=(str(profile.user_id), MORE)), words.say("More figures"))
+    buttons = [*([more] if profile.hands else []), *_buttons(profile, reader, words)]
     if profile.user_id == reader and may_post:
         buttons.append(post_button(Press(Verb.PROFILE, arguments=(str(reader),)), words))
-    return Layout(profile_text(profile, held, reader, words), *rows(buttons, width=3))
+    return Layout(_text(_main_parts(profile, held, reader, words)), *rows(buttons, width=3))
+
+
+def more_figures_message(profile: Profile, reader: int, words: Words) -> Layout:
+    """The other statistics of a player, with a button back."""
+    back = button(Press(Verb.PROFILE, arguments=(str(profile.user_id), FIGURES)), words.say("◀ Back"))
+    heading = [f"### {_name(profile, reader, words)}", labels.small(words.say("in this server"))]
+    return Layout(_text([heading, *_more_parts(profile, words)]), *rows([back]))
 
 
 def profile_text(profile: Profile, held: Holders, reader: int, words: Words) -> str:
     """All statistics of a player as text."""
+    return _text([*_main_parts(profile, held, reader, words), *_more_parts(profile, words)])
+
+
+def _name(profile: Profile, reader: int, words: Words) -> str:
     name = labels.player_name(profile.name, words)
-    if profile.user_id == reader:
-        name = words.say("{name} (you)", name=name)
-    parts = [
-        [f"### {name}", labels.small(words.say("in this server")), titles.titles_of(profile.user_id, held, words)],
-        _matches(profile, words),
-        _hands(profile, words),
-        _cards(profile, words),
-        _opponent_lines(profile, words),
-        _legend(profile, words),
+    return words.say("{name} (you)", name=name) if profile.user_id == reader else name
+
+
+def _main_parts(profile: Profile, held: Holders, reader: int, words: Words) -> list[list[str]]:
+    heading = [
+        f"### {_name(profile, reader, words)}",
+        labels.small(words.say("in this server")),
+        titles.titles_of(profile.user_id, held, words),
     ]
+    return [heading, _matches(profile, words), [*_hands(profile, words), *_legend(profile, words)]]
+
+
+def _more_parts(profile: Profile, words: Words) -> list[list[str]]:
+    return [_cards(profile, words), _opponent_lines(profile, words)]
+
+
+def _text(parts: Sequence[Sequence[str]]) -> str:
+    """Lines in paragraphs."""
     return "\n\n".join("\n".join(map(labels.capitalized, filter(None, lines))) for lines in parts if any(lines))
 
 
@@ -96,7 +116,7 @@ def _hand_lines(points: int, won: int, thrashings: tuple[int, int], hands: int, 
 
 def _average(average: float, hands: int, words: Words) -> str:
     counted = words.count("{number} hand", "{number} hands", hands)
-    return words.say("{average} points per hand, in {hands}", average=words.number(average, 1), hands=counted)
+    return words.say("{average} penalty points per hand, in {hands}", average=words.number(average, 1), hands=counted)
 
 
 def _hands_won(won: int, hands: int, words: Words) -> str:
@@ -156,7 +176,7 @@ def _recent_text(form: Form, words: Words) -> str:
         "wins": words.count("{number} win", "{number} wins", form.wins),
         "average": words.number(form.average, 1),
     }
-    return words.say("{matches}: {wins}, {average} points per hand", **facts)
+    return words.say("{matches}: {wins}, {average} penalty points per hand", **facts)
 
 
 def _likely_text(interval: Interval | None, shown: Callable[[float], str], words: Words) -> str:
@@ -205,7 +225,7 @@ def _legend(profile: Profile, words: Words) -> list[str]:
     """An explanation of the ranges."""
     if not profile.matches:
         return []
-    return [labels.small(words.say('"Likely" leaves out what chance alone explains: it holds in 19 of 20 cases.'))]
+    return [labels.small(words.say('"Likely": the true figure lies in this range 19 times out of 20.'))]
 
 
 def _exchange(title: str, exchange: Exchange, words: Words) -> str:
@@ -213,7 +233,7 @@ def _exchange(title: str, exchange: Exchange, words: Words) -> str:
         return ""
     gave, received = (words.number(rank, 1) for rank in (exchange.gave, exchange.received))
     facts = {"times": words.number(exchange.times), "gave": gave, "received": received}
-    what = words.say("{times} ×, on average gave a {gave} and got a {received}", **facts)
+    what = words.say("{times} ×, average rank given {gave}, received {received}", **facts)
     return words.say("{name}: {what}", name=title, what=what)
 
 
@@ -223,11 +243,11 @@ def _opponent_lines(profile: Profile, words: Words) -> list[str]:
     if profile.nemesis is not None:
         points = words.count("{number} point", "{number} points", profile.nemesis.lost_to)
         name = labels.bold(labels.safe(profile.nemesis.name or ""))
-        lines.append(words.say("nemesis: {name}, {points} lost", name=name, points=points))
+        lines.append(words.say("nemesis: {name} (cost {points})", name=name, points=points))
     if profile.victim is not None:
         points = words.count("{number} point", "{number} points", profile.victim.won_from)
         name = labels.bold(labels.safe(profile.victim.name or ""))
-        lines.append(words.say("favorite victim: {name}, {points} dealt out", name=name, points=points))
+        lines.append(words.say("favorite victim: {name} (paid {points})", name=name, points=points))
     if profile.median_seconds is not None:
         time = words.duration(round(profile.median_seconds * 1000))
         lines.append(words.say("half of all turns took {time} or less", time=time))

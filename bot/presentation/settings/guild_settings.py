@@ -149,7 +149,7 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     )
     in_channels = _channels(Verb.CHANNELS, words.say("Channels for tables (none: all)"), settings.channels, minimum=0)
     language = language_menu(settings.language, words, Verb.GUILD_LANGUAGE)
-    export = button(Press(Verb.GUILD_SETTINGS, arguments=("export",)), words.say("Download this server's data"))
+    export = button(Press(Verb.GUILD_SETTINGS, arguments=("export",)), words.say("Download server data"))
     cards = cards_menu(settings, words, Verb.GUILD_CARDS)
     return lines, [language, celebrations, cards, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
 
@@ -212,7 +212,7 @@ def _activity(state: GuildSettingsState, words: Words) -> tuple[list[str], list[
             "matches": words.count("{number} match", "{number} matches", week.matches),
             "players": words.count("{number} player", "{number} players", week.players),
         }
-        lines.append("- " + words.say("Week from {when}: {matches} finished, {players}", **facts))
+        lines.append("- " + words.say("Week from {when}: {matches}, {players}", **facts))
     return lines, []
 
 

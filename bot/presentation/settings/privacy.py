@@ -4,9 +4,8 @@ from typing import Final
 
 import discord
 
-from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Layout, button, rows
+from bot.presentation.ui.components import Layout, button, link_button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.files import file_message
 from bot.services.history import IMPORT_SECONDS
@@ -19,8 +18,8 @@ PRACTICE_DAYS: Final = KEPT_SECONDS // (24 * 3600)
 FILE: Final = "gang-of-four.json"
 
 
-def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) -> Layout:
-    """The stored data and the buttons."""
+def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool, policy: str | None = None) -> Layout:
+    """The stored data and the buttons, with a link to the operator's `policy`."""
     matches = words.count("{number} match", "{number} matches", stored_counts.matches)
     hands = words.count("{number} hand", "{number} hands", stored_counts.hands)
     servers = words.count("{number} server", "{number} servers", stored_counts.guilds)
@@ -38,20 +37,20 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool) 
         words.say(
             "Your settings (`/gang settings`), your finished lessons, and what you changed in a server you manage."
         ),
-        words.say("Nothing else: your messages aren't kept, and nothing is passed on."),
+        words.say("Your messages aren't kept, and nothing is passed on. PRIVACY.md lists every item."),
     ]
     on_boards = words.say("You are on the leaderboards of your servers.")
     lines = [
         "### " + words.say("Your data"),
         *(f"- {line}" for line in stored),
         words.say("You are hidden from all leaderboards.") if hidden else on_boards,
-        labels.small(words.say("PRIVACY.md says how long each is kept.")),
     ]
-    show = words.say("Show me on leaderboards again") if hidden else words.say("Hide me from leaderboards")
+    show = words.say("Show me on leaderboards") if hidden else words.say("Hide me from leaderboards")
     buttons = [
         button(_press("export"), words.say("Download my data")),
         button(_press("show" if hidden else "hide"), show),
         button(_press("delete"), words.say("Delete my data…"), discord.ButtonStyle.danger),
+        *([] if policy is None else [link_button(words.say("Privacy"), policy)]),
     ]
     return Layout("\n".join(lines), *rows(buttons))
 
@@ -66,7 +65,7 @@ def deletion_message(words: Words) -> Layout:
     lines = ["### " + words.say("Delete all your data, in every server?"), *(f"- {effect}" for effect in effects)]
     lines.append(words.say("This can't be undone."))
     buttons = [
-        button(_press("delete", "yes"), words.say("Yes, delete me"), discord.ButtonStyle.danger),
+        button(_press("delete", "yes"), words.say("Yes, delete my data"), discord.ButtonStyle.danger),
         button(_press("open"), words.say("No, keep everything")),
     ]
     return Layout("\n".join(lines), *rows(buttons))

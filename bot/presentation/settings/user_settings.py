@@ -64,8 +64,8 @@ def user_settings_message(
 def _alerts(words: Words, *, is_on: bool) -> Button:
     """Turn mentions for new tables of this guild on or off."""
     if is_on:
-        return button(Press(Verb.ALERTS, arguments=("off",)), words.say("Don't tell me about new tables here"))
-    return button(Press(Verb.ALERTS, arguments=("on",)), words.say("Tell me when a table forms here"))
+        return button(Press(Verb.ALERTS, arguments=("off",)), words.say("No alerts for new tables"))
+    return button(Press(Verb.ALERTS, arguments=("on",)), words.say("Alert me to new tables"))
 
 
 def time_text(minutes: int) -> str:
@@ -82,7 +82,7 @@ def _lines(settings: UserSettings, now: datetime, words: Words, note: str) -> li
     else:
         lines.append(words.say("No holidays"))
     hint = words.say(
-        "A deadline in your quiet hours or holidays moves to a while after them, and your phone stays silent."
+        "A deadline in your quiet hours or holidays moves to some time after they end, and your phone stays silent."
     )
     title = "### " + words.say("Your settings, in every server")
     hints = [labels.small(each) for each in (hint, words.say(LEGEND))]

@@ -25,7 +25,7 @@ def shortened(fingerprint: str) -> str:
 
 def fingerprint_line(fingerprint: str, words: Words) -> str:
     """A fingerprint, perhaps shortened."""
-    return words.say("Fingerprint of the deal: {commitment}", commitment=f"`{fingerprint}`")
+    return words.say("Fingerprint {commitment}", commitment=f"`{fingerprint}`")
 
 
 def cuts_text(row: TableRow, words: Words) -> str:

@@ -77,7 +77,7 @@ def _result_message(table: Table, words: Words, note: str) -> Layout:
         lines = [labels.closed_text(table, words), *result]
         buttons = [button(Press(Verb.REMATCH, row.id), words.say("Rematch"), discord.ButtonStyle.primary)]
         if row.status is Status.OVER:
-            buttons.append(button(Press(Verb.TOTALS, row.id), words.say("Totals by hand")))
+            buttons.append(button(Press(Verb.TOTALS, row.id), words.say("Totals per hand")))
     else:
         lines, buttons = daily_lines(table, words), [daily_leaderboard_button(row.daily, words)]
     return Layout("\n".join(filter(None, [labels.bold(_title(table, words)), note, *lines])), *rows(buttons))

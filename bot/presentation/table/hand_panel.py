@@ -22,7 +22,7 @@ from bot.presentation.help.rulebook import rule_of
 from bot.presentation.table.hand_state import HandState, after_choice, after_tap, encode
 from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
-from bot.presentation.text.errors import error_text
+from bot.presentation.text.errors import reason_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import MAX_OPTIONS, Button, Option, Row, button, menu, option, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
@@ -245,15 +245,17 @@ def selection_line(table: Table, view: View, state: HandState, words: Words) -> 
     combination = identify(view.situation, state.selected)
     if combination is None:
         refusal = NotACombination(state.selected)
-        return words.say("Selected: {cards}: {why}", cards=faces(state.selected, words), why=error_text(refusal, words))
+        return words.say(
+            "Selected: {cards}: {why}", cards=faces(state.selected, words), why=reason_text(refusal, words)
+        )
     what = labels.bold(describe(combination, words))
     if not view.may_play:
         return words.say("Selected: {what}.", what=what)
     why = _refusal(view, state.selected)
     if why is not None:
-        return words.say("Selected: {what}. {why}", what=what, why=error_text(why, words, table))
+        return words.say("Selected: {what}. {why}", what=what, why=reason_text(why, words, table))
     if view.public.cycle.plays:
-        return words.say("Selected: {what}, which beats the table.", what=what)
+        return words.say("Selected: {what}: it beats what's on the table.", what=what)
     return words.say("Selected: {what}.", what=what)
 
 
@@ -267,7 +269,7 @@ def _hint_line(table: Table, view: View, words: Words) -> str:
     if situation.blocked is None or len(view.hand) == 1:
         return ""
     name = labels.names(table, words)[situation.blocked]
-    return words.say("❗ {name} is next with a declared last card: block if you can.", name=labels.bold(name))
+    return words.say('❗ {name} is next and has said "Last card!": block if you can.', name=labels.bold(name))
 
 
 def forbidding_rule(view: View, state: HandState) -> str:

@@ -16,8 +16,8 @@ _FEW_CARDS_LEFT: Final = {
         "{name} has {number} card left and can't beat it.", "{name} has {number} cards left and can't beat it."
     ),
     hints.Finishing: translatable_plural(
-        "{name} has {number} card left, so don't let {name} lead.",
-        "{name} has {number} cards left, so don't let {name} lead.",
+        "{name} has {number} card left: don't let them lead.",
+        "{name} has {number} cards left: don't let them lead.",
     ),
     hints.Highest: translatable_plural(
         "{name} has {number} card left, so play as high as you can.",
@@ -85,7 +85,7 @@ def _reason_in_hand(reason: ReasonInHand, words: Words) -> str:
         case hints.OnlyAnswer():
             return words.say("Nothing else in your hand beats the table.")
         case hints.WorthMoreLater(answer=answer):
-            return words.say("You will need this more later: {play}.", play=_plays((answer,), words))
+            return words.say("Keep {play}: you'll need it more later.", play=_plays((answer,), words))
 
 
 def _plays(plays: tuple[Combination, ...], words: Words) -> str:

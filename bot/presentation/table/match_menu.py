@@ -47,7 +47,7 @@ def nudge_note(table: Table, settings: UserSettings, words: Words) -> str:
         case ClockStage.CALLED:
             return words.say("A substitute has already been asked for, so nobody was called again.")
     if settings.notifications is NotificationMode.NEVER:
-        return words.say("They have turned turn calls off: they will see it when they look at the table.")
+        return words.say("They get no turn messages, so they will see it when they look at the table.")
     return words.say("Reminder sent.")
 
 
@@ -93,7 +93,7 @@ def _past_buttons(table: Table, words: Words) -> list[Button]:
     public = table.public
     if public is None or public.last_hand is None:
         return []
-    buttons = [button(Press(Verb.TOTALS, table.id), words.say("Totals by hand"))]
+    buttons = [button(Press(Verb.TOTALS, table.id), words.say("Totals per hand"))]
     if not table.row.deals_secret:
         last = str(public.last_hand.hand)
         buttons.append(button(Press(Verb.HANDS, table.id, 0, (last,)), words.say("All hands so far")))

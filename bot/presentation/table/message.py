@@ -78,7 +78,7 @@ def _buttons(table: Table, words: Words) -> list[Button]:
             return [
                 button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary),
                 button(Press(Verb.REMATCH, table.id, 0, ("options",)), words.say("Rematch with new options")),
-                button(Press(Verb.TOTALS, table.id), words.say("Totals by hand")),
+                button(Press(Verb.TOTALS, table.id), words.say("Totals per hand")),
                 fair_deal_button(table.row, words),
             ]
         case Status.CLOSED:
@@ -179,11 +179,16 @@ def _seats_text(table: Table, public: PublicView, words: Words) -> str:
     for seat in order:
         arrow = "👉" if seat == public.turn else "⬇️"
         left = words.count("{number} card", "{number} cards", public.left[seat])
-        points = words.count("{number} point", "{number} points", public.totals[seat])
         lines.append(" · ".join([f"{arrow} {labels.bold(names[seat])}{labels.style_face(table.seats[seat])}", left]))
         lines += [] if names[seat] == whole_names[seat] else [labels.small(whole_names[seat])]
-        lines.append(labels.small(" · ".join([points, *_seat_marks(table, public, seat, words)])))
+        marks = [*_points(public, seat, words), *_seat_marks(table, public, seat, words)]
+        lines += [labels.small(" · ".join(marks))] if marks else []
     return "\n".join([*lines, labels.small(words.say("⤴️ then {name} again", name=names[order[0]]))])
+
+
+def _points(public: PublicView, seat: int, words: Words) -> list[str]:
+    """The points of a seat; empty until a player has some."""
+    return [words.count("{number} point", "{number} points", public.totals[seat])] if any(public.totals) else []
 
 
 def _seat_marks(table: Table, public: PublicView, seat: int, words: Words) -> list[str]:
@@ -266,9 +271,9 @@ def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
         return []
     when = labels.relative(clock.due)
     if clock.stage not in (ClockStage.RUNNING, ClockStage.REMINDED):
-        return [words.say("⏳ Time was up {when}.", when=when)]
+        return [words.say("⏳ Time ran out {when}.", when=when)]
     included = [words.say("including a time bank of {bank}", bank=words.duration(bank))] if bank else []
-    return [words.say("⏳ Time is up {when}.", when=when), *map(labels.small, included)]
+    return [words.say("⏳ Time runs out {when}.", when=when), *map(labels.small, included)]
 
 
 def _finished_texts(table: Table, words: Words) -> list[str]:

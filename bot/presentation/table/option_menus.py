@@ -22,7 +22,7 @@ OPTION_NAMES: Final = {
     "pace": translatable("Time per turn"),
     "ai_level": translatable("Level of AI players"),
     "late": translatable("When time runs out"),
-    "undo": translatable("Taking plays back"),
+    "undo": translatable("Taking moves back"),
     "private": translatable("Who may join"),
     "thread": translatable("Where the match is played"),
     "rated": translatable("Ratings"),
@@ -60,10 +60,16 @@ _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         Level.EXPERT: translatable("AI players: hard"),
         Level.MASTER: translatable("AI players: very hard"),
     },
-    "late": {str(policy): text for policy, text in labels.TIMEOUT_POLICY_NAMES.items()},
+    "late": {
+        TimeoutPolicy.ASK_WAIT: translatable("No answer: keep waiting"),
+        TimeoutPolicy.ASK_MOVE: translatable("No answer: the safest move"),
+        TimeoutPolicy.ASK_AI: translatable("No answer: an AI sits in"),
+        TimeoutPolicy.MOVE: translatable("At once: the safest move"),
+        TimeoutPolicy.AI: translatable("At once: an AI sits in"),
+    },
     "undo": {
         "off": translatable("Taking back: not allowed"),
-        "on": translatable("Taking back: the last play, until the next player acts"),
+        "on": translatable("Taking back: the last move, until the next player acts"),
     },
     "private": {"off": translatable("Who may join: anyone"), "on": translatable("Who may join: only invited people")},
     "thread": {
@@ -93,20 +99,27 @@ _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     "tie": {"shared": translatable("Tie: shared"), "deciding_hand": translatable("Tie: decided by one more hand")},
     "deal": {"plain": translatable("Deal: plain"), "chinese": translatable("Deal: Chinese")},
 }
-_SAFEST_MOVE: Final = translatable("The safest move: a pass, or else the lowest card.")
+_ASKED_FIRST: Final = translatable("The table is asked first.")
 _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
     "edition": {
         "days-of-wonder": translatable("The usual rules: a good choice if you don't know the others."),
-        "dargaud-1996": translatable("A forgotten last card goes back to the hand; one more hand decides a tie."),
+        "dargaud-1996": translatable("A forgotten last card is taken back; a tie is decided by one more hand."),
         "summary-sheet": translatable(
             "Flushes by their sum; the block only when leading; the target must be exceeded."
         ),
     },
     "last_card": {
-        "declared": translatable("A player with one card left must press a button and can forget it."),
+        "declared": translatable("A player with one card left must press a button, and can forget to."),
         "automatic": translatable("Nobody can forget it."),
     },
-    "late": {TimeoutPolicy.ASK_MOVE: _SAFEST_MOVE, TimeoutPolicy.MOVE: _SAFEST_MOVE},
+    "late": {
+        TimeoutPolicy.ASK_WAIT: _ASKED_FIRST,
+        TimeoutPolicy.ASK_MOVE: translatable(
+            "The table is asked first. The safest move: a pass, or else the lowest card."
+        ),
+        TimeoutPolicy.ASK_AI: _ASKED_FIRST,
+        TimeoutPolicy.MOVE: translatable("The safest move: a pass, or else the lowest card."),
+    },
     "flush_order": {
         "highest": translatable("1 3 4 6 10 beats 4 6 7 8 9, because 10 is more than 9."),
         "sum": translatable("4 6 7 8 9 beats 1 3 4 6 10, because 34 is more than 24."),
@@ -117,20 +130,20 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "block": {
         "lead_and_follow": translatable(
-            "Right before a player with a last card: lead several cards; play your highest on a single card."
+            'If the next player has said "Last card!": lead several cards; on a single card, play your highest.'
         ),
-        "lead_only": translatable("Right before a player with a last card: lead several cards; follow as you like."),
+        "lead_only": translatable('If the next player has said "Last card!": lead several cards; follow as you like.'),
     },
     "end": {
-        "reach": translatable("The last hand is the one after which a total is the target or more."),
-        "exceed": translatable("The last hand is the one after which a total is more than the target."),
+        "reach": translatable("The match ends after the hand in which a player reaches the target."),
+        "exceed": translatable("The match ends after the hand in which a player goes over the target."),
     },
     "tie": {
         "shared": translatable("All players with the lowest total win."),
         "deciding_hand": translatable("If it leaves them equal, they share the win."),
     },
     "deal": {
-        "plain": translatable("The first seat is dealt to first."),
+        "plain": translatable("The player in the first seat gets the first card."),
         "chinese": translatable("A cut decides who is dealt to first."),
     },
     "cut": {

@@ -72,11 +72,12 @@ def _head(shown: UserPuzzle, words: Words) -> str:
 
 
 def _streak_texts(shown: UserPuzzle, words: Words) -> list[str]:
-    """The streak and the longest one; empty for older puzzles."""
+    """The streak and the longest one, if there are any; empty for older puzzles."""
     if shown.day is None:
         return []
-    streak = words.count("{number} day in a row", "{number} days in a row", shown.progress.streak_on(shown.day))
-    return [streak, *([words.say("longest: {number}", number=shown.progress.best)] if shown.progress.best else [])]
+    streak, best = shown.progress.streak_on(shown.day), shown.progress.best
+    now = [words.count("{number} day in a row", "{number} days in a row", streak)] if streak else []
+    return [*now, *([words.say("longest: {number}", number=best)] if best else [])]
 
 
 def _unseen_line(view: View, words: Words) -> str:

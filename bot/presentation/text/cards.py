@@ -53,9 +53,9 @@ PHOENIX_NAMES: Final = {
     Color.YELLOW: translatable("yellow Phoenix"),
 }
 _FLUSHES: Final = {
-    Color.GREEN: translatable("green flush to {rank}"),
-    Color.YELLOW: translatable("yellow flush to {rank}"),
-    Color.RED: translatable("red flush to {rank}"),
+    Color.GREEN: translatable("{rank}-high green flush"),
+    Color.YELLOW: translatable("{rank}-high yellow flush"),
+    Color.RED: translatable("{rank}-high red flush"),
 }
 _STRAIGHT_FLUSHES: Final = {
     Color.GREEN: translatable("green straight flush to {rank}"),

@@ -19,7 +19,7 @@ from bot.table.snapshot import Table
 
 def error_text(refusal: Exception, words: Words, table: Table | None = None) -> str:
     """The text that explains a refusal, with the number of the rule that forbids a move."""
-    text = _text(refusal, words, table)
+    text = reason_text(refusal, words, table)
     if isinstance(refusal, rules.IllegalMove):
         return f"{text} " + words.say("(rule {number})", number=refusal.rule)
     return text
@@ -30,7 +30,8 @@ def is_refusal(error: BaseException) -> bool:
     return any(kind in _TEXTS or kind in _TEXT_FUNCTIONS for kind in type(error).__mro__)
 
 
-def _text(refusal: Exception, words: Words, table: Table | None) -> str:
+def reason_text(refusal: Exception, words: Words, table: Table | None = None) -> str:
+    """The text that explains a refusal, beside a button that opens the rule."""
     for kind in type(refusal).__mro__:
         if kind in _TEXTS:
             return words.say(_TEXTS[kind], **_facts(refusal, words, table))
@@ -59,12 +60,14 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     rules.LeaderMustPlay: translatable("You lead, so you can't pass."),
     rules.NotYourTurn: translatable("It is {name}'s turn, not yours."),
     rules.NotInHand: translatable("You don't have {cards}."),
-    rules.MustLeadSeveral: translatable("{name} is next with one card, declared: lead a combination of several cards."),
+    rules.MustLeadSeveral: translatable(
+        '{name} is next and has said "Last card!": lead a combination of several cards.'
+    ),
     rules.MustPlayHighest: translatable(
-        "{name} is next with one card, declared: a single card must be your highest, {card}."
+        '{name} is next and has said "Last card!": a single card must be your highest, {card}.'
     ),
     rules.MustNotPass: translatable(
-        "{name} is next with one card, declared: play your highest card, {card}, or a gang."
+        '{name} is next and has said "Last card!": play your highest card, {card}, or a gang.'
     ),
     refusals.DeletionRunning: translatable("Your data is being deleted."),
     refusals.NoSuchTable: translatable("There is no such table in this server."),
@@ -83,11 +86,11 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.Restarting: translatable("I'm restarting and back in a moment. Nothing was done; please try again then."),
     refusals.TooManyPictures: translatable("Your pictures are still being drawn. Try again in a few seconds."),
     refusals.MatchNotOver: translatable("This match is still running; its record is available when it is over."),
-    refusals.AlreadySeated: translatable("You already sit at this table."),
-    refusals.NotSeated: translatable("You don't play at this table. `/gang new` opens one of your own."),
-    refusals.HasConceded: translatable("You have conceded; an AI plays your seat to the end."),
+    refusals.AlreadySeated: translatable("You're already at this table."),
+    refusals.NotSeated: translatable("You're not at this table. `/gang new` opens one of your own."),
+    refusals.HasConceded: translatable("You have conceded; an AI plays for you to the end."),
     refusals.HasSubstitute: translatable("A substitute plays for you. **I'm back** gives you your seat again."),
-    refusals.PlaysOwnSeat: translatable("You are playing yourself already."),
+    refusals.PlaysOwnSeat: translatable("You already play this seat yourself."),
     refusals.NoLatePlayer: translatable("Nobody is overdue here any more."),
     refusals.IsPaused: translatable("The match is paused. Any player may press **Resume**."),
     refusals.NotPaused: translatable("The match is not paused."),
@@ -95,7 +98,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.NotLastPlace: translatable(
         "The player who came last may change the options first; everyone may ask for a rematch."
     ),
-    refusals.UndoNotAllowed: translatable("At this table, plays can't be taken back."),
+    refusals.UndoNotAllowed: translatable("At this table, moves can't be taken back."),
     refusals.CoachAway: translatable("The coach isn't here right now. Try again in a minute."),
     refusals.CoachBusy: translatable("The coach is still looking at something for you. Ask again when that is done."),
     refusals.NoHints: translatable("There are no hints in this match."),
@@ -130,9 +133,11 @@ _TEXTS: Final[dict[type[Exception], str]] = {
         "You were removed from this table. You can come back when the host, {host}, invites you."
     ),
     refusals.NudgedRecently: translatable("They were just reminded; you can nudge again {when}."),
-    refusals.WrongChannel: translatable("In this server, tables are opened only in these channels: {channels}."),
+    refusals.WrongChannel: translatable("In this server, tables can be opened only in these channels: {channels}."),
     refusals.MayNotOpen: translatable("You can't write in {channel}, so you can't open a table there."),
-    refusals.MissingRole: translatable("In this server, only members with one of these roles open tables: {roles}."),
+    refusals.MissingRole: translatable(
+        "In this server, only members with one of these roles can open tables: {roles}."
+    ),
     refusals.RecordTooLong: translatable("This file is too long for a record: at most {most} KB."),
     refusals.ExportTooLarge: translatable(
         "The export is larger than a file may be here ({most} MB). Boosted servers accept larger files: try it in one."
@@ -206,8 +211,8 @@ def _facts(refusal: Exception, words: Words, table: Table | None) -> dict[str, o
 
 def _wrong_size(refusal: rules.WrongSize, words: Words, _table: Table | None) -> str:
     return words.count(
-        "{number} card was led: play {number} card, or a gang.",
-        "{number} cards were led: play {number} cards, or a gang.",
+        "Play {number} card, or a gang.",
+        "Play {number} cards, or a gang.",
         refusal.to_beat.size,
     )
 
@@ -215,7 +220,7 @@ def _wrong_size(refusal: rules.WrongSize, words: Words, _table: Table | None) ->
 def _not_higher(refusal: rules.NotHigher, words: Words, _table: Table | None) -> str:
     facts = {"tried": describe(refusal.tried, words), "played": describe(refusal.to_beat, words)}
     if refusal.to_beat.kind is Kind.GANG and refusal.tried.kind is not Kind.GANG:
-        return words.say("Only a higher gang beats {played}.", **facts)
+        return words.say("On the table: {played}. Only a higher gang beats it.", **facts)
     return {
         None: words.say("It is equal to the play on the table; it must be higher.", **facts),
         Criterion.KIND: words.say("With five cards, {played} beats {tried}.", **facts),

@@ -243,8 +243,8 @@ TIMEOUT_POLICY_NAMES: Final = {
 }
 TABLE_SETTING_NAMES: Final = {
     "undo": {
-        "off": translatable("plays cannot be taken back"),
-        "on": translatable("the last play can be taken back"),
+        "off": translatable("moves can't be taken back"),
+        "on": translatable("the last move can be taken back"),
     },
     "private": {
         "off": translatable("anyone may join"),

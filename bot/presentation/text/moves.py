@@ -72,7 +72,7 @@ def event_text(moment: Moment, names: Sequence[str], words: Words) -> str:  # no
         case Declared(seat):
             return words.say("{name}: {what}", name=names[seat], what=words.say("❗ Last card!"))
         case Undone(seat):
-            return words.say("{name} takes the last play back.", name=names[seat])
+            return words.say("{name} takes the last move back.", name=names[seat])
     return words.say("The cards are dealt.")
 
 
