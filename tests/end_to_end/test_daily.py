@@ -9,7 +9,7 @@ from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards
 from tests.end_to_end.inspection import app_database, private, private_text, shown
 
-COMMITTED = re.compile(r"Fingerprint of the (?:deal|hand of [^`]*): `([0-9a-f]{64})`")
+COMMITTED = re.compile(r"Fingerprint(?: of the hand of [^`]*:)? `([0-9a-f]{64})`")
 TABLE, NO_TABLE = 1, "There is no such table in this server."
 
 

@@ -48,7 +48,7 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
     assert f"Tables may be opened in <#{harness.channel.id}>." in panel.text
     assert f"only in these channels: <#{harness.channel.id}>" in private_text(await ana.slash(elsewhere, "gang new"))
     await mod.select(panel, hosts, custom_id=menu_of(panel, "roles"))
-    assert f"one of these roles open tables: <@&{hosts.id}>" in private_text(
+    assert f"one of these roles can open tables: <@&{hosts.id}>" in private_text(
         await ana.slash(harness.channel, "gang new")
     )
     await mod.click(panel, "New tables")
@@ -106,7 +106,7 @@ async def test_a_season_begins_is_reset_and_ends_with_a_podium(harness: AppHarne
     panel = await _panel(harness, mod, "Season and leaderboard")
     assert "No season is running." in panel.text
     await mod.click(panel, "Activity")
-    assert "0 matches finished, 0 players" in panel.text
+    assert "0 matches, 0 players" in panel.text
     await mod.click(panel, "Season and leaderboard")
     modal = (await mod.click(panel, "Start a season…")).modal
     assert modal is not None

@@ -45,7 +45,7 @@ async def test_a_refusal_shows_the_very_rule_in_the_hand(harness: AppHarness) ->
     assert panel is not None
     await leader.person.click(panel, custom_id=cards(panel)[0])
     await leader.person.click(panel, custom_id=cards(panel)[-1])
-    assert "(rule R4)" in panel.text
+    assert "don't make a combination" in panel.text
     assert (await leader.person.click(panel, "Why?")).updated
     assert "**Pair:** two cards of one number" in panel.text
     assert len([button for button in panel.buttons if button.label.startswith("✓")]) == 2
@@ -60,6 +60,20 @@ async def test_why_also_opens_the_rules_of_tables(harness: AppHarness) -> None:
     assert why.text.startswith("The host invites")
     await ben.click(why, "Rules")
     assert "### At the table" in why.text
+
+
+async def test_a_table_shows_its_own_rules_on_every_page(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await harness.begin_match(1, ai_players=2, edition="summary-sheet", target=50)
+    rules = shown(await ana.click(harness.table(), "Rules"))
+    assert "goes over the target (50 points)" in rules.text
+    await ana.select(rules, "last")
+    assert "When you follow, play what you like, or pass." in rules.text
+    assert "you may not pass" not in rules.text
+    await ana.click(rules, "Next ▶")
+    assert "has gone over the target" in rules.text
+    general = shown(await ana.slash(harness.channel, "gang rules"))
+    assert "usually 100 points" in general.text
 
 
 async def test_two_plays_are_compared_typed_or_chosen(harness: AppHarness) -> None:

@@ -138,7 +138,7 @@ async def test_verifying_a_match_deals_its_hands_again(harness: AppHarness) -> N
         final.match.commitment,
         final.match.salt,
         "✅ Everything matches",
-        "✅ Hand 1 matches when dealt again",
+        f"✅ {final.hand_number} hand{'s match' if final.hand_number > 1 else ' matches'} when dealt again.",
     ):
         assert part in asked.text
     assert "❌" not in asked.text

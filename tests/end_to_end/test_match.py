@@ -115,7 +115,7 @@ async def test_a_substitute_sits_in_and_plays(harness: AppHarness) -> None:
     assert refused.message is not None
     await late.click(harness.table(late), "I'm back")
     await dan.until(lambda: f"Dan for {late.name}" not in harness.table().text)
-    assert "don't play" in private_text(await dan.click(harness.table(dan), MY_HAND))
+    assert "not at this table" in private_text(await dan.click(harness.table(dan), MY_HAND))
 
 
 async def test_a_substitute_leaves_and_the_owner_can_still_come_back(harness: AppHarness) -> None:

@@ -58,9 +58,11 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
             hands, won, gangs = connection.execute(of_ana, (ana.id,)).fetchone()
         assert re.search(rf"points per hand, in {hands} hands?", panel.text)
         assert f"{won} hand{'' if won == 1 else 's'} won" in panel.text
-        assert f"{gangs} gang{'' if gangs == 1 else 's'} played" in panel.text
         assert "provisional after 1 rated match" in panel.text
+        await ana.click(panel, "More figures")
+        assert f"{gangs} gang{'' if gangs == 1 else 's'} played" in panel.text
         assert ("Nemesis: " in panel.text) == (won < hands)
+        await ana.click(panel, "◀ Back")
 
         await harness.kill_app()
         await harness.start_app()

@@ -274,7 +274,7 @@ async def test_a_late_player_lets_nobody_be_mentioned_more_than_twice_in_a_hand(
             await play_on(harness, others, lambda: is_late() or harness.is_over())
             while is_late():
                 before = harness.table().text
-                if "Time was up" in before:
+                if "Time ran out" in before:
                     asked.add(await late.person.until(question))
                 harness.controls[Control.CLOCK_OFFSET] += 300_000
                 await late.person.until(lambda: harness.table().text != before)  # noqa: B023  # awaited at once
