@@ -60,7 +60,7 @@ from tests.presentation.sample_tables import (
     random_tables,
     sheets,
 )
-from tests.presentation.sent_messages import check
+from tests.presentation.sent_messages import check, components
 
 pytestmark = pytest.mark.parametrize("words", READERS.values(), ids=READERS)
 
@@ -191,7 +191,9 @@ def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
         check(guild_settings_message(GuildSettingsState(server, None, 1, every), words, "log"))
     for what in ("end", "reset"):
         check(season_confirmation(what, season, words))
-    check(privacy_message(StoredCounts(99_999, 999_999, 9), words, hidden=True))
+    privacy = privacy_message(StoredCounts(99_999, 999_999, 9), words, hidden=True, policy="https://example.org/p")
+    check(privacy)
+    assert "https://example.org/p" in [part.get("url") for part in components(privacy)]
     check(deletion_message(words))
     check(deleted_message(words))
     places_of = [Place(number, Standing(number, WIDE[0], 9, 9, 9, 9, 9), Rating()) for number in (1, 2, 3)]

@@ -54,3 +54,17 @@ def test_a_salt_with_a_number_of_any_length_is_shown_within_discords_limit(digit
     assert (Salt.parse(salt, len(first.event.seats)) is not None) == (digits <= 20)
     view = fairness_message(match, check(match.lines), words_in("en"))
     assert width(text_of(view)) <= MAX_TEXT_LENGTH
+
+
+def test_hands_that_match_are_counted_and_others_are_named() -> None:
+    match = ReplayedMatch.of(1, verify_record("\n".join(LINES)), Origin.IMPORT)
+    checked, words = check(match.lines), words_in("en")
+    hands = len(checked.deals)
+    assert f"✅ {hands} hands match when dealt again." in text_of(fairness_message(match, checked, words))
+    first, second, *rest = checked.deals
+    wrong = replace(checked, deals=(first, replace(second, agrees=False), *rest))
+    text = text_of(fairness_message(match, wrong, words))
+    assert f"✅ {hands - 1} hands match when dealt again." in text
+    assert [line[:8] for line in text.splitlines() if "does not match when dealt again" in line] == ["❌ Hand 2"]
+    none = replace(checked, deals=tuple(replace(deal, agrees=False) for deal in checked.deals))
+    assert "✅" not in text_of(fairness_message(match, none, words)).partition("Salt")[2]

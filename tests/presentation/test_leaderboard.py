@@ -6,6 +6,7 @@ import pytest
 
 from bot.analysis.leaderboard import Order, Period, Place, Standing
 from bot.analysis.rating import Rating
+from bot.presentation.help.rulebook import rules_message
 from bot.presentation.records.leaderboard import COMPANY, PAGE_SIZE, LeaderboardState, leaderboard_message
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
@@ -87,6 +88,16 @@ def test_a_rating_says_how_much_it_means() -> None:
     assert all("starts at 1000; 200 points more" in text and "at least 50 points" in text for text in lines.values())
     assert "**1100**, provisional after 9 rated matches" in lines[9]
     assert "**1100**, after 10 rated matches" in lines[10]
+
+
+def test_the_rest_of_the_rules_of_ratings_is_on_a_page_of_the_rules() -> None:
+    board = leaderboard_message(LeaderboardState(Order.RATING), [], ADA, WORDS)
+    assert len(text_of(board)) < 500
+    assert str(Press(Verb.RULES, arguments=("ratings",))) in pressable(board)
+    assert str(Press(Verb.RULES, arguments=("ratings",))) not in pressable(
+        leaderboard_message(LeaderboardState(), [], ADA, WORDS)
+    )
+    assert "If nobody plays for 30 days" in text_of(rules_message(WORDS, "ratings"))
 
 
 @pytest.mark.parametrize(

@@ -359,3 +359,15 @@ def test_the_direction_of_play_is_the_order_of_the_names() -> None:
     assert [name for _, name in sorted((back.index(name), name) for name in NAMES)] == ["Ada", "Di", "Cy", "Bo"]
     assert "counter-clockwise" in first
     assert "counter-clockwise" not in back
+
+
+def test_points_are_told_once_a_player_has_some() -> None:
+    for count in (3, 4):
+        tables = random_tables(7, count)
+        shown = [(each, text_of(table_message(each, WORDS))) for each in tables if each.row.status is Status.PLAYING]
+        for table, text in shown:
+            assert table.public is not None
+            assert len(re.findall(r"^-# \d+ points?\b", text, re.MULTILINE)) == (
+                count if any(table.public.totals) else 0
+            )
+        assert {any(table.public.totals) for table, _ in shown if table.public is not None} == {True, False}

@@ -96,3 +96,12 @@ def test_older_puzzles_show_no_streak_and_cannot_be_posted() -> None:
         view = puzzle_message(shown, HandState(), WORDS)
         assert "in a row" not in text_of(view)
         assert not any(Press.parse(custom_id).arguments == ("post",) for custom_id in pressable(view))
+
+
+def test_a_streak_is_told_once_there_is_one() -> None:
+    assert "in a row" not in text_of(puzzle_message(unanswered(2), HandState(), WORDS))
+    found = puzzle_book().get(2)
+    assert "3 days in a row · longest: 12" in text_of(
+        puzzle_message(answered(2, cards_of(found.best)), HandState(), WORDS)
+    )
+    assert "longest: 12" in text_of(puzzle_message(answered(2, worst(found)), HandState(), WORDS))
