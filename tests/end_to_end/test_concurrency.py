@@ -32,7 +32,8 @@ async def test_two_people_join_the_last_seat(harness: AppHarness) -> None:
 
     assert sum(reply.deferred for reply in replies) == 1
     assert len(names_of(harness)) == 3
-    assert all("seat" in private_text(reply) or "sit" in private_text(reply) for reply in replies if not reply.deferred)
+    refusals = [private_text(reply) for reply in replies if not reply.deferred]
+    assert all("seats are taken" in refusal or "already at this table" in refusal for refusal in refusals)
 
 
 async def test_the_same_button_pressed_twice_acts_once(harness: AppHarness) -> None:
