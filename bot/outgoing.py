@@ -50,7 +50,8 @@ class Outgoing:
             except discord.HTTPException as error:
                 if _REFUSED not in str(getattr(error, "_errors", "")):  # discord.py keeps the codes to itself
                     raise
-            log.warning("Discord refused an emoji, so a message is sent again with text cards")
+            if not self.emoji_refused.is_set():  # it may refuse many in a row
+                log.warning("Discord refused an emoji, so messages are sent again with text cards")
             self.emoji_refused.set()
             for file in options.get("files") or ():
                 file.reset(seek=True)
