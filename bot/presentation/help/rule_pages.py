@@ -296,6 +296,7 @@ PAGES: Final = {
                 f"A match is rated if only people join it, it goes to at least {MIN_RATED_TARGET} points and the host "
                 "has not made it casual.",
             ),
+            _p("rated", "Duplicate matches are never rated."),
             _p(
                 "rated",
                 "Players who concede or are absent at the end share last place; the others rank by their points. If "
@@ -303,8 +304,8 @@ PAGES: Final = {
             ),
             _p(
                 "rated",
-                "A hand that was mostly played for you counts as much as the worst of the other players' results in "
-                "it, so nobody gains or loses by a substitute; substitutes are never rated.",
+                "A hand that was mostly played for you counts with its points, but at least as much as the worst of the "
+                "other players' results in it; substitutes are never rated.",
             ),
             _p(
                 "rated",
@@ -313,7 +314,8 @@ PAGES: Final = {
             _p(
                 "rated",
                 "A match that ends by agreement, by a server manager or after a pause of 30 days is rated only if "
-                "someone has conceded; server managers who end a match of their own have conceded it.",
+                "someone has conceded; server managers who end a match of their own have conceded it, unless all the "
+                "others had.",
             ),
         ),
     ),

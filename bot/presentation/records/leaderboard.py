@@ -36,8 +36,8 @@ COMPANY_NAMES: Final = {
     "all": translatable("All matches"),
 }
 RATING_RULE: Final = translatable(
-    "Rated: matches between people to at least {target} points. If you leave, you share last place; a substitute never "
-    "changes your rating for better."
+    "Rated: matches between people to at least {target} points. If you leave, you share last place; letting others "
+    "play never pays."
 )
 SCALE_RULE: Final = translatable(
     "Everyone starts at {start}; {lead} points more mean finishing ahead about three times in four."
@@ -149,11 +149,7 @@ def _rules(state: LeaderboardState, words: Words) -> list[str]:
             rules = []
         case Order.RATING:
             rule = words.say(RATING_RULE, target=words.number(MIN_RATED_TARGET))
-            rules = [
-                words.say(SCALE_RULE, start=START, lead=LEAD),
-                rule,
-                words.say("Duplicate matches are never rated."),
-            ]
+            rules = [words.say(SCALE_RULE, start=START, lead=LEAD), rule]
         case Order.SKILL:
             rules = [words.say(SKILL_RULE), words.say(LIKELY_RULE), words.say(FEW_HANDS_RULE, number=MIN_HANDS)]
         case Order.AVERAGE:
