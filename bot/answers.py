@@ -11,7 +11,7 @@ import discord.http
 import discord.webhook.async_
 
 FIRST_ERROR = 300
-"""The first status that is no success."""
+"""The first status that isn't a success."""
 _read = discord.http.json_or_text
 
 
