@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -17,6 +17,8 @@ from playground.world.world import World
 log = logging.getLogger(__name__)
 
 API = "/api/v10"
+MAX_GONE = 3
+"""The requests to one path of a webhook that may be answered with 404, before Discord restricts the app."""
 MAX_INVALID, INVALID_SECONDS = 10_000, 10 * 60
 """The requests with 401, 403 or 429 within these seconds that lead to a ban."""
 BodyCheck = Callable[[web.Request], Awaitable[list[str]]]
@@ -54,6 +56,8 @@ class ApiMiddleware:
         """A list to append each request to, with the bodies; None keeps none."""
         self._world = world
         self._limits = limits
+        self._gone: Counter[str] = Counter()
+        """How often each path of a webhook was answered with 404."""
         self._invalid: deque[float] = deque()
         """When each invalid request of the last ten minutes came."""
         self._faults = faults
@@ -77,7 +81,7 @@ class ApiMiddleware:
             response = await self._inject(request, fault)
         if self.exchanges is not None:
             self.exchanges.append(await _exchange(request, response))
-        self._count_invalid(response)
+        self._count_invalid(request, response)
         self.log.append(LoggedRequest(request.method, request.path.removeprefix(API), response.status))
         self._world.wake_waiters()
         return response
@@ -85,11 +89,17 @@ class ApiMiddleware:
     async def _hold(self, seconds: float) -> None:
         self._faults.held += 1
         self._world.wake_waiters()
-        await asyncio.sleep(seconds)
-        self._faults.held -= 1
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self._faults.held -= 1
 
-    def _count_invalid(self, response: web.StreamResponse) -> None:
+    def _count_invalid(self, request: web.Request, response: web.StreamResponse) -> None:
         """Count an invalid request. Those to resources whose limit other apps share don't count."""
+        if response.status == 404 and "/webhooks/" in request.path:
+            self._gone[request.path] += 1
+            if self._gone[request.path] == MAX_GONE:
+                self._world.report_violation(f"{_route(request)}: {MAX_GONE} times 404 leads to a restriction")
         if response.status in (401, 403, 429) and response.headers.get("X-RateLimit-Scope") != "shared":
             self._invalid.append(self._world.clock.time())
             if len(self._invalid) == MAX_INVALID:

@@ -48,6 +48,8 @@ class Interactions:
         self._world = world
         self._posting = posting
         self._by_token: dict[str, Interaction] = {}
+        self._forms: dict[tuple[int, str], Json] = {}
+        """The forms that each person's client keeps, by custom id."""
 
     def start(
         self,
@@ -175,8 +177,12 @@ class Interactions:
         return interaction.original
 
     def open_modal(self, interaction: Interaction, modal: Json) -> None:
-        """Respond with a modal."""
-        interaction.modal = modal | {"components": components.with_ids(modal["components"])}
+        """Respond with a modal. A client that has seen one with this custom id shows that one again.
+
+        https://github.com/discord/discord-api-docs/issues/7554
+        """
+        new = modal | {"components": components.with_ids(modal["components"])}
+        interaction.modal = self._forms.setdefault((interaction.user.id, str(modal["custom_id"])), new)
         self._respond(interaction, CallbackType.MODAL)
 
     def suggest(self, interaction: Interaction, choices: list[Json]) -> None:

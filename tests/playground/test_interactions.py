@@ -147,6 +147,23 @@ async def test_a_modal_of_a_button_can_change_the_message(
     assert metadata["triggering_interaction_metadata"]["interacted_message_id"] == str(table.id)
 
 
+async def test_a_client_keeps_a_form_by_its_custom_id(
+    world: Playground, api: Api, command: Interaction, click: Interaction
+) -> None:
+    await api.callback(command, MODAL, FORM)
+    await api.callback(click, MODAL, FORM | {"title": "Another"})
+    assert click.modal
+    assert click.modal["title"] == FORM["title"]
+
+
+async def test_a_webhook_that_is_gone_may_be_asked_twice(world: Playground, api: Api, command: Interaction) -> None:
+    await api.callback(command, MODAL, FORM)
+    for _ in range(3):
+        assert world.violations == []
+        assert (await api.webhook(command, "GET", "/messages/@original"))[1]["code"] == 10008
+    assert "3 times 404" in world.violations[0]
+
+
 async def test_an_invalid_modal_is_refused(api: Api, command: Interaction) -> None:
     status, body = await api.callback(command, MODAL, FORM | {"title": "x" * 46})
     assert status == 400
