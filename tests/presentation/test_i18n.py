@@ -291,7 +291,7 @@ def test_about_links_to_the_pages_of_the_operator() -> None:
     buttons = [part for row in about_message("1", links, words_in("de")).components[1:] for part in row["components"]]
     assert [(each["label"], each["url"]) for each in buttons] == [
         ("Datenschutz", "https://a.example"),
-        ("Bedingungen", "https://b.example"),
+        ("Nutzungsbedingungen", "https://b.example"),
         ("Quellcode", "https://c.example"),
         ("Support", "https://d.example"),
     ]
