@@ -145,4 +145,4 @@ async def test_nothing_shows_a_deal_that_others_still_play(harness: AppHarness) 
             asked += 1
     assert asked > 1000
     about = private(await ana.slash(harness.channel, "gang about"))
-    assert "Fingerprint of the deal" in private_text(await ana.press_old(str(Press(Verb.FAIR_DEAL, DAILY)), about))
+    assert "Fingerprint `" in private_text(await ana.press_old(str(Press(Verb.FAIR_DEAL, DAILY)), about))

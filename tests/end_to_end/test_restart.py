@@ -190,4 +190,6 @@ def _reminders(harness: AppHarness) -> list[str]:
 
 def _shown_end(harness: AppHarness) -> int:
     """The end of the turn in the table's message (UTC milliseconds); 0 without one."""
-    return max((int(found) * 1000 for found in re.findall(r"Time is up <t:(\d+):R>", harness.table().text)), default=0)
+    return max(
+        (int(found) * 1000 for found in re.findall(r"Time runs out <t:(\d+):R>", harness.table().text)), default=0
+    )

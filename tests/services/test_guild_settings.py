@@ -48,9 +48,7 @@ async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) ->
     await guilds.set_default(GUILD, MOD, pace=Pace.DAY)
     await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
     schedule = Schedule(PostInterval.WEEK, 9, next_after(NOW, PostInterval.WEEK))
-    expected = GuildSettings(
-        "en-US", "de", Celebrations.OFF, (1, 2), (3,), TableDefaults(3, pace=Pace.DAY), schedule, True
-    )
+    expected = GuildSettings("", "de", Celebrations.OFF, (1, 2), (3,), TableDefaults(3, pace=Pace.DAY), schedule, True)
     assert await guilds.get(GUILD) == expected
     await guilds.set(GUILD, MOD, celebrations=Celebrations.OFF)  # unchanged
     _, entries = await guilds.changes(GUILD, 0)
