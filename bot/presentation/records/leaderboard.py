@@ -37,7 +37,7 @@ COMPANY_NAMES: Final = {
 }
 RATING_RULE: Final = translatable(
     "Rated: matches between people to at least {target} points. If you leave, you share last place; letting others "
-    "play never pays."
+    "play for you never pays."
 )
 SCALE_RULE: Final = translatable(
     "Everyone starts at {start}; {lead} points more mean finishing ahead about three times in four."
@@ -48,7 +48,7 @@ SKILL_RULE: Final = translatable(
     "minutes after its end."
 )
 LIKELY_RULE: Final = translatable(
-    "Ranked by the worse end of the likely range that profiles show, so a few lucky results don't lead."
+    "Ranked by the worse end of the likely range that profiles show, so a few lucky results aren't enough."
 )
 FEW_HANDS_RULE: Final = translatable("Players with fewer than {number} hands come last.")
 MENU_NAMES: Final = {
