@@ -48,7 +48,7 @@ def test_an_article_before_a_fact_is_found(text: str) -> None:
 
 def test_french_has_no_de_before_a_name() -> None:
     """It would be d' before a vowel."""
-    assert [text for text in said("fr") if re.search(r"\bde \{(?:name|giver|winner|host)\}", text)] == []
+    assert [text for text in said("fr") if re.search(r"\bde \{(?:names?|giver|winner|host|late|before)\}", text)] == []
 
 
 @pytest.mark.parametrize("language", languages())
