@@ -127,7 +127,7 @@ def _totals(title: str, table: Table, ended: Sequence[HandEnded], words: Words) 
 
 def _accuracy(name: str, review: Review, words: Words) -> str:
     facts = {"name": name, "good": words.number(review.good), "number": words.number(review.decisions)}
-    moves = words.say("{name}: decisions as good as the best: {good} of {number}.", **facts)
+    moves = words.say("{name}: as good as the best in {good} of {number} decisions.", **facts)
     return moves + " " + words.say("A move cost {points} points on average.", points=words.number(review.mean, 1))
 
 
