@@ -4,11 +4,12 @@ An action is one transaction that stores events, seats, deadline and revision. `
 commit and still within the lock, so it must return immediately.
 """
 
+import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Concatenate
+from typing import Concatenate, Final
 
 from bot.engine.events import Abandoned, MatchEnded
 from bot.engine.record import Line
@@ -24,7 +25,7 @@ from bot.storage.database import Database, require_generation, wait_deadline
 from bot.table import absence, consent, lobby, play, turn_clock
 from bot.table.due_actions import ACTIONS, ai_moves, ai_to_act
 from bot.table.duplicates import create_duplicate
-from bot.table.errors import StaleRead
+from bot.table.errors import StaleRead, StorageError
 from bot.table.guild import Opener
 from bot.table.model import Deadline, DeadlineKind, TableRow
 from bot.table.play import Args, Change, SeatMove
@@ -33,6 +34,9 @@ from bot.table.shards import Served, every_shard
 from bot.table.snapshot import Table
 from bot.table.timing import Downtime, Timing, heeds_quiet_hours, time_lost
 from bot.table.user import UserSettings
+
+LOOK_AGAIN_AFTER: Final = (0.0, 5.0, 30.0)
+"""Seconds after a commit that wasn't confirmed until its table is read again: it may be carried out later."""
 
 
 class Tables:
@@ -199,6 +203,10 @@ class Tables:
             self.cache.forget([table.id])
             await self.cache.check_for_restore()
             raise
+        except StorageError:
+            for seconds in LOOK_AGAIN_AFTER:
+                asyncio.get_running_loop().call_later(seconds, self._look_again, table)
+            raise
         except BaseException:
             self.cache.forget([table.id])
             raise
@@ -208,6 +216,12 @@ class Tables:
         if duplicate is not None:
             self._committed(duplicate)
         return after
+
+    def _look_again(self, table: Table) -> None:
+        """Show what the database has. A commit that wasn't confirmed may have been carried out."""
+        self.cache.forget([table.id])
+        self._rearm(None)
+        self._publish(table)
 
     def _committed(self, table: Table) -> None:
         self.cache.put(table)

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from playground.client.person import Person
 from playground.postgresql import NoServer, server
@@ -70,3 +72,29 @@ async def test_a_frozen_server_is_said_in_time_and_all_goes_on_afterwards(
         assert all(OUT_OF_REACH in text for each in answers for text in each), answers
         await harness.press(cleo, "Join")
         await harness.start_match()
+
+
+async def test_a_commit_that_is_confirmed_too_late_is_shown_when_it_arrives(
+    tmp_path: Path, own_server: tuple[str, str]
+) -> None:
+    url, _ = own_server
+    async with running_app(tmp_path, IMPATIENT, DATABASE_URL=url, LIMITS_SCALE="100") as harness:
+        ana, ben, *_ = harness.people
+        await harness.open_table(ana, seats=3)
+        table = harness.table()
+        await _wait_for_standby(url, "nobody")
+        answer = await ben.click(table, "Join")
+        await _wait_for_standby(url, "")
+        assert OUT_OF_REACH in private_text(answer)
+        await ben.until(lambda: "Ben" in harness.table().text)
+
+
+async def _wait_for_standby(url: str, name: str) -> None:
+    """Let commits wait until a standby of this name confirms them; there is none. The empty name stands for no wait."""
+    engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(text(f"ALTER SYSTEM SET synchronous_standby_names = '{name}'"))
+        await connection.execute(text("SELECT pg_reload_conf()"))
+        while await connection.scalar(text("SHOW synchronous_standby_names")) != name:
+            pass
+    await engine.dispose()

@@ -37,7 +37,7 @@ def reason_text(refusal: Exception, words: Words, table: Table | None = None) ->
             return words.say(_TEXTS[kind], **_facts(refusal, words, table))
         if kind in _TEXT_FUNCTIONS:
             return _TEXT_FUNCTIONS[kind](refusal, words, table)
-    return words.say("Something broke on our side. Nothing was changed; please try again.")
+    return words.say("Something broke on our side. Please try again.")
 
 
 def _name(table: Table | None, seat: int, words: Words) -> str:
@@ -144,7 +144,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     ),
     refusals.BadTime: translatable('"{typed}" is not a time. Write it like 22:30.'),
     refusals.BadDate: translatable('"{typed}" is not a date. Write it like 2026-12-24.'),
-    StorageError: translatable("I can't reach the saved tables right now. Nothing was changed; please try again."),
+    StorageError: translatable("I can't reach the saved tables right now. Please try again in a moment."),
 }
 _LIMIT_TEXTS: Final[dict[type[Exception], tuple[str, str]]] = {
     refusals.TableIsFull: translatable_plural("All {number} seats are taken.", "All {number} seats are taken."),
