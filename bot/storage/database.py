@@ -31,6 +31,10 @@ Query: TypeAlias = Callable[Concatenate[AsyncConnection, Args], Awaitable[Result
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 2
 """Seconds that an action waits for other writers in total. Discord expects an answer within 3 seconds."""
+LOCK_SECONDS: Final = 1.5
+"""Seconds that PostgreSQL waits for a lock, so that a press is refused before its connection is cut."""
+LEFT_TO_ANSWER: Final = 0.2
+"""Seconds between the end of a wait for a lock and the moment when the connection is cut."""
 CLEANING_SECONDS: Final = 0.5
 """Seconds that cleaning waits for others. Writers wait for it during that time."""
 OBSERVED_SECONDS: Final = 25.0
@@ -153,12 +157,12 @@ class Database:
             async with transaction(self._engine, writes=False, patience=lambda: PROBE_SECONDS) as one:
                 before = await one.scalar(_SESSION)
                 await greenlet_spawn(one.sync_connection.rollback)
-                try:
-                    async with transaction(self._engine, writes=False, patience=lambda: PROBE_SECONDS) as other:
+                async with transaction(self._engine, writes=False, patience=lambda: PROBE_SECONDS) as other:
+                    try:
                         await other.scalar(_SESSION)
                         after = await one.scalar(_SESSION)
-                except DBAPIError:
-                    after = None
+                    except DBAPIError:
+                        after = None
         if before != after:
             raise StorageError(POOLED)
 
@@ -204,7 +208,7 @@ class Database:
                 options = {"writes_until": until, "durable": durable}
                 opened = transaction(self._engine, writes=True, patience=self._patience, **options)
                 connection = await stack.enter_async_context(opened)
-                if not self._is_sqlite and (left := _seconds_left(until)) < BUSY_SECONDS / 2:
+                if not self._is_sqlite and (left := _seconds_left(until) - LEFT_TO_ANSWER) < LOCK_SECONDS:
                     await connection.exec_driver_sql(f"SET LOCAL lock_timeout = {_milliseconds(left)}")
                 measured.begin()
                 yield connection
@@ -366,7 +370,7 @@ def _prepare_sqlite(engine: Engine) -> None:
 def _prepare_postgresql(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own
     """Limit the wait for locks, and notice a server that is gone: TCP alone would wait for a quarter of an hour."""
     cursor = connection.cursor()
-    cursor.execute(f"SET lock_timeout = {_milliseconds(BUSY_SECONDS)}")
+    cursor.execute(f"SET lock_timeout = {_milliseconds(LOCK_SECONDS)}")
     cursor.close()
     connection.commit()
     peer = connection.driver_connection._transport.get_extra_info("socket")  # noqa: SLF001  # it offers no option

@@ -30,7 +30,7 @@ async def test_a_pooler_in_session_mode_serves_the_app(empty_postgresql_url: str
             await database.upgrade()
             assert sum(await asyncio.gather(*(_one(database, number) for number in range(60)))) == sum(range(60))
             async with database.read() as connection:
-                assert await connection.scalar(text("SHOW lock_timeout")) == "2s"
+                assert await connection.scalar(text("SHOW lock_timeout")) == "1500ms"
 
 
 async def _one(database: Database, number: int) -> int:
