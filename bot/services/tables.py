@@ -35,7 +35,7 @@ from bot.table.snapshot import Table
 from bot.table.timing import Downtime, Timing, heeds_quiet_hours, time_lost
 from bot.table.user import UserSettings
 
-LOOK_AGAIN_AFTER: Final = (0.0, 5.0, 30.0)
+LOOK_AGAIN_AFTER: Final = (2.0, 10.0, 60.0)
 """Seconds after a commit that wasn't confirmed until its table is read again: it may be carried out later."""
 
 
@@ -204,6 +204,7 @@ class Tables:
             await self.cache.check_for_restore()
             raise
         except StorageError:
+            self.cache.forget([table.id])
             for seconds in LOOK_AGAIN_AFTER:
                 asyncio.get_running_loop().call_later(seconds, self._look_again, table)
             raise

@@ -123,7 +123,10 @@ async def test_a_finished_match_counts_on_the_leaderboard_at_once(harness: Table
     assert await harness.standings(GUILD + 1) == []
 
 
-async def test_the_last_move_and_the_score_are_stored_together_or_not_at_all(harness: TableHarness) -> None:
+async def test_the_last_move_and_the_score_are_stored_together_or_not_at_all(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.services.tables.LOOK_AGAIN_AFTER", ())
     table = await harness.match(people=3, ai_players=0)
     async with harness.database.write() as connection:
         taken = {"guild_id": 1, "channel_id": 1, "edition": "", "hands": 0, "finished_at": 0}

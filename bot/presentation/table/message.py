@@ -115,7 +115,7 @@ def _lobby_texts(table: Table, words: Words) -> list[str]:
     elif row.first_table_id is not None:
         lines.append(words.say("Table {number} starts first; then this one can start.", number=row.first_table_id))
     if row.starts_itself and row.rematch_of is not None:
-        lines.append(words.say("It starts when everyone who played before has pressed **Rematch** or **Join**."))
+        lines.append(words.say("It starts when everyone who played before has pressed Rematch or Join."))
     small_lines = [cuts_text(row, words), fingerprint_line(shortened(row.commitment), words)]
     options = _options_text(table, words)
     return [
