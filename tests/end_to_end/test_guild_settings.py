@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pytest
 
 from bot.analysis.schedules import latest_period
+from bot.presentation.channel.idempotent_posts import nonce_in
 from bot.presentation.text.i18n import words_in
 from bot.services.retention import DAY, GUILD_DAYS
 from bot.table.guild import PostInterval
@@ -166,6 +167,33 @@ async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(harness
         await harness.stop_app()
         with app_database(harness) as connection:  # as if it had crashed before storing it
             connection.execute("UPDATE guilds SET post_at = ?", (past,))
+    await harness.start_app()
+
+
+async def test_a_leaderboard_is_posted_again_if_it_was_deleted_before_that_was_stored(
+    harness: AppHarness, mod: Person
+) -> None:
+    ana = harness.people[0]
+    await _played(harness)
+    panel = await _panel(harness, mod, "Season and leaderboard")
+    await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
+    await harness.stop_app()
+    with app_database(harness) as connection:
+        connection.execute("UPDATE scores SET period = ? WHERE period LIKE '%-W%'", (_last_week(),))
+
+    async def posted() -> SeenMessage:
+        with app_database(harness) as connection:
+            connection.execute("UPDATE guilds SET post_at = ?", (int(time.time()) - 60 * DAY,))
+        await harness.start_app()
+        await _wait_until(lambda: _next_post(harness) > time.time())
+        await harness.stop_app()
+        (found,) = [each for each in ana.sees(harness.channel) if each.text.startswith("### Leaderboard from ")]
+        return found
+
+    first = await posted()
+    assert first.message.nonce == nonce_in(harness.channel.id, _last_week())
+    harness.world.posting.delete(first.message)
+    assert (await posted()).id != first.id
     await harness.start_app()
 
 

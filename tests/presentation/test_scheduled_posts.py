@@ -37,13 +37,14 @@ class Channel:
     async def find_message(self, _channel_id: int, _mark: int) -> None:
         """Nothing was posted before."""
 
-    async def send(self, **_message: object) -> None:
+    async def send(self, **_message: object) -> discord.Object:
         """Post something."""
         self.attempts += 1
         if self.is_closed:
             response: Any = type("Response", (), {"status": 403, "reason": "Forbidden"})()
             raise discord.Forbidden(response, {"code": 50013, "message": "Missing Permissions"})
         self.posted += 1
+        return discord.Object(1)
 
 
 @pytest.fixture

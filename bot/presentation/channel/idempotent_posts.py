@@ -59,6 +59,41 @@ def was_refused(error: discord.HTTPException) -> bool:
     return error.status < 500 and error.status != 429
 
 
+async def post_once(
+    channels: ChannelClient,
+    place_id: int,
+    view: Layout,
+    nonce: str,
+    *,
+    search: bool,
+    pictures: Sequence[Picture] = (),
+    mention: discord.AllowedMentions = _NOBODY,
+    silent: bool = False,
+) -> int:
+    """Post a message once, with a nonce of this place (see `nonce_in`). Return its id.
+
+    Discord returns the same message for the same nonce, but forgets nonces within minutes. So the nonce is also
+    written into the view, as the id of its first component; `search` looks for it in the channel first.
+    """
+    view.components[0]["id"] = mark = mark_of(nonce)
+    found = await channels.find_message(place_id, mark) if search else None
+    if found is not None:
+        return found
+
+    async def send(nonce: str) -> int:
+        files = [picture.file() for picture in pictures]
+        channel = channels.get_partial_messageable(place_id)
+        message = await channel.send(**view.sent(), files=files, nonce=nonce, allowed_mentions=mention, silent=silent)
+        return int(message.id)
+
+    try:
+        return await send(nonce)
+    except discord.NotFound as error:
+        if error.code != _MESSAGE_DELETED:
+            raise
+        return await send(secrets.token_hex(12))  # if its confirmation is lost, the mark still finds it
+
+
 class IdempotentPosts:
     """Posts, edits and deletes messages about tables, in their channels and in direct messages."""
 
@@ -87,32 +122,18 @@ class IdempotentPosts:
         mention: discord.AllowedMentions = _NOBODY,
         silent: bool = False,
     ) -> int:
-        """Post a message once, by default where the table is shown. Return its id.
-
-        Discord returns the same message for the same nonce, but forgets nonces within minutes. So the nonce is also
-        written into the view, as the id of its first component. It's searched for first if the table is distrusted.
-        """
+        """Post a message once, by default where the table is shown. Return its id."""
         place_id = table.row.place_id if place_id is None else place_id
-        nonce = self._unique(nonce, place_id)
-        view.components[0]["id"] = mark = mark_of(nonce)
-        found = await self._channels.find_message(place_id, mark) if table.id in self._distrusted else None
-        if found is not None:
-            return found
-
-        async def send(nonce: str) -> int:
-            files = [picture.file() for picture in pictures]
-            channel = self._channels.get_partial_messageable(place_id)
-            message = await channel.send(
-                **view.sent(), files=files, nonce=nonce, allowed_mentions=mention, silent=silent
-            )
-            return int(message.id)
-
-        try:
-            return await send(nonce)
-        except discord.NotFound as error:
-            if error.code != _MESSAGE_DELETED:
-                raise
-            return await send(secrets.token_hex(12))  # if its confirmation is lost, the mark still finds it
+        return await post_once(
+            self._channels,
+            place_id,
+            view,
+            self._unique(nonce, place_id),
+            search=table.id in self._distrusted,
+            pictures=pictures,
+            mention=mention,
+            silent=silent,
+        )
 
     async def edit(
         self, table: Table, message_id: int, view: Layout, nonce: str, pictures: Sequence[Picture] = ()

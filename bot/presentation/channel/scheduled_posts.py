@@ -13,7 +13,7 @@ import discord
 
 from bot.analysis.leaderboard import Order, Place
 from bot.analysis.schedules import CompletedPeriod, latest_period
-from bot.presentation.channel.idempotent_posts import ChannelClient, mark_of
+from bot.presentation.channel.idempotent_posts import ChannelClient, nonce_in, post_once
 from bot.presentation.records.leaderboard import leaderboard_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
@@ -78,7 +78,7 @@ class ScheduledPosts:
         guild_id, season = podium.guild_id, podium.season
         places = await self._leaderboards.completed_period(guild_id, f"s{season.number}")
         view = podium_message(season, places, self._readers.public_words(await self._guilds.get(guild_id)))
-        await self._post_once(podium.channel_id, view, f"{guild_id}.s{season.number}.{season.ended_at}")
+        await self._post_once(podium.channel_id, view, f"s{season.number}.{season.ended_at}")
 
     async def _post_leaderboard(self, guild_id: int, schedule: Schedule, now: int) -> None:
         period = latest_period(now, schedule.every)
@@ -86,13 +86,10 @@ class ScheduledPosts:
         if places:
             words = self._readers.public_words(await self._guilds.get(guild_id))
             view = scheduled_leaderboard_message(period, places, words)
-            await self._post_once(schedule.channel_id, view, f"{guild_id}.{period.key}")
+            await self._post_once(schedule.channel_id, view, period.key)
 
-    async def _post_once(self, channel_id: int, view: Layout, what: str) -> None:
-        view.components[0]["id"] = mark = mark_of(what)
-        if await self._channels.find_message(channel_id, mark) is None:
-            channel = self._channels.get_partial_messageable(channel_id)
-            await channel.send(view=view, nonce=str(mark), allowed_mentions=discord.AllowedMentions.none())
+    async def _post_once(self, channel_id: int, view: Layout, nonce: str) -> None:
+        await post_once(self._channels, channel_id, view, nonce_in(channel_id, nonce), search=True)
 
     async def _is_settled(self, guild_id: int, channel_id: int, now: int, post: Callable[[], Awaitable[None]]) -> bool:
         """Post unless it's too early for a retry. False if a later attempt may help.
