@@ -239,10 +239,11 @@ class TablesCog(commands.Cog):
         if missing:
             await reply_privately(interaction, missing)
             return
+        table = await create()
         if interaction.guild is not None:
             locale = chosen_locale(interaction.guild, interaction.guild_locale)
-            await self.guilds.record_locale(interaction.guild.id, locale, words.language)
-        table = await create()
+            if await self.guilds.record_locale(interaction.guild.id, locale, words.language):
+                self.announcer.redraw([table.id])
         await show(interaction, opened_message(table, words))
         if starts_at_once(table):
             await self.hands.replace(interaction, table, HandState(), await self.hands.welcome(interaction))

@@ -45,15 +45,20 @@ class Guilds:
         """The settings of a guild, or the defaults."""
         return await self._known.get(guild_id)
 
-    async def record_locale(self, guild_id: int, chosen: str | None, language: str) -> None:
-        """Store the locale that a guild has chosen on Discord. If it can't choose one, its first language here."""
+    async def record_locale(self, guild_id: int, chosen: str | None, language: str) -> bool:
+        """Store the locale that a guild has chosen on Discord. If it can't choose one, its first language here.
+
+        Returns True if it has changed.
+        """
         locale = chosen or (await self.get(guild_id)).locale or language
-        if (await self.get(guild_id)).locale != locale:
-            async with self._database.write() as connection:
-                await locks.lock(connection, guild_id)
-                settings = await guild_settings.load(connection, guild_id)
-                await guild_settings.save(connection, guild_id, replace(settings, locale=locale))
-            self._known.forget(guild_id)
+        if (await self.get(guild_id)).locale == locale:
+            return False
+        async with self._database.write() as connection:
+            await locks.lock(connection, guild_id)
+            settings = await guild_settings.load(connection, guild_id)
+            await guild_settings.save(connection, guild_id, replace(settings, locale=locale))
+        self._known.forget(guild_id)
+        return True
 
     async def sync_guilds(self, present: Collection[int], shards: Shards = ALL_SHARDS) -> set[int]:
         """Store which guilds of some shards the app is in, all of which are `present`. Returns the new ones."""

@@ -11,6 +11,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
 
+from bot.services.guild_settings import Guilds
 from bot.services.user_settings import Users
 from bot.storage import database as database_module
 from bot.storage.database import MIGRATIONS
@@ -59,9 +60,14 @@ FROZEN: Final = {
     "0037_leases.py": "1973bab9f7fa9ebd",
     "0038_likely_ranges_and_conceded_ends.py": "fb35f60562365255",
     "0039_downtime.py": "03512ee1272b4971",
+    "0041_locales_nobody_chose.py": "3ce61ffe76e07aee",
 }
 """The first 16 digits of the SHA-256 of each migration's code; a new one is added here, an old one never changes."""
 
+INSERT_GUILD: Final = (
+    "INSERT INTO guilds"
+    " (id, locale, language, celebrations, text_cards, channels, roles, defaults, limits, post_every)"
+)
 INSERT_USER: Final = "INSERT INTO users (user_id, notifications, zone, language, text_cards, greeted, lesson, hidden)"
 
 
@@ -119,6 +125,18 @@ async def test_a_database_is_not_migrated_under_a_running_process(
         else:
             await migrating
             await database.require()
+
+
+async def test_the_default_locale_of_servers_is_forgotten(tmp_path: Path) -> None:
+    async with opened(f"sqlite+aiosqlite:///{tmp_path / 'gang.sqlite3'}") as database:
+        async with database.write() as connection:
+            await connection.run_sync(upgrade, "0039")
+            for guild_id, locale in enumerate(["en-US", "en-GB", "de"], 1):
+                values = f"{guild_id}, '{locale}', '', 'all', false, '[]', '[]', '{{}}', '{{}}', ''"
+                await connection.execute(text(f"{INSERT_GUILD} VALUES ({values})"))
+        await database.upgrade()
+        guilds = Guilds(database, lambda: 0)
+        assert [(await guilds.get(guild_id)).locale for guild_id in (1, 2, 3)] == ["", "en-GB", "de"]
 
 
 @pytest.mark.parametrize(
