@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal
 
-Status = int | Literal["timeout", "reset", "slow", "html", "broken"]
+Status = int | Literal["timeout", "reset", "slow", "html", "latin", "broken", "empty"]
 
 
 @dataclass(slots=True)
@@ -46,9 +46,9 @@ class FaultInjector:
         """Let the next `times` requests fail whose path (without /api/v10) matches the pattern.
 
         An error's body has the JSON error `code`. With 429 the app has to wait for `seconds`; "slow" requests take
-        effect after that time; "timeout" never responds; "reset" closes the connection; "html" and "broken" are
-        successes with a page, or with half of an object. With `after`, the request takes effect and only its response
-        is lost.
+        effect after that time; "timeout" never responds; "reset" closes the connection; "html", "latin", "broken"
+        and "empty" are successes with a page, a page that isn't in UTF-8, half of an object, or nothing. With `after`,
+        the request takes effect and only its response is lost.
         """
         self._waiting.append(InjectedFault(method, route_pattern, status, after, times, seconds, code))
 

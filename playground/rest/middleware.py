@@ -21,6 +21,13 @@ MAX_GONE = 3
 """The requests to one path of a webhook that may be answered with 404, before Discord restricts the app."""
 MAX_INVALID, INVALID_SECONDS = 10_000, 10 * 60
 """The requests with 401, 403 or 429 within these seconds that lead to a ban."""
+UNREADABLE = {
+    "html": ("text/html", b"<!DOCTYPE html><title>Maintenance</title>"),
+    "latin": ("text/html", "<title>Störung</title>".encode("latin-1")),
+    "broken": ("application/json", b'{"id": "12'),
+    "empty": ("text/plain", b""),
+}
+"""The types and bodies of injected successes that aren't JSON."""
 BodyCheck = Callable[[web.Request], Awaitable[list[str]]]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
@@ -157,10 +164,9 @@ class ApiMiddleware:
         if isinstance(fault.status, int):
             reason = Reason(fault.status, fault.code, f"{fault.status}: injected fault")
             return json_response(Refusal(reason).body(), fault.status)
-        if fault.status == "html":
-            return web.Response(text="<!DOCTYPE html><title>Maintenance</title>", content_type="text/html")
-        if fault.status == "broken":
-            return web.Response(text='{"id": "12', content_type="application/json")
+        if fault.status in UNREADABLE:
+            content_type, body = UNREADABLE[fault.status]
+            return web.Response(body=body, content_type=content_type)
         if fault.status == "timeout":
             await asyncio.Event().wait()
         if request.transport is not None:

@@ -83,9 +83,9 @@ async def test_a_failed_update_is_retried(harness: AppHarness) -> None:
     await wait_for_log(harness, "could not be shown")
 
 
-@pytest.mark.parametrize("status", ["html", "broken"])
+@pytest.mark.parametrize("status", ["html", "latin", "broken", "empty"])
 async def test_a_success_that_is_not_json_is_no_error_of_the_app(
-    harness: AppHarness, status: Literal["html", "broken"]
+    harness: AppHarness, status: Literal["html", "latin", "broken", "empty"]
 ) -> None:
     ana, ben, *_ = harness.people
     harness.ignored_violations = ("40060",)  # the app can't know that its answer has arrived
