@@ -130,6 +130,7 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
     async with small_app(database, limiter, cog=tables_cog) as (channel, ana, ben):
         assert channel.guild is not None
         guild_id = channel.guild.id
+        await Guilds(database, house.clock.milliseconds).record_locale(guild_id, None, "en")  # by an earlier table
         setup = TableSetup(3, "days-of-wonder", Options(target=1), Pace.NONE)
         host = lobby.Person(ana.id, "Ana")
         table = await house.posted(await house.tables.create(NewTable(guild_id, channel.id, host, setup), OPENER))
