@@ -151,9 +151,9 @@ class LobbyCog(commands.Cog):
         """Show the page where the host invites and removes users."""
         limits = (await self.guilds.get(interaction.guild_id or 0)).limits
         max_guests = self.limiter.max_at_once(Action.INVITE, limits)
-        await interaction.response.edit_message(
-            view=lobby_options_message(table, "people", words_of(interaction), note, max_guests=max_guests)
-        )
+        words, drawing = words_of(interaction), interaction.id
+        view = lobby_options_message(table, "people", words, note, max_guests=max_guests, drawing=drawing)
+        await interaction.response.edit_message(view=view)
 
     async def _counting(self, interaction: discord.Interaction, guests: Sequence[int]) -> ExitStack:
         """Count mentions of these guests, unless the block raises. Raises `TryAgainLater` or `TooManyAtOnce`."""

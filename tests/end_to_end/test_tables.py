@@ -265,6 +265,16 @@ async def test_a_removed_player_is_not_invited_again_with_the_next_one(harness: 
     assert "removed" in private_text(await ben.click(harness.table(), "Join"))
 
 
+async def test_people_who_were_invited_twice_are_not_invited_again_with_the_next_one(harness: AppHarness) -> None:
+    ana, ben, _, dan = harness.people
+    await harness.open_table(ana)
+    panel = shown(await ana.click(harness.table(), "Options"))
+    await ana.click(panel, "People")
+    for guest in (ben, ben, dan):
+        await ana.select(panel, guest, custom_id=menu_of(panel, "invite"))
+        assert f"Invited: {guest.mention}." in panel.text
+
+
 async def test_invited_users_are_mentioned_once_and_can_join_from_that_message(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
     await harness.open_table(ana)

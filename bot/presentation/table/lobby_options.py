@@ -29,9 +29,12 @@ AI_PLAYERS: Final[dict[str, tuple[Level, Style | None]]] = {
 
 
 def lobby_options_message(
-    table: Table, page: str, words: Words, note: str = "", max_guests: int = MAX_OPTIONS
+    table: Table, page: str, words: Words, note: str = "", *, max_guests: int = MAX_OPTIONS, drawing: int = 0
 ) -> Layout:
-    """A page of the options: one of `PAGES`, or `people`, where up to `max_guests` can be invited at once."""
+    """A page of the options: one of `PAGES`, or `people`, where up to `max_guests` can be invited at once.
+
+    `drawing` is a number that the message has never had on its page of people.
+    """
     title = words.say("Options of table {number}", number=table.id)
     text = "\n".join(filter(None, [labels.bold(title), note, labels.options_line(table, words)]))
     pages = {
@@ -42,7 +45,7 @@ def lobby_options_message(
     }
     items: list[Item] = []
     if page == "people":
-        items += _invitation_items(table, max_guests, words)
+        items += _invitation_items(table, max_guests, drawing, words)
     else:
         items += [_menu(table, page, name, words) for name in PAGES[page]]
     turn = [
@@ -52,15 +55,15 @@ def lobby_options_message(
     return Layout(text, *items, *rows(turn))
 
 
-def _invitation_items(table: Table, max_guests: int, words: Words) -> list[Item]:
+def _invitation_items(table: Table, max_guests: int, drawing: int, words: Words) -> list[Item]:
     """Menus to invite and remove users, and for the levels and styles of AI players.
 
-    Discord's client keeps the choice in a menu of users while its id stays the same, so it changes with the table.
+    Discord's client keeps the choice in a menu of users while its id stays the same, so each drawing has its own.
     """
     invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         placeholder=words.say("Invite people"),
         max_values=min(max_guests, MAX_OPTIONS),
-        custom_id=str(Press(Verb.INVITE, table.id, table.row.revision)),
+        custom_id=str(Press(Verb.INVITE, table.id, drawing)),
     )
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
     items: list[Item] = [discord.ui.ActionRow(invite)]
