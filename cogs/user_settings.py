@@ -61,7 +61,7 @@ class UserSettingsCog(commands.Cog):
     async def choose_quiet(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the quiet hours to the chosen ones, or first ask for the time zone in a form."""
         quiet, settings = _quiet_hours(chosen_value(interaction)), await self.users.get(interaction.user.id)
-        if quiet is not None and settings.zone == UserSettings().zone:
+        if quiet is not None and not settings.zone:
             require_own_message(interaction)
             form = user_settings_form("quiet", replace(settings, quiet=quiet), interaction.id, words_of(interaction))
             await interaction.response.send_modal(form)

@@ -23,8 +23,8 @@ class UserSettings:
     """The settings of a user: notifications, quiet times and display."""
 
     notifications: NotificationMode = NotificationMode.AWAY
-    zone: str = "UTC"
-    """The time zone, by a name that `time_zones.zone_of` accepts."""
+    zone: str = ""
+    """The time zone, by a name that `time_zones.zone_of` accepts; empty: not chosen."""
     quiet: tuple[int, int] | None = None
     """The start and end of quiet hours, in minutes of the day in this zone. They can span midnight."""
     away: tuple[date, date] | None = None

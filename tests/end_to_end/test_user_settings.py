@@ -90,9 +90,13 @@ async def test_quiet_hours_and_holidays_ask_for_the_time_zone_first(harness: App
     await ana.select(panel, "1380-420", custom_id=panel.selects[1].custom_id)
     assert "Quiet hours: from 23:00 to 07:00" in panel.text
 
+    await _type(ana, panel, "Time zone…", "UTC")
+    await ana.select(panel, "1320-480", custom_id=panel.selects[1].custom_id)
+    assert "Quiet hours: from 22:00 to 08:00" in panel.text
+
     panel, day = await _panel(harness, ben), str(datetime.now(UTC).date() + timedelta(10))
     await _type(ben, panel, "Holidays…", "lima", day, day)
-    assert [row[2:4] for row in _kept(harness)] == [("Asia/Tokyo", 1380), ("America/Lima", None)]
+    assert [row[2:4] for row in _kept(harness)] == [("UTC", 1320), ("America/Lima", None)]
 
 
 async def test_wrong_input_is_explained_in_the_panel_and_changes_nothing(harness: AppHarness) -> None:

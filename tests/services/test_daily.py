@@ -279,7 +279,7 @@ async def test_the_leaderboard_sorts_by_own_points_then_others_points_without_hi
         row = {column.name: None for column in users.c} | {
             "user_id": DI.user_id,
             "notifications": "away",
-            "zone": "UTC",
+            "zone": "",
             "language": "",
             "text_cards": False,
             "greeted": True,

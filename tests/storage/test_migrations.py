@@ -60,7 +60,7 @@ FROZEN: Final = {
     "0037_leases.py": "1973bab9f7fa9ebd",
     "0038_likely_ranges_and_conceded_ends.py": "fb35f60562365255",
     "0039_downtime.py": "03512ee1272b4971",
-    "0041_locales_nobody_chose.py": "3ce61ffe76e07aee",
+    "0041_defaults_nobody_chose.py": "d842f1414bbb60fe",
 }
 """The first 16 digits of the SHA-256 of each migration's code; a new one is added here, an old one never changes."""
 
@@ -127,16 +127,20 @@ async def test_a_database_is_not_migrated_under_a_running_process(
             await database.require()
 
 
-async def test_the_default_locale_of_servers_is_forgotten(tmp_path: Path) -> None:
+async def test_defaults_that_nobody_chose_are_forgotten(tmp_path: Path) -> None:
     async with opened(f"sqlite+aiosqlite:///{tmp_path / 'gang.sqlite3'}") as database:
         async with database.write() as connection:
             await connection.run_sync(upgrade, "0039")
             for guild_id, locale in enumerate(["en-US", "en-GB", "de"], 1):
                 values = f"{guild_id}, '{locale}', '', 'all', false, '[]', '[]', '{{}}', '{{}}', ''"
                 await connection.execute(text(f"{INSERT_GUILD} VALUES ({values})"))
+            for user_id, zone in enumerate(["UTC", "Europe/Rome"], 1):
+                values = f"{user_id}, 'away', '{zone}', '', false, false, 0, false"
+                await connection.execute(text(f"{INSERT_USER} VALUES ({values})"))
         await database.upgrade()
-        guilds = Guilds(database, lambda: 0)
+        guilds, users = Guilds(database, lambda: 0), Users(database)
         assert [(await guilds.get(guild_id)).locale for guild_id in (1, 2, 3)] == ["", "en-GB", "de"]
+        assert [(await users.get(user_id)).zone for user_id in (1, 2)] == ["", "Europe/Rome"]
 
 
 @pytest.mark.parametrize(

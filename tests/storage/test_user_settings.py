@@ -29,7 +29,7 @@ async def load(database: Database, user_id: int) -> UserSettings:
 async def test_default_settings_mention_the_user_without_quiet_hours_and_holidays(
     any_database: Database,
 ) -> None:
-    assert await load(any_database, 101) == UserSettings(NotificationMode.AWAY, "UTC", None, None)
+    assert await load(any_database, 101) == UserSettings(NotificationMode.AWAY, "", None, None)
 
 
 @pytest.mark.parametrize(

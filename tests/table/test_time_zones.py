@@ -45,11 +45,11 @@ def test_typed_names_find_their_zone(typed: str, name: str) -> None:
     assert find_zone(typed) == name
 
 
-NOWHERE = ["", " ", "/", "Atlantis", "UTC+15", "UTC-13", "UTC+2:75", "UTC+", "+", "Factory", "localtime", "Europe"]
+NOWHERE = [" ", "/", "Atlantis", "UTC+15", "UTC-13", "UTC+2:75", "UTC+", "+", "Factory", "localtime", "Europe"]
 NOWHERE += ["../etc/passwd", "/etc/localtime", "Europe/", "posix/Europe/Berlin", "x" * 4000]
 
 
-@pytest.mark.parametrize("typed", [*NOWHERE, "Etc/GMT+2"])
+@pytest.mark.parametrize("typed", ["", *NOWHERE, "Etc/GMT+2"])
 def test_unknown_zones_are_refused(typed: str) -> None:
     with pytest.raises(BadTimeZone) as refused:
         find_zone(typed)
@@ -113,6 +113,6 @@ def test_a_place_name_in_several_zones_means_one() -> None:
     assert not {place for place, offsets in places.items() if len(offsets) > 1}
 
 
-@pytest.mark.parametrize(("name", "hours"), [("UTC", 0), ("UTC+05:30", 5.5), ("UTC-12:00", -12)])
+@pytest.mark.parametrize(("name", "hours"), [("", 0), ("UTC", 0), ("UTC+05:30", 5.5), ("UTC-12:00", -12)])
 def test_an_offset_from_utc_is_a_zone(name: str, hours: float) -> None:
     assert zone_of(name) == timezone(timedelta(hours=hours))

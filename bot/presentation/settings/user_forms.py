@@ -24,9 +24,9 @@ _DAYS: Final = (
 def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Words) -> discord.ui.Modal:
     """A form filled with the present setting. Raises `InvalidCustomId`.
 
-    Quiet hours and holidays depend on the time zone, so their forms ask for it as long as it's the default.
+    Quiet hours and holidays depend on the time zone, so their forms ask for it until it's chosen.
     """
-    zone = [] if settings.zone != UserSettings().zone else [_zone_field("", words)]
+    zone = [] if settings.zone else [_zone_field("", words)]
     press = Press(Verb.FORM_SENT, arguments=(name, str(nonce)))
     match name:
         case "zone":
