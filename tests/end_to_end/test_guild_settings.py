@@ -419,6 +419,16 @@ async def test_an_administrator_exports_the_matches_of_deleted_channels(harness:
         assert len(_records(await _exported(person, panel))) == expected
 
 
+async def test_tables_are_opened_only_where_the_member_may_write(harness: AppHarness) -> None:
+    ana, channel = harness.people[0], harness.channel
+    about = private(await ana.slash(channel, "gang about"))
+    channel.deny(ana, Permission.SEND_MESSAGES)
+    for reply in (await ana.slash(channel, "gang new"), await ana.press_old("g4:playai:0:0", about)):
+        assert f"You can't write in <#{channel.id}>" in private_text(reply)
+    with app_database(harness) as connection:
+        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+
+
 async def test_a_rematch_asks_for_the_same_permissions_as_a_new_table(harness: AppHarness, mod: Person) -> None:
     await _played(harness)
     ana, elsewhere = harness.people[0], harness.guild.channel("talk")
@@ -443,7 +453,7 @@ async def test_public_texts_are_in_the_language_of_the_first_host_unless_the_ser
     channel = harness.world.guild("Teehaus", locale=chosen).channel("spiele")
     eva, tim = harness.world.person("Eva", locale="de"), harness.world.person("Tim", locale="it")
     channel.deny(tim, Permission.SEND_MESSAGES)
-    await tim.press_old("g4:playai:0:0", private(await tim.slash(channel, "gang about")))  # is refused
+    await tim.slash(channel, "gang new")  # is refused
     channel.allow(tim, Permission.SEND_MESSAGES)
     for host in (eva, tim):
         await host.slash(channel, "gang new")

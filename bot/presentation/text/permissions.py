@@ -55,16 +55,14 @@ def may_write(interaction: discord.Interaction) -> bool:
 def opener_in(interaction: discord.Interaction, channel_id: int) -> Opener:
     """The user as the member who opens a table in a channel of the guild, here or elsewhere.
 
-    Discord itself decides who may use commands in a channel, but lets everyone who can see it press buttons.
+    Members who can't write there need their own check: Discord lets them press buttons and use commands.
     """
-    user, channel, may_open = interaction.user, interaction.channel, True
+    user, channel, may_open = interaction.user, interaction.channel, may_write(interaction)
     if not isinstance(user, discord.Member) or interaction.guild is None:
         return Opener((channel_id,), frozenset(), may_write=False)
     if channel_id != interaction.channel_id:
         channel = interaction.guild.get_channel_or_thread(channel_id)
         may_open = channel is not None and _may_send(channel.permissions_for(user), channel)
-    elif interaction.type is discord.InteractionType.component:
-        may_open = may_write(interaction)
     parent = channel.parent_id if isinstance(channel, discord.Thread) else channel_id
     roles = None if interaction.permissions.manage_guild else frozenset(role.id for role in user.roles)
     return Opener((channel_id, parent), roles, may_open)
