@@ -13,14 +13,14 @@ from tests.presentation.sent_messages import components, text_of
 
 def pressable(page: Page) -> dict[str, str]:
     """The buttons that can be pressed, by their labels."""
-    view = list_message(page, 101, WORDS)
+    view = list_message(page, 101, WORDS, lambda _: False)
     found = [part for part in components(view) if part.get("custom_id") and not part.get("disabled")]
     return {part["label"]: part["custom_id"] for part in found}
 
 
 def lines(*tables: Table) -> list[str]:
     page = Page([Listed(table, SNOWFLAKE) for table in tables], len(tables))
-    return text_of(list_message(page, 101, WORDS)).splitlines()
+    return text_of(list_message(page, 101, WORDS, lambda _: False)).splitlines()
 
 
 def test_a_line_shows_the_players_and_the_pending_action() -> None:

@@ -126,7 +126,7 @@ def test_forms_fit_and_hold_the_settings(name: str, settings: UserSettings, word
         line = part["component"]
         assert line["placeholder"]
         assert len(line.get("value") or "") <= line["max_length"]
-        assert bool(line.get("value")) == (name == "zone" or settings is FULL)
+        assert bool(line.get("value")) == (settings is FULL)
 
 
 def test_the_text_in_a_form_is_read_as_the_setting_it_shows() -> None:
@@ -206,7 +206,7 @@ def test_invalid_days_are_refused(typed: str) -> None:
 @pytest.mark.parametrize("number", [0, 1, 5, 60])
 def test_a_list_of_turns_fits_and_begins_with_the_first(number: int) -> None:
     tables = [Table(row(people(*WIDE[:3]), number=2**31 - 1 - index)) for index in range(number)]
-    text = text_of(pending_message([Listed(table, SNOWFLAKE) for table in tables], 101, WORDS))
+    text = text_of(pending_message([Listed(table, SNOWFLAKE) for table in tables], 101, WORDS, lambda _: False))
     assert 0 < width(text) <= MAX_TEXT_LENGTH
     if number:
         assert f"Table {tables[0].id}]" in text.splitlines()[1]
@@ -216,7 +216,7 @@ def test_each_turn_shows_the_pending_action_and_its_deadline() -> None:
     lobby = Table(row(people("Ada", "Bo", "Cy"), Status.LOBBY, number=1))
     match = dealt_table(*map(parse_cards, ("1M", "2G", "2Y")))
     match = replace(match, row=replace(match.row, clock=TurnClock(0, 4_000_000_000_000)))
-    lines = text_of(pending_message([Listed(lobby), Listed(match, 77)], 101, WORDS)).splitlines()
+    lines = text_of(pending_message([Listed(lobby), Listed(match, 77)], 101, WORDS, lambda _: False)).splitlines()
     assert lines[0] == "**2 tables are waiting for you**"
     assert lines[1].startswith("- Table 1 in <#")
     assert lines[1].endswith("all seats are taken, and you can start")
@@ -233,7 +233,9 @@ def test_each_other_pending_item_has_a_line() -> None:
     other = Table(replace(row(people("Ada"), number=3), awaited=(102,)))
 
     def lines(user_id: int) -> list[str]:
-        text = text_of(pending_message([Listed(table) for table in (match, again, other)], user_id, WORDS))
+        text = text_of(
+            pending_message([Listed(table) for table in (match, again, other)], user_id, WORDS, lambda _: False)
+        )
         return [line.partition(">: ")[2] for line in text.splitlines()[1:]]
 
     assert lines(103) == [
@@ -250,4 +252,4 @@ def test_each_other_pending_item_has_a_line() -> None:
 
 
 def test_without_pending_items_the_list_says_so() -> None:
-    assert text_of(pending_message([], 101, WORDS)).startswith("Nothing in this server waits for you.")
+    assert text_of(pending_message([], 101, WORDS, lambda _: False)).startswith("Nothing in this server waits for you.")

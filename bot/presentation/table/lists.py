@@ -22,12 +22,7 @@ MAX_CHARACTERS: Final = 3400
 """Characters of the lines. A message has 4000."""
 
 
-def is_there(_row: TableRow) -> bool:
-    """No channel was deleted, as `IsGone`."""
-    return False
-
-
-def list_message(page: Page, user_id: int, words: Words, is_gone: IsGone = is_there) -> Layout:
+def list_message(page: Page, user_id: int, words: Words, is_gone: IsGone) -> Layout:
     """A page of a guild's open tables with links to their messages, newest first."""
     lines = [_gone_line(each, words, is_gone) or _table_line(each, user_id, words) for each in page.tables]
     if page.every:
@@ -82,7 +77,7 @@ def _linked_name(listed: Listed, words: Words) -> str:
     return f"[{name}](https://discord.com/channels/{row.guild_id}/{row.place_id}/{listed.message_id})"
 
 
-def pending_message(tables: Sequence[Listed], user_id: int, words: Words, is_gone: IsGone = is_there) -> Layout:
+def pending_message(tables: Sequence[Listed], user_id: int, words: Words, is_gone: IsGone) -> Layout:
     """Everything that waits for the user, or a button to start a match."""
     return Layout(_pending_text(tables, user_id, words, is_gone), *rows([] if tables else [play_ai_button(words)]))
 
