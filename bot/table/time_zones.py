@@ -23,7 +23,10 @@ _WEST, _EAST = -12 * 60, 14 * 60
 
 
 def zone_of(name: str) -> tzinfo:
-    """The zone with exactly this name, such as `Europe/Berlin` or `UTC+05:30`; UTC without a name. Raises `BadTimeZone`."""
+    """The zone with exactly this name, such as `Europe/Berlin` or `UTC+05:30`; UTC if it's empty.
+
+    Raises `BadTimeZone`.
+    """
     minutes = _minutes(name)
     if minutes is not None:
         return timezone(timedelta(minutes=minutes)) if minutes else UTC

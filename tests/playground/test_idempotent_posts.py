@@ -68,5 +68,12 @@ async def test_a_push_notification_shows_the_text_of_a_call_only(
 
 def test_a_nonce_with_its_place_is_short_enough() -> None:
     table, snowflake = 9_999_999, 2**63 - 1
-    for nonce in (f"{table}.table", f"new{snowflake:x}", f"{table}.9999.4fffff", f"{table}.comparison", "s9999.9999999999", "2026-W53"):
+    for nonce in (
+        f"{table}.table",
+        f"new{snowflake:x}",
+        f"{table}.9999.4fffff",
+        f"{table}.comparison",
+        "s9999.9999999999",
+        "2026-W53",
+    ):
         assert len(nonce_in(snowflake, nonce)) <= NONCE_LENGTH

@@ -65,8 +65,7 @@ FROZEN: Final = {
 """The first 16 digits of the SHA-256 of each migration's code; a new one is added here, an old one never changes."""
 
 INSERT_GUILD: Final = (
-    "INSERT INTO guilds"
-    " (id, locale, language, celebrations, text_cards, channels, roles, defaults, limits, post_every)"
+    "INSERT INTO guilds (id, locale, language, celebrations, text_cards, channels, roles, defaults, limits, post_every)"
 )
 INSERT_USER: Final = "INSERT INTO users (user_id, notifications, zone, language, text_cards, greeted, lesson, hidden)"
 

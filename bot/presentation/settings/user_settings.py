@@ -74,7 +74,9 @@ def time_text(minutes: int) -> str:
 
 
 def _lines(settings: UserSettings, now: datetime, words: Words, note: str) -> list[str]:
-    zone = words.say("Time zone: {zone}, where it is {now}", zone=labels.bold(settings.zone or "UTC"), now=words.now(now))
+    zone = words.say(
+        "Time zone: {zone}, where it is {now}", zone=labels.bold(settings.zone or "UTC"), now=words.now(now)
+    )
     lines = [words.say(NOTIFICATION_NAMES[settings.notifications]), zone, _quiet_text(settings.quiet, words)]
     if settings.away is not None and _has_holidays(settings, now):
         first, last = map(words.day, settings.away)

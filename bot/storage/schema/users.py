@@ -26,9 +26,9 @@ users: Final = Table(
     Column("puzzle_best", Integer),
 )
 """The settings of users: notifications, time zone (empty: not chosen), quiet hours (minutes of the day), holidays
-(first and last day, `2026-12-24`), language (empty: Discord's) and cards as text. `greeted`: the user has been welcomed. `lesson`: the
-number of completed tutorial lessons. `hidden`: leaderboards don't show the user. `puzzle_…`: the last day whose puzzle
-the user has answered, the streak up to it, and the longest one (see `PuzzleProgress`)."""
+(first and last day, `2026-12-24`), language (empty: Discord's) and cards as text. `greeted`: the user has been welcomed.
+`lesson`: the number of completed tutorial lessons. `hidden`: leaderboards don't show the user. `puzzle_…`: the last day
+whose puzzle the user has answered, the streak up to it, and the longest one (see `PuzzleProgress`)."""
 
 table_alerts: Final = Table(
     "table_alerts",
