@@ -26,7 +26,7 @@ users: Final = Table(
     Column("puzzle_best", Integer),
 )
 """The settings of users: notifications, time zone (empty: not chosen), quiet hours (minutes of the day), holidays
-(first and last day, `2026-12-24`), language (empty: Discord's) and cards as text. `greeted`: the user has been welcomed.
+(first and last day, `2026-12-24`), language (empty: Discord's) and cards as text. `greeted`: the user was welcomed.
 `lesson`: the number of completed tutorial lessons. `hidden`: leaderboards don't show the user. `puzzle_…`: the last day
 whose puzzle the user has answered, the streak up to it, and the longest one (see `PuzzleProgress`)."""
 
