@@ -165,11 +165,11 @@ class Tables:
         raise OutdatedAction
 
     def time_off(self, table: Table) -> int:
-        """Milliseconds of the last downtime that belong to the present turn, unless its clock was moved."""
+        """Milliseconds of the last downtime that belong to the present turn and that its clock doesn't count yet."""
         last, clock = self._last_downtime(table.row.guild_id), table.row.clock
-        if last is None or clock is None or clock.off:
+        if last is None or clock is None:
             return 0
-        return max(0, last.until - max(last.since, clock.began))
+        return max(0, last.until - max(last.since, clock.began if clock.off_until is None else clock.off_until))
 
     async def due(self, deadline: Deadline) -> None:
         """Carry out the action of a deadline, unless the table has changed since.
@@ -241,7 +241,8 @@ class Tables:
                 await locks.lock(connection, row.guild_id)
             settings = await _quiet_hours_of(connection, after)
             after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings, off))
-            after = replace(after, row=turn_clock.after_downtime(after.row, change.lost, settings))
+            if change.lost:
+                after = replace(after, row=turn_clock.after_downtime(after.row, change.lost, now, settings))
             after = await hosts.with_host_who_has_room(connection, table, after)
             after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)
             await matches.save(connection, after.row, table.row)

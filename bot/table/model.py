@@ -105,6 +105,8 @@ class TurnClock:
     """Milliseconds that the match was paused in this turn. The other times have been moved by as much."""
     off: int = 0
     """The part of them in which the app was off. Nobody is called again because of it."""
+    off_until: int | None = None
+    """The times in which the app was off are counted up to here; None: none has been counted in this turn."""
 
     @property
     def is_up(self) -> bool:

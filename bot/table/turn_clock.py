@@ -13,12 +13,12 @@ from bot.table.user import UserSettings
 Seats: TypeAlias = tuple[Seat, ...]
 
 
-def after_downtime(row: TableRow, lost: int, settings: UserSettings) -> TableRow:
-    """The table's row after the app was off for `lost` milliseconds, which count like a pause."""
+def after_downtime(row: TableRow, lost: int, now: int, settings: UserSettings) -> TableRow:
+    """The table's row after the app was off for `lost` milliseconds before `now`, which count like a pause."""
     paused_at = None if row.paused_at is None else row.paused_at + lost
     if row.clock is None:
         return replace(row, paused_at=paused_at)
-    clock = replace(row.clock, paused=row.clock.paused + lost, off=row.clock.off + lost)
+    clock = replace(row.clock, paused=row.clock.paused + lost, off=row.clock.off + lost, off_until=now)
     return replace(row, clock=resume_clock(clock, row.pace, lost, settings), paused_at=paused_at)
 
 
@@ -49,7 +49,7 @@ def _same_turn(clock: TurnClock, before: TableRow, after: TableRow, now: int, se
     """The clock of the same turn, which may have reached another stage, or continues after a pause."""
     if before.paused_at is not None and after.paused_at is None:
         by = now - before.paused_at
-        return resume_clock(replace(clock, paused=clock.paused + by), after.pace, by, settings)
+        return resume_clock(replace(clock, paused=clock.paused + by, off_until=now), after.pace, by, settings)
     if before.clock is None or before.clock.stage is clock.stage:
         return clock
     is_answer = clock.stage in (ClockStage.WAITING, ClockStage.CALLED)
@@ -82,5 +82,5 @@ def _restore_turn(row: TableRow, last: LastTurn, table: Table, now: int, setting
     if table.turn is None or table.user_to_act is None:
         return row
     row = row.with_seat(table.turn, replace(row.seats[table.turn], bank=last.bank))
-    clock = replace(last.clock, paused=0, off=0)  # in the log, the turn's time starts again
+    clock = replace(last.clock, paused=0, off=0, off_until=None)  # in the log, the turn's time starts again
     return replace(row, clock=resume_clock(clock, row.pace, now, settings), last_turn=None)

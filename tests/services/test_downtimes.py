@@ -152,6 +152,40 @@ async def test_a_turn_with_a_downtime_costs_no_time_bank_and_no_thinking_time(
     assert (await harness.record(table.id))[-1].paused == 2 * OFF // 1000
 
 
+async def test_a_second_downtime_in_a_turn_counts_as_well(harness: TableHarness) -> None:
+    table = await reminded(harness)
+    seat = table.turn
+    assert seat is not None
+    await stops_before(harness, 4 * HOUR)
+    _, due = await moved(harness)
+    await harness.database.commit(served_shards.put, ALL_SHARDS, harness.clock.now)
+    off = OFF + due.due_at - 10 * MINUTE - harness.clock.now
+    start = harness.clock.now = due.due_at - 10 * MINUTE
+    async with running(harness) as service:
+        while service.downtimes.last(GUILD) is None:
+            await harness.clock.wait_until_read()
+        published, harness.clock.now = len(harness.updates), due.due_at
+        service.rearm()
+        await harness.until(partial(_has_more_updates, harness, published))
+    (due,) = await due_now(harness)
+    assert (due.kind, due.due_at) == (DeadlineKind.TURN, start + PACE_TIMES[Pace.DAY].reminder)
+    after = await harness.act(harness.updates[-1])
+    assert (await harness.record(table.id))[-1].paused * 1000 == off
+    assert after.seats[seat].bank == due.due_at - harness.clock.now + PACE_TIMES[Pace.DAY].refill
+
+
+async def test_a_downtime_during_a_pause_counts_once(harness: TableHarness) -> None:
+    table = await reminded(harness)
+    seats = [person.user_id for person in harness.people[:3]]
+    for user_id in seats:
+        table = await harness.tables.act(table.id, consent.agree_to_pause, user_id)
+    harness.clock.now += HOUR
+    begun, harness.clock.now = harness.clock.now, harness.clock.now + OFF
+    harness.last_downtime = lambda _: Downtime(begun, begun + OFF)
+    table = await harness.tables.act(table.id, consent.resume, seats[0])
+    assert harness.tables.time_off(table) == 0
+
+
 def _has_more_updates(harness: TableHarness, than: int) -> bool:
     return len(harness.updates) > than
 

@@ -50,6 +50,7 @@ tables: Final = Table(
     Column("turn_answers", Integer),
     Column("turn_paused", BigInteger),
     Column("turn_off", BigInteger),
+    Column("turn_off_until", BigInteger),
     Column("turn", Integer),
     Column("last_turn", JSON),
     Column("paused_at", BigInteger),

@@ -6,7 +6,7 @@ Those who have chosen them get the locale back with the server's next table, and
 from alembic import op
 
 revision = "0041"
-down_revision = "0039"
+down_revision = "0040"
 branch_labels = None
 depends_on = None
 
