@@ -14,6 +14,12 @@ from tests.end_to_end.inspection import database_of, shown
 HOUR = 3_600_000
 REFRESH = "g4:again:1:0:n::"
 """A button of hands from earlier versions."""
+LOOKS_OFTEN = {
+    "bot.services.deadlines.MAX_SLEEP": 0.05,
+    "bot.services.deadlines.MAX_SLEEP_AMONG_OTHERS": 0.05,
+    "bot.services.downtimes.SAVE_SECONDS": 0.0,
+}
+"""Constants with which the app looks at its deadlines and stores that it serves many times a second."""
 
 
 async def test_a_match_goes_on_after_kills_with_the_buttons_of_before(any_harness: AppHarness) -> None:
@@ -163,29 +169,42 @@ async def test_commands_in_texts_can_be_tapped(harness: AppHarness, locale: str)
     assert "`/gang" not in str(settings.raw["components"])
 
 
-async def test_a_reminded_player_has_their_time_after_the_app_was_off(tmp_path: Path) -> None:
-    often = {"bot.services.deadlines.MAX_SLEEP": 0.05, "bot.services.downtimes.SAVE_SECONDS": 0.0}
-    async with running_app(tmp_path, often) as harness:
+@pytest.mark.parametrize("how", ["away", "direct", "never"])
+async def test_a_reminded_player_has_their_time_after_the_app_was_off(tmp_path: Path, how: str) -> None:
+    async with running_app(tmp_path, LOOKS_OFTEN) as harness:
         ana, ben, *_ = harness.people
-        await harness.begin_match(2, ai_players=1, pace="day")
-        end = await ana.until(lambda: _shown_end(harness))
-        await harness.has_looked()
-        harness.advance_clock_to(end - 4 * HOUR)
-        await ana.until(lambda: _reminders(harness) != [])
-        end, pings = _shown_end(harness), [len(person.pings) for person in (ana, ben)]
-        await harness.has_looked()
+        for person in (ana, ben):
+            panel = shown(await person.slash(harness.channel, "gang settings"))
+            await person.select(panel, how, custom_id=panel.selects[0].custom_id)
+        end = await _reminded(harness, 0 if how == "never" else 1)
+        pings = [len(person.pings) for person in (ana, ben)]
         await harness.kill_app()
         harness.advance_clock_to(harness.now() + 30 * HOUR)
         await harness.start_app()
         await ana.until(lambda: _shown_end(harness) >= end + 30 * HOUR)
-        await ana.until(lambda: f"<t:{_shown_end(harness) // 1000}:R>" in "".join(_reminders(harness)))
+        await ana.until(lambda: all(f"<t:{_shown_end(harness) // 1000}:R>" in each for each in _reminders(harness)))
         await harness.has_looked()
-        assert len(_reminders(harness)) == 1
+        assert len(_reminders(harness)) == (how != "never")
         assert [len(person.pings) for person in (ana, ben)] == pings
+        assert [seen for seen in harness.world.requests if seen.status == 404] == []
+
+
+async def _reminded(harness: AppHarness, reminders: int) -> int:
+    """Begin a slow match, and let the app remind the player to act. Returns the end of the turn."""
+    ana = harness.people[0]
+    await harness.begin_match(2, ai_players=1, pace="day")
+    end = await ana.until(lambda: _shown_end(harness))
+    await harness.has_looked()
+    harness.advance_clock_to(end - 4 * HOUR)
+    await ana.until(lambda: len(_reminders(harness)) == reminders)
+    await harness.has_looked()
+    return _shown_end(harness)
 
 
 def _reminders(harness: AppHarness) -> list[str]:
-    return [message.text for message in harness.messages(harness.people[0]) if "nearly up" in message.text]
+    ana, ben, *_ = harness.people
+    seen = [*harness.messages(ana), *ana.direct_messages, *ben.direct_messages]
+    return [message.text for message in seen if "nearly up" in message.text]
 
 
 def _shown_end(harness: AppHarness) -> int:

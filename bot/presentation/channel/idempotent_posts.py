@@ -136,11 +136,19 @@ class IdempotentPosts:
         )
 
     async def edit(
-        self, table: Table, message_id: int, view: Layout, nonce: str, pictures: Sequence[Picture] = ()
+        self,
+        table: Table,
+        message_id: int,
+        view: Layout,
+        nonce: str,
+        pictures: Sequence[Picture] = (),
+        *,
+        place_id: int | None = None,
     ) -> None:
-        """Replace a table's message and its pictures. It was posted with this nonce."""
-        view.components[0]["id"] = mark_of(self._unique(nonce, table.row.place_id))
-        message = self.channel(table).get_partial_message(message_id)
+        """Replace a table's message and its pictures. It was posted in this place with this nonce."""
+        place_id = table.row.place_id if place_id is None else place_id
+        view.components[0]["id"] = mark_of(self._unique(nonce, place_id))
+        message = self._channels.get_partial_messageable(place_id).get_partial_message(message_id)
         files = [picture.file() for picture in pictures]
         await message.edit(**view.sent(), attachments=files, allowed_mentions=_NOBODY)
 

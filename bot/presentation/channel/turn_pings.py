@@ -89,9 +89,8 @@ class TurnPings:
             display = replace(display, notice=nonce, notice_id=None, notice_channel_id=place)
             display = await self._displays.save(table.id, display)
         elif display.notice_id is not None:
-            if notice is not None and notice.is_editable:
-                with suppress(discord.NotFound):  # a moderator has deleted it
-                    await self._posts.edit(table, display.notice_id, notice.view(), notice.nonce)
+            if notice is not None and notice.is_editable and display.notice_id != _NOT_SENT:
+                await self._edit(table, notice, display, display.notice_id)
             return display
         if notice is None:
             return display
@@ -100,6 +99,20 @@ class TurnPings:
         except (discord.Forbidden, discord.NotFound):  # so it can't have been sent
             await self._displays.save(table.id, replace(await self._displays.get(table.id), notice=None))
             raise
+
+    async def _edit(self, table: Table, notice: ChannelNotice, display: ChannelDisplay, message_id: int) -> None:
+        place_id = display.notice_channel_id or table.row.place_id
+        if place_id == table.row.place_id:
+            view: Layout = notice.view()
+        else:
+            (user_id,) = notice.user_ids
+            view = await self._direct_view(table, user_id, display, await self._users.get(user_id))
+        with suppress(discord.NotFound, discord.Forbidden):  # it was deleted, or the user refuses direct messages now
+            await self._posts.edit(table, message_id, view, notice.nonce, place_id=place_id)
+
+    async def _direct_view(self, table: Table, user_id: int, display: ChannelDisplay, reader: UserSettings) -> Layout:
+        words = await self._readers.private_words(reader, table.row.guild_id)
+        return direct_message(table, user_id, display.message_id, words)
 
     async def delete_outdated(self, table: Table, sent: ChannelDisplay, now: ChannelDisplay) -> None:
         """Delete the notice that was just sent if another process has posted the notice of another turn."""
@@ -148,8 +161,7 @@ class TurnPings:
         if self._now() < self._refused_until.get(user_id, 0):
             return display
         opened = display
-        words = await self._readers.private_words(reader, table.row.guild_id)
-        view = direct_message(table, user_id, display.message_id, words)
+        view = await self._direct_view(table, user_id, display, reader)
         silent = not self._is_awake(table, reader)
         try:
             channel = await self._channels.create_dm(discord.Object(user_id))
