@@ -118,8 +118,9 @@ class App:
         url = settings.database_url.value
         self._database = database = Database(url, ANSWER_SECONDS)
         self._leases = Leases(database, health.place(), lambda lease: health.is_gone(url, lease.holder))
-        self._deadlines = Deadlines(database, now, self._due, timing.max_delays, served := self._leases.served)
+        self._deadlines = Deadlines(database, now, self._due, timing.max_delays, self._connected)
         self._thinking = Thinking() if settings.ai_worker else None
+        served = self._leases.served
         self._users, self._guilds = users, guilds = Users(database, self._leases.certain), Guilds(database, now, served)
         self._tables = tables = self._create_tables(timing)
         history = History(database, background := Background(), now)
@@ -135,6 +136,8 @@ class App:
         self._active = active = ActivePlayers(now, self._hands)
         tools = readers, illustrator, active, client, served
         self._announcer = Announcer(tables, archive, users, guilds, titles, *tools)
+        for event in ("on_shard_ready", "on_shard_resumed"):
+            client.add_listener(self._look_at_deadlines, event)
         self._health = HealthReporter(settings, client, self._leases)
         self._shards = ShardRunner(client, self._leases, self._take_over)
         self._deletions = Deletions(database, tables, now, self._limiter.idle_seconds, users.forget)
@@ -353,6 +356,14 @@ class App:
     def _publish(self, table: Table) -> None:
         self._announcer.refresh(table.id)
         self._hands.refresh(table.id)
+
+    def _connected(self) -> Shards:
+        """The served shards whose players can press, because this process is connected to them."""
+        served = self._leases.served()
+        return Shards(served.count, served.ids & self.client.ready_shards)
+
+    async def _look_at_deadlines(self, _shard: int) -> None:
+        self._deadlines.rearm()
 
     async def _due(self, deadline: Deadline) -> None:
         await self._tables.due(deadline)

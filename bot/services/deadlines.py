@@ -23,7 +23,8 @@ BATCH_SIZE: Final = 100
 MAX_SLEEP: Final = 60.0
 """Seconds. The wall clock may be changed during a sleep."""
 MAX_SLEEP_AMONG_OTHERS: Final = 2.0
-"""Seconds, if other processes serve other shards: presses in direct messages may change tables of this one."""
+"""Seconds, unless all shards are served: presses in direct messages may change tables of this process from another
+one, and a shard may connect again."""
 CLOCK_SET_BACK: Final = 1000
 """Milliseconds. A smaller step backwards doesn't count as a change of the clock."""
 RETRY_SECONDS: Final = 5.0
@@ -34,6 +35,8 @@ GRACE_SECONDS: Final = 1.0
 
 class Deadlines:
     """Calls `due` for each deadline in the `served` shards at its time. `due` must replace or remove the deadline.
+
+    Time in which a shard isn't served is a downtime.
 
     `max_delays` holds the longest delays, in milliseconds, for deadlines that don't depend on players.
     """
@@ -103,8 +106,6 @@ class Deadlines:
 
     async def _start_due(self) -> float:
         busy, shards = set(self._running), self._served()  # rows of actions that end during the read may be outdated
-        if not shards.ids:
-            return MAX_SLEEP
         async with self._database.read() as connection:
             nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy), shards)
             await self.downtimes.look(connection, shards)

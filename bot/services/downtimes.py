@@ -1,6 +1,6 @@
-"""Times in which the app was off, so that they don't count against people.
+"""Times in which the app was off or not connected to Discord, so that they don't count against people.
 
-While it runs, it stores now and then that its shards are served. The first look at a shard reads when that was last.
+Otherwise it stores now and then that its shards are served. The first look at a shard reads when that was last.
 So does a look after the app couldn't read the database for a while, or after a restore from a backup.
 """
 

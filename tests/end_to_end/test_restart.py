@@ -189,6 +189,23 @@ async def test_a_reminded_player_has_their_time_after_the_app_was_off(tmp_path: 
         assert [seen for seen in harness.world.requests if seen.status == 404] == []
 
 
+async def test_time_without_a_connection_to_discord_does_not_count(tmp_path: Path) -> None:
+    constants = LOOKS_OFTEN | {"bot.gateway.MAX_DELAY_EXPONENT": 0}  # so that it reconnects soon
+    async with running_app(tmp_path, constants) as harness:
+        ana, gateway = harness.people[0], harness.world.gateway
+        end = await _reminded(harness, 1)
+        gateway.is_open = False
+        gateway.drop()
+        await ana.until(lambda: not gateway.connections)
+        await harness.has_looked()
+        harness.advance_clock_to(harness.now() + 30 * HOUR)
+        await harness.has_looked()
+        assert _shown_end(harness) == end
+        gateway.is_open = True
+        await ana.until(lambda: _shown_end(harness) >= end + 30 * HOUR)
+        assert len(_reminders(harness)) == 1
+
+
 async def _reminded(harness: AppHarness, reminders: int) -> int:
     """Begin a slow match, and let the app remind the player to act. Returns the end of the turn."""
     ana = harness.people[0]
