@@ -119,8 +119,7 @@ class App:
         self._database = database = Database(url, ANSWER_SECONDS)
         self._leases = Leases(database, health.place(), lambda lease: health.is_gone(url, lease.holder))
         self._deadlines = Deadlines(database, now, self._due, timing.max_delays, self._connected)
-        self._thinking = Thinking() if settings.ai_worker else None
-        served = self._leases.served
+        self._thinking, served = Thinking() if settings.ai_worker else None, self._leases.served
         self._users, self._guilds = users, guilds = Users(database, self._leases.certain), Guilds(database, now, served)
         self._tables = tables = self._create_tables(timing)
         history = History(database, background := Background(), now)
@@ -136,8 +135,6 @@ class App:
         self._active = active = ActivePlayers(now, self._hands)
         tools = readers, illustrator, active, client, served
         self._announcer = Announcer(tables, archive, users, guilds, titles, *tools)
-        for event in ("on_shard_ready", "on_shard_resumed"):
-            client.add_listener(self._look_at_deadlines, event)
         self._health = HealthReporter(settings, client, self._leases)
         self._shards = ShardRunner(client, self._leases, self._take_over)
         self._deletions = Deletions(database, tables, now, self._limiter.idle_seconds, users.forget)
@@ -283,6 +280,8 @@ class App:
 
         discord.py ignores a cancellation during a reconnect, so it's repeated.
         """
+        for event in ("on_shard_ready", "on_shard_resumed"):
+            self.client.add_listener(self._look_at_deadlines, event)
         connection = asyncio.ensure_future(self.client.connect())
         stopping = asyncio.ensure_future(self._stopping.wait())
         try:

@@ -107,7 +107,7 @@ class Deadlines:
     async def _start_due(self) -> float:
         busy, shards = set(self._running), self._served()  # rows of actions that end during the read may be outdated
         async with self._database.read() as connection:
-            nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy), shards)
+            nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy), shards) if shards.ids else []
             await self.downtimes.look(connection, shards)
         longest = MAX_SLEEP if shards.is_all else MAX_SLEEP_AMONG_OTHERS
         now = self._now()
