@@ -280,7 +280,7 @@ class App:
 
         discord.py ignores a cancellation during a reconnect, so it's repeated.
         """
-        for event in ("on_shard_ready", "on_shard_resumed"):
+        for event in ("on_shard_connect", "on_shard_resumed"):
             self.client.add_listener(self._look_at_deadlines, event)
         connection = asyncio.ensure_future(self.client.connect())
         stopping = asyncio.ensure_future(self._stopping.wait())
@@ -359,7 +359,7 @@ class App:
     def _connected(self) -> Shards:
         """The served shards whose players can press, because this process is connected to them."""
         served = self._leases.served()
-        return Shards(served.count, served.ids & self.client.ready_shards)
+        return Shards(served.count, served.ids & self.client.connected_shards)
 
     async def _look_at_deadlines(self, _shard: int) -> None:
         self._deadlines.rearm()

@@ -197,8 +197,10 @@ class ShardedBot(commands.AutoShardedBot):
         """The shards to which this process connects."""
         self._joining: dict[int, asyncio.Task[None]] = {}
         """The tasks that connect to shards for the first time, or again after they were left."""
+        self.connected_shards: set[int] = set()
+        """Those with a session, so that presses arrive."""
         self.ready_shards: set[int] = set()
-        """Those whose guilds are known."""
+        """Those whose guilds are known as well."""
         self._acknowledged: dict[int, float] = {}
         """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
         self._connecting, self._identifying = _Pace(), _Pace()
@@ -245,16 +247,22 @@ class ShardedBot(commands.AutoShardedBot):
         """Wait for what is left of the time: some connections take longer than others."""
         await self._identifying.turn()
 
+    async def on_shard_connect(self, shard: int) -> None:
+        """Record that a shard has a session."""
+        self.connected_shards.add(shard)
+
     async def on_shard_ready(self, shard: int) -> None:
         """Record that the guilds of a shard are known."""
         self.ready_shards.add(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Record that a shard is connected again."""
+        self.connected_shards.add(shard)
         self.ready_shards.add(shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Record that a shard isn't connected."""
+        self.connected_shards.discard(shard)
         self.ready_shards.discard(shard)
 
     def heartbeat_acknowledged_at(self) -> float | None:

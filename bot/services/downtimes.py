@@ -4,6 +4,7 @@ Otherwise it stores now and then that its shards are served. The first look at a
 So does a look after the app couldn't read the database for a while, or after a restore from a backup.
 """
 
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -15,6 +16,8 @@ from bot.storage.database import Database, require_generation, restore_generatio
 from bot.table.errors import StaleRead
 from bot.table.shards import Shards, shard_of
 from bot.table.timing import Downtime
+
+log = logging.getLogger(__name__)
 
 SAVE_SECONDS: Final = 20.0
 """Seconds between two times that are stored."""
@@ -52,6 +55,8 @@ class Downtimes:
         if new := served.ids - self._last.keys():
             times, now = await served_shards.last_served(connection, Shards(served.count, new)), self._now()
             self._last |= {shard: Downtime(min(now, times.get(shard, now)), now) for shard in new}
+            longest = max(self._last[shard].until - self._last[shard].since for shard in new)
+            log.info("looking after deadlines again after %d s; those that passed meanwhile move", longest // 1000)
             self._saved_at = self._looked_at
 
     async def save(self) -> None:

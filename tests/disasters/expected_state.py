@@ -40,6 +40,8 @@ class ExpectedState:
     """The users who chose direct messages."""
     has_titles: bool
     """True if a title was won in this match."""
+    winners: frozenset[int] | None
+    """The seats that have won on leaderboards; None without a result."""
 
     @property
     def user_to_act(self) -> int | None:
@@ -85,7 +87,7 @@ class ExpectedState:
 
     def message(self) -> str:
         """The text that the table's message should have."""
-        return "\n".join(components.texts(payload(table_message(self.table, words_in("en-US")))))
+        return "\n".join(components.texts(payload(table_message(self.table, words_in("en-US"), self.winners))))
 
 
 def expected_states(harness: AppHarness) -> dict[int, ExpectedState]:
@@ -100,8 +102,15 @@ def expected_states(harness: AppHarness) -> dict[int, ExpectedState]:
             log = log_of(connection, row["id"])
             table = Table(_row(row, seats)).after(line.event for line in log)
             has_titles = connection.execute("SELECT 1 FROM titles WHERE table_id = ?", (table.id,)).fetchone()
-            found[table.id] = ExpectedState(table, log, _deadline(connection, table.id), direct, has_titles is not None)
+            deadline, winners = _deadline(connection, table.id), _winners(connection, table.id)
+            found[table.id] = ExpectedState(table, log, deadline, direct, has_titles is not None, winners)
         return found
+
+
+def _winners(connection: sqlite3.Connection, number: int) -> frozenset[int] | None:
+    rows = connection.execute("SELECT seat, place = 1 AND NOT absent FROM match_players WHERE table_id = ?", (number,))
+    results = rows.fetchall()
+    return frozenset(seat for seat, has_won in results if has_won) if results else None
 
 
 def _deadline(connection: sqlite3.Connection, number: int) -> Deadline | None:

@@ -201,6 +201,7 @@ class SlowMatch(ScriptedMatch):
         """Let time pass until the deadline has been handled."""
         assert expected.deadline is not None
         assert self.harness.app is not None
+        await self.harness.looks_after_deadlines()
         self.harness.advance_clock_to(expected.deadline.due_at)
         async with asyncio.timeout(20):
             while self.harness.app.is_alive:

@@ -52,6 +52,8 @@ class AppHarness:
         self.ignored_violations: tuple[str, ...] = ()
         """Parts of violations that the test accepts."""
         self.app: AppProcess | None = None
+        self._looks = 0
+        """How often the app had begun to look after deadlines when it was last started."""
 
     async def start_app(self, **settings: str) -> None:
         """Start `python -m bot` and wait until it has registered its commands."""
@@ -63,6 +65,7 @@ class AppHarness:
         assert self.app is None or not self.app.is_alive
         await self.people[0].until(lambda: not self.world.gateway.is_complete())
         environment = self.environment(**settings)
+        self._looks = self._count_looks()
         self.app = await fork_server().start(self.log, environment, self.controls.file, self.constants)
         ready = asyncio.create_task(self.world.app_ready(BOUND))
         await self.app.ended_or(ready)
@@ -107,6 +110,19 @@ class AppHarness:
     def advance_clock_to(self, moment: int) -> None:
         """Set the app's clock forward to `moment`, unless it is later already."""
         self.controls[Control.CLOCK_OFFSET] += max(0, moment - self.now())
+
+    async def looks_after_deadlines(self) -> None:
+        """Wait until the app looks after deadlines, so that time from now on doesn't count as if it was off.
+
+        A crash also ends the wait.
+        """
+        assert self.app is not None
+        async with asyncio.timeout(20):
+            while self._count_looks() <= self._looks and self.app.is_alive:  # noqa: ASYNC110  # a file can only be polled
+                await asyncio.sleep(0.01)
+
+    def _count_looks(self) -> int:
+        return self.log.read_text().count("looking after deadlines again") if self.log.exists() else 0
 
     async def has_looked(self) -> None:
         """Wait until the app has looked at its clock a few times. It must do so often."""

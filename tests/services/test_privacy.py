@@ -373,7 +373,10 @@ NOT_EXPORTED = {
     **{f"tables.{name}": "what of the table is on display" for name in ("announced_titles", "announced_duplicate")},
     "tables.invitations": "a counter of the table",
     **{f"tables.turn{name}": "the clock of the table" for name in ("", "_began", "_due", "_stage", "_remind")},
-    **{f"tables.turn{name}": "the clock of the table" for name in ("_since", "_answers", "_paused", "_off")},
+    **{
+        f"tables.turn{name}": "the clock of the table"
+        for name in ("_since", "_answers", "_paused", "_off", "_off_until")
+    },
     **{f"tables.{name}": "the clock of the table" for name in ("last_turn", "paused_at", "nudged_at")},
     **{f"tables.{name}": "of the table" for name in ("rematch_of", "starts_itself", "duplicate_of", "deals_secret")},
 }
