@@ -77,6 +77,7 @@ class Thumb(Player):
         if ON_CALL not in self.counted and can_press(self.harness.notices()[-1], PASS):
             await self.person.click(self.harness.notices()[-1], PASS)
             self.counted[ON_CALL] = 1
+            await self.person.until(lambda: not self.must_act())  # the open hand shows the pass a moment later
             return
         if not is_open:
             reply = await self.person.click(self.harness.notices()[-1], MY_HAND)
@@ -198,7 +199,8 @@ async def test_no_task_takes_more_taps_than_documented(harness: AppHarness) -> N
         await player.open()
 
     def to_act() -> list[Thumb]:
-        return [player for player in players if player.must_act() and harness.notices()]
+        called = harness.notices()[-1].text if harness.notices() else ""
+        return [player for player in players if player.must_act() and player.person.mention in called]
 
     counted["Cancel auto-pass"] = await cancel_orders(players[0])
     back = "See the totals or all hands of the match so far"
