@@ -56,7 +56,7 @@ class Downtimes:
             times, now = await served_shards.last_served(connection, Shards(served.count, new)), self._now()
             self._last |= {shard: Downtime(min(now, times.get(shard, now)), now) for shard in new}
             longest = max(self._last[shard].until - self._last[shard].since for shard in new)
-            log.info("looking after deadlines again after %d s; those that passed meanwhile move", longest // 1000)
+            log.info("looking after deadlines; the %d s before don't count against players", longest // 1000)
             self._saved_at = self._looked_at
 
     async def save(self) -> None:

@@ -122,7 +122,7 @@ class AppHarness:
                 await asyncio.sleep(0.01)
 
     def _count_looks(self) -> int:
-        return self.log.read_text().count("looking after deadlines again") if self.log.exists() else 0
+        return self.log.read_text().count("looking after deadlines") if self.log.exists() else 0
 
     async def has_looked(self) -> None:
         """Wait until the app has looked at its clock a few times. It must do so often."""
