@@ -26,7 +26,7 @@ async def probe(file: Path) -> None:
 async def serve(file: Path) -> None:
     """Run the app and the probe until killed."""
     from bot.app import App  # noqa: PLC0415  # the processes that the app starts import this module, too
-    from bot.settings import Settings, load  # noqa: PLC0415
+    from bot.process.settings import Settings, load  # noqa: PLC0415
 
     async with asyncio.TaskGroup() as group:
         group.create_task(probe(file))

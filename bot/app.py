@@ -9,10 +9,9 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot import health
-from bot.client import GangBot
-from bot.fair_queue import QueueLimits
-from bot.health import HealthReporter
+from bot.base.fair_queue import QueueLimits
+from bot.base.worker_process import WorkerLost
+from bot.discord_client.client import GangBot
 from bot.pictures.render_worker import RenderWorker, can_shape_text
 from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.announcer import Announcer
@@ -23,7 +22,11 @@ from bot.presentation.help.guide import Links
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers
-from bot.process_setup import limit_memory, limit_pauses, warm_up
+from bot.process import health
+from bot.process.health import HealthReporter
+from bot.process.process_setup import limit_memory, limit_pauses, warm_up
+from bot.process.settings import Settings
+from bot.process.shards import ShardRunner
 from bot.services import clock
 from bot.services.archive import Archive
 from bot.services.background import Background
@@ -52,8 +55,6 @@ from bot.services.tables import Tables
 from bot.services.thinking import Think, Thinking, think_in_thread
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
-from bot.settings import Settings
-from bot.shards import ShardRunner
 from bot.storage.database import Database
 from bot.table import limits
 from bot.table.errors import StorageError
@@ -61,7 +62,6 @@ from bot.table.model import Deadline
 from bot.table.shards import FIRST_SHARD, Shards
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
-from bot.worker_process import WorkerLost
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
 from cogs.guild_settings import GuildSettingsCog
@@ -265,7 +265,7 @@ class App:
         if self._settings.metrics_address is None:
             yield
             return
-        from bot.monitoring import Monitoring  # noqa: PLC0415  # it takes memory
+        from bot.process.monitoring import Monitoring  # noqa: PLC0415  # it takes memory
 
         server = Monitoring(self._settings.metrics_address, self.client, self._leases.served, self._problem)
         async with server.serving():

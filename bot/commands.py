@@ -12,20 +12,21 @@ import discord
 import uvloop
 from aiohttp import ClientError
 
-from bot import gateway, health
-from bot import settings as settings_module
 from bot.app import App
+from bot.discord_client import gateway
 from bot.engine import Options
 from bot.engine.excerpt import excerpt
 from bot.engine.options import DEFAULT_EDITION, EDITIONS, BadOption
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
-from bot.error_reports import reporting_errors
-from bot.logs import set_up_logging
 from bot.players.levels import Level
 from bot.players.simulation import SimulationSettings, simulate
+from bot.process import health
+from bot.process import settings as settings_module
+from bot.process.error_reports import reporting_errors
+from bot.process.logs import set_up_logging
+from bot.process.settings import AddressError, DatabaseSettings, Settings, SettingsError
 from bot.services import recount as recounting
-from bot.settings import AddressError, DatabaseSettings, Settings, SettingsError
 from bot.storage.backup import BackupError, back_up, file_of, restore
 from bot.storage.database import Database
 from bot.storage.moving import Comparison, MoveError, move, source_url, target_url

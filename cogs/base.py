@@ -9,7 +9,8 @@ import discord
 from discord.ext import commands
 
 from bot.analysis.history import HistoryFilter
-from bot.fair_queue import Requester
+from bot.base.fair_queue import Requester
+from bot.base.press_context import record_table
 from bot.presentation.records.history import HERE
 from bot.presentation.settings.user_settings import AS_IN_DISCORD
 from bot.presentation.text.i18n import languages
@@ -17,7 +18,6 @@ from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import may_see
 from bot.presentation.ui.components import MAX_OPTIONS
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
-from bot.press_context import record_table
 from bot.services.tables import Tables
 from bot.table import lobby
 from bot.table.refusals import NoSuchTable

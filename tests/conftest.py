@@ -15,7 +15,7 @@ from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.analysis import rating
-from bot.settings import Settings
+from bot.process.settings import Settings
 from bot.storage.database import Database
 from bot.storage.schema import metadata
 from tests.table_harness import TableHarness

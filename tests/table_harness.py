@@ -6,11 +6,11 @@ from functools import partial
 from random import Random
 
 from bot.analysis.leaderboard import LeaderboardQuery, Standing
+from bot.base.fair_queue import Requester
 from bot.engine import GiveBack, Options, Pass, Play, view
 from bot.engine.events import Event
 from bot.engine.moves import Move
 from bot.engine.record import Line
-from bot.fair_queue import Requester
 from bot.players import simple
 from bot.services.archive import Archive
 from bot.services.background import Background

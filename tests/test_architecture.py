@@ -14,7 +14,7 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 LAYERS: Final = (
     ("bot.engine",),
-    ("bot.fair_queue", "bot.heaps", "bot.metrics", "bot.press_context", "bot.worker_process"),
+    ("bot.base",),
     ("bot.pictures", "bot.players"),
     ("bot.table",),
     ("bot.analysis",),
@@ -22,18 +22,8 @@ LAYERS: Final = (
     ("bot.services",),
     ("bot.presentation",),
     ("cogs",),
-    ("bot.answers", "bot.gateway", "bot.http_trace", "bot.message_copies", "bot.outgoing"),
-    (
-        "bot.client",
-        "bot.error_reports",
-        "bot.health",
-        "bot.logs",
-        "bot.monitoring",
-        "bot.pauses",
-        "bot.process_setup",
-        "bot.settings",
-        "bot.shards",
-    ),
+    ("bot.discord_client",),
+    ("bot.process",),
     ("bot.app", "bot.commands"),
     ("bot.__main__",),
 )
@@ -168,7 +158,9 @@ def test_the_pictures_know_cards_and_pillow_only() -> None:
         tops = {
             name.split(".")[0]
             for name in module.imports()
-            if not within(name, "bot.engine", "bot.fair_queue", "bot.metrics", "bot.pictures", "bot.worker_process")
+            if not within(
+                name, "bot.engine", "bot.base.fair_queue", "bot.base.metrics", "bot.pictures", "bot.base.worker_process"
+            )
         }
         drawing = {"PIL", "matplotlib"} if module.name == "bot.pictures.plots" else {"PIL"}
         assert tops - drawing <= sys.stdlib_module_names, module.name
@@ -176,8 +168,8 @@ def test_the_pictures_know_cards_and_pillow_only() -> None:
 
 
 def test_the_processes_for_slow_work_do_not_load_the_metrics() -> None:
-    loaded = of("bot.engine", "bot.players", "bot.pictures", "bot.worker_process", "bot.table", "bot.analysis")
-    assert importing(loaded, "bot.metrics", "prometheus_client").keys() == {"bot.pictures.render_worker"}
+    loaded = of("bot.engine", "bot.players", "bot.pictures", "bot.base.worker_process", "bot.table", "bot.analysis")
+    assert importing(loaded, "bot.base.metrics", "prometheus_client").keys() == {"bot.pictures.render_worker"}
 
 
 def test_the_app_only_describes_pictures() -> None:
@@ -248,7 +240,7 @@ def test_only_the_settings_read_the_environment() -> None:
         names = {getattr(node, "attr", None) or getattr(node, "id", None) for node in module.nodes()}
         names |= {node.name for node in module.nodes() if isinstance(node, ast.alias)}
         read = names & {"environ", "environb", "getenv", "load_dotenv", "dotenv"}
-        assert not read or module.name == "bot.settings", module.name
+        assert not read or module.name == "bot.process.settings", module.name
 
 
 def test_modules_and_functions_are_short() -> None:

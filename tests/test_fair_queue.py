@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.fair_queue import FairQueue, QueueFull, QueueLimits, Requester
+from bot.base.fair_queue import FairQueue, QueueFull, QueueLimits, Requester
 
 LIMITS = QueueLimits(per_user=2, per_guild=3, total=4)
 

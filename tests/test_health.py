@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import health
-from bot.health import NEVER, STALE_AFTER, Health, HealthFile
+from bot.process import health
+from bot.process.health import NEVER, STALE_AFTER, Health, HealthFile
 
 URL = "sqlite+aiosqlite:///data/gang.sqlite3"
 NOW = 10_000.0
@@ -77,7 +77,7 @@ def test_another_bot_on_the_same_machine_is_ignored(file: HealthFile) -> None:
 
 def test_the_file_of_a_process_that_was_killed_is_removed(temporary: Path) -> None:
     program = (
-        "import os, signal, sys, tempfile; from bot.health import *; tempfile.tempdir = sys.argv[1];"
+        "import os, signal, sys, tempfile; from bot.process.health import *; tempfile.tempdir = sys.argv[1];"
         f"HealthFile({URL!r}, 'dead').write(Health({NOW}, {NOW}, {NOW})); os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", program, str(temporary)], check=False)

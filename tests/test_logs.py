@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import pytest
 
-from bot.logs import MAX_PER_MINUTE, RepeatLimiter, set_up_logging
-from bot.press_context import PressContext, answering, record_table
+from bot.base.press_context import PressContext, answering, record_table
+from bot.process.logs import MAX_PER_MINUTE, RepeatLimiter, set_up_logging
 
 
 def _line(level: int, message: str, value: int, at: float) -> logging.LogRecord:

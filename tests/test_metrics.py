@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bot import press_context
-from bot.http_trace import SHORTEST_WAIT, MeasuredRatelimit
-from bot.metrics import Job, Transaction
-from bot.press_context import PressContext, answering, record_outcome, record_table
+from bot.base import press_context
+from bot.base.metrics import Job, Transaction
+from bot.base.press_context import PressContext, answering, record_outcome, record_table
+from bot.discord_client.http_trace import SHORTEST_WAIT, MeasuredRatelimit
 from tests.measured import finished_jobs, jobs, value
 
 

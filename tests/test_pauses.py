@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.pauses import ANSWER_SECONDS, BACKLOG_SECONDS, Pauses
+from bot.process.pauses import ANSWER_SECONDS, BACKLOG_SECONDS, Pauses
 
 QUICK = 0.2
 """Seconds that an interaction takes to arrive."""

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS
-from bot.settings import Secret, Settings
+from bot.process.settings import Secret, Settings
 from tests.cogs.test_commands import COMMANDS
 
 ROOT: Final = Path(__file__).parent.parent

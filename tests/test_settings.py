@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import settings
-from bot.settings import Secret, Settings, SettingsError
+from bot.process import settings
+from bot.process.settings import Secret, Settings, SettingsError
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "MTIzNDU2Nzg5.very.secret"

@@ -7,9 +7,9 @@ from itertools import count
 import discord
 import pytest
 
-from bot.client import GangBot
+from bot.discord_client.client import GangBot
+from bot.process.shards import ShardRunner
 from bot.services.leases import GONE_SECONDS, Leases
-from bot.shards import ShardRunner
 from bot.storage.database import Database
 from bot.table.shards import Shards
 
@@ -90,7 +90,7 @@ async def test_the_next_process_handles_only_what_the_one_before_did_not(
 async def test_a_press_is_left_to_the_process_that_gets_the_lease_meanwhile(
     client: GangBot, processes: tuple[Leases, Leases], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.shards.HOLD_SECONDS", 60)
+    monkeypatch.setattr("bot.process.shards.HOLD_SECONDS", 60)
     first, second = processes
     runner = ShardRunner(client, first, take_nothing_over)
     await first.step([])

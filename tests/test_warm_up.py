@@ -9,7 +9,7 @@ from bot.engine.combinations import FlushOrder
 from bot.engine.finding import finder
 from bot.presentation.help.lessons import lesson_starts
 from bot.presentation.text.i18n import LOCALES, read_catalog, words_in
-from bot.process_setup import warm_up
+from bot.process.process_setup import warm_up
 
 
 def test_the_first_press_finds_everything_in_memory() -> None:

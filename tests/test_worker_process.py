@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from bot.worker_process import Worker, WorkerLost
+from bot.base.worker_process import Worker, WorkerLost
 
 
 async def test_a_process_without_work_ends_and_the_next_call_starts_another() -> None:

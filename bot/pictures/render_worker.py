@@ -7,9 +7,9 @@ from functools import partial
 from importlib import import_module
 from typing import Final, TypeVarTuple
 
-from bot import metrics
-from bot.fair_queue import FairQueue, QueueLimits, Requester
-from bot.worker_process import Worker
+from bot.base import metrics
+from bot.base.fair_queue import FairQueue, QueueLimits, Requester
+from bot.base.worker_process import Worker
 
 TIMEOUT_SECONDS: Final = 20.0
 """The timeout of a drawing. On an idle machine an animation, the slowest, takes two seconds; the first start one."""

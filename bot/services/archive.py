@@ -8,10 +8,10 @@ from bot.analysis.fairness import FairnessCheck, check
 from bot.analysis.gangs import GangPlay, gang_plays
 from bot.analysis.hand_reports import HandReport, hand_reports
 from bot.analysis.replay import ReplayedMatch, public_part, reason_for_secrecy, revealed_seed
+from bot.base.fair_queue import Requester
 from bot.engine import Phase, State
 from bot.engine.events import HandEnded
 from bot.engine.record import write
-from bot.fair_queue import Requester
 from bot.services.background import Background
 from bot.services.lru_cache import LruCache
 from bot.services.tables import Tables

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
-from bot.fair_queue import Requester
+from bot.base.fair_queue import Requester
 from bot.services.fair_lock import WORK_WAITING, FairLock
 from bot.table.errors import StorageError
 

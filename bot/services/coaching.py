@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 from bot.analysis import coaching, par
 from bot.analysis.coaching import Cost, Decision, HandReview, MatchReview
 from bot.analysis.replay import ReplayedMatch
+from bot.base.fair_queue import Requester
 from bot.engine.events import HandEnded, Substituted
-from bot.fair_queue import Requester
 from bot.players.par import DealtHand
 from bot.players.reviews import MoveCost
 from bot.services.background import Background

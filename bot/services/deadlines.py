@@ -7,7 +7,7 @@ from contextlib import suppress
 from math import inf
 from typing import Final
 
-from bot.metrics import DEADLINE_DELAY
+from bot.base.metrics import DEADLINE_DELAY
 from bot.services.background import finish
 from bot.services.downtimes import Downtimes
 from bot.storage import deadlines

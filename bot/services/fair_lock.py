@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot import metrics
-from bot.fair_queue import FairQueue, QueueFull, QueueLimits, Requester
+from bot.base import metrics
+from bot.base.fair_queue import FairQueue, QueueFull, QueueLimits, Requester
 from bot.table import limits
 from bot.table.refusals import TryAgainLater
 

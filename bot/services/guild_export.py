@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from bot.fair_queue import Requester
+from bot.base.fair_queue import Requester
 from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonWriter
 from bot.storage import guild_export, leaderboard

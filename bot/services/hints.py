@@ -4,8 +4,8 @@ from typing import Final
 
 from bot.analysis import hints
 from bot.analysis.hints import Hint
+from bot.base.fair_queue import Requester
 from bot.engine import View
-from bot.fair_queue import Requester
 from bot.players.levels import Level, choose, seed_of
 from bot.services.background import Background
 from bot.table.snapshot import Table

@@ -5,11 +5,11 @@ from typing import Final
 
 from bot.analysis.history import FinishedMatch, HistoryFilter
 from bot.analysis.replay import Origin, ReplayedMatch
+from bot.base.fair_queue import Requester
 from bot.engine import MatchStarted
 from bot.engine.events import Event, Substituted
 from bot.engine.record import BadRecord, Line, UnreadableLine, read, write
 from bot.engine.verification import verify
-from bot.fair_queue import Requester
 from bot.services.archive import MAX_LINES
 from bot.services.background import Background
 from bot.services.lru_cache import LruCache

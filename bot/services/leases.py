@@ -90,7 +90,7 @@ class Leases:
         is_gone: Callable[[Lease], bool],
         now: Callable[[], float] = clock.seconds,
     ) -> None:
-        """`place` and `is_gone` tell whether a process on the same machine has ended (see `bot.health`).
+        """`place` and `is_gone` tell whether a process on the same machine has ended (see `bot.process.health`).
 
         `now`: seconds, also while the machine is suspended.
         """

@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.analysis.practice import Position, Practice, Source, deal, from_match
 from bot.analysis.replay import Origin, ReplayedMatch
+from bot.base.fair_queue import Requester
 from bot.engine import Options
-from bot.fair_queue import Requester
 from bot.players.levels import Level
 from bot.services.background import Background
 from bot.services.thinking import Think

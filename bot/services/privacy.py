@@ -6,9 +6,9 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
 
+from bot.base.fair_queue import Requester
 from bot.engine.events import Dealt, Substituted
 from bot.engine.record import Line, to_fields
-from bot.fair_queue import Requester
 from bot.services import titles
 from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonFile

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from bot.metrics import LIMITS_HIT
+from bot.base.metrics import LIMITS_HIT
 from bot.table.limits import RATES, Action, Per, Rate
 from bot.table.refusals import TooManyAtOnce, TryAgainLater
 

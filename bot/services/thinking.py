@@ -11,15 +11,15 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias, TypeVar, TypeVarTuple
 
+from bot.base.metrics import AI_FALLBACKS, Job
+from bot.base.worker_process import Worker, WorkerLost
 from bot.engine import Declare, GiveBack, Pass, Play, View
-from bot.metrics import AI_FALLBACKS, Job
 from bot.players.levels import Level, choose, seed_of
 from bot.players.par import DealtHand, Par, par_of
 from bot.players.reviews import MoveCost, cost_of
 from bot.players.styles import Style
 from bot.players.warm_up import warm_up
 from bot.table.refusals import CoachAway
-from bot.worker_process import Worker, WorkerLost
 
 log = logging.getLogger(__name__)
 

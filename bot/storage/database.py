@@ -17,8 +17,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.util import greenlet_spawn
 
-from bot import press_context
-from bot.metrics import Transaction
+from bot.base import press_context
+from bot.base.metrics import Transaction
 from bot.storage import files, sqlite_connection
 from bot.storage.connection import AsyncConnection, transaction
 from bot.storage.sqlite_connection import CHANGES_ONE, Unchanged

@@ -21,7 +21,7 @@ class Lease:
     host: str = ""
     """The process and its machine, for people."""
     place: str = ""
-    """The folder of its health file (see `bot.health`)."""
+    """The folder of its health file (see `bot.process.health`)."""
     beat: int = 0
     """Grows with each sign of life of the holder."""
     waiting: int = 0

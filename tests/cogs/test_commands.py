@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.app import App
-from bot.client import CatalogTranslator, GangBot, _mentions
+from bot.discord_client.client import CatalogTranslator, GangBot, _mentions
 from bot.players.levels import Level
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.help.comparison import EXAMPLE, comparison_message
@@ -44,10 +44,10 @@ from bot.presentation.table.practice import practice_menu_message
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import Press, Verb
+from bot.process.settings import Secret, Settings
 from bot.services.daily import Offer
 from bot.services.open_tables import PAGE_SIZE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
-from bot.settings import Secret, Settings
 from bot.table.guild import GuildSettings, PostInterval, Schedule, Season
 from bot.table.limits import Action
 from bot.table.model import Seat, Status

@@ -7,7 +7,7 @@ from shutil import copy
 
 import pytest
 
-from bot import health
+from bot.process import health
 from playground.playground import Playground
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.inspection import database_of

@@ -17,8 +17,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from discord.shard import Shard
 
-from bot.client import GangBot
-from bot.gateway import MAX_DELAY_EXPONENT, IndependentShard, TolerantWebSocket
+from bot.discord_client.client import GangBot
+from bot.discord_client.gateway import MAX_DELAY_EXPONENT, IndependentShard, TolerantWebSocket
 from playground import Channel, Playground
 from playground.sessions import HEARTBEAT, Connection
 
@@ -156,7 +156,7 @@ async def test_it_is_logged_once_and_without_its_content(
             for event, data in EVENTS.values():
                 world.gateway.push(event, data)
         assert await answers(world, channel)
-    lines = [record for record in caplog.records if record.name == "bot.gateway"]
+    lines = [record for record in caplog.records if record.name == "bot.discord_client.gateway"]
     assert 5 <= len(lines) <= len(RAW) + len(EVENTS)
     assert len({record.getMessage() for record in lines}) == len(lines)
     assert SECRET not in caplog.text
@@ -170,7 +170,7 @@ async def test_the_number_of_kinds_that_are_logged_is_bounded(
         world.gateway.send_raw(json.dumps({"op": 0, "t": f"EVENT_{number}", "s": 3, "d": None}))
         world.gateway.send_raw(json.dumps({"op": 10, "t": None, "s": None, "d": {"heartbeat_interval": number}})[:-3])
     assert await answers(world, channel)
-    assert len([record for record in caplog.records if record.name == "bot.gateway"]) < 5
+    assert len([record for record in caplog.records if record.name == "bot.discord_client.gateway"]) < 5
 
 
 async def test_a_session_is_resumed_after_an_unreadable_payload(
@@ -275,13 +275,13 @@ async def test_a_new_session_waits_only_for_the_one_before(
     wait: Callable[[GangBot], Coroutine[None, None, None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = GangBot()
-    monkeypatch.setattr("bot.gateway.IDENTIFY_SECONDS", 3600.0)
+    monkeypatch.setattr("bot.discord_client.gateway.IDENTIFY_SECONDS", 3600.0)
     await wait(client)
     second = asyncio.create_task(wait(client))
     await asyncio.sleep(0.05)
     assert not second.done()
     second.cancel()
-    monkeypatch.setattr("bot.gateway.IDENTIFY_SECONDS", 0.0)
+    monkeypatch.setattr("bot.discord_client.gateway.IDENTIFY_SECONDS", 0.0)
     await wait(client)
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot import health
+from bot.process import health
 from playground.sessions import HEARTBEAT
 from tests.end_to_end.app_harness import AppHarness, running_app
 from tests.end_to_end.inspection import app_database, database_of
 
-SOON = {"bot.health.INTERVAL": 0.1}
-SELDOM = {"bot.health.INTERVAL": 3600.0}
+SOON = {"bot.process.health.INTERVAL": 0.1}
+SELDOM = {"bot.process.health.INTERVAL": 3600.0}
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end
 from tests.end_to_end.app_process import AppProcess, Controls, fork_server
 
 SHARDS: Final = 2
-OFTEN = {"bot.shards.BEAT_SECONDS": 0.2, "bot.shards.WAIT_SECONDS": 0.1}
+OFTEN = {"bot.process.shards.BEAT_SECONDS": 0.2, "bot.process.shards.WAIT_SECONDS": 0.1}
 
 
 class Servers:

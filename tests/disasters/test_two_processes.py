@@ -19,7 +19,7 @@ from tests.end_to_end.app_process import AppProcess, Controls, fork_server
 from tests.end_to_end.inspection import app_database
 
 BEAT = 0.2
-OFTEN = {"bot.shards.BEAT_SECONDS": BEAT, "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0)}
+OFTEN = {"bot.process.shards.BEAT_SECONDS": BEAT, "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0)}
 WAITS = "waiting until that ends"
 
 
@@ -70,7 +70,7 @@ def shows_the_latest_state(harness: AppHarness) -> bool:
 
 async def soon_gone(harness: AppHarness) -> None:
     """Let a silent process be replaced soon, but after presses are held back, as usual."""
-    harness.constants |= {"bot.services.leases.GONE_SECONDS": 1.0, "bot.shards.HOLD_SECONDS": 0.5}
+    harness.constants |= {"bot.services.leases.GONE_SECONDS": 1.0, "bot.process.shards.HOLD_SECONDS": 0.5}
     await harness.stop_app()
     await harness.start_app()
 
@@ -182,7 +182,7 @@ async def test_a_stopped_process_that_wakes_up_changes_nothing(harness: AppHarne
 async def test_a_process_that_cannot_connect_leaves_its_shard_to_one_that_is_connected(
     harness: AppHarness, tmp_path: Path
 ) -> None:
-    harness.constants["bot.gateway.MAX_DELAY_EXPONENT"] = 0  # so that it reconnects soon
+    harness.constants["bot.discord_client.gateway.MAX_DELAY_EXPONENT"] = 0  # so that it reconnects soon
     await soon_gone(harness)
     gateway, match = harness.world.gateway, ScriptedMatch(harness, target=1000)
     await play(harness, match, 6)

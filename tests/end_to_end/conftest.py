@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord.ext import commands
 
-from bot.client import GangBot
+from bot.discord_client.client import GangBot
 from bot.presentation.help.guide import Links
 from bot.presentation.records.pictures import Illustrator
 from bot.services.history import History

@@ -29,7 +29,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 import uvloop
 
 from bot import __main__ as app
-from bot.process_setup import warm_up
+from bot.process.process_setup import warm_up
 from bot.services import clock
 from tests.end_to_end.app_process import Control, Controls
 

@@ -2,8 +2,8 @@
 
 import json
 
-from bot.logs import MAX_PER_MINUTE
 from bot.presentation.ui.custom_ids import Press
+from bot.process.logs import MAX_PER_MINUTE
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import PLAY, AppHarness, cards, is_complete
 from tests.end_to_end.inspection import choose_forged, private_text, shown, stored

@@ -8,7 +8,7 @@ from typing import Final, cast
 import discord
 import pytest
 
-from bot.client import GangBot
+from bot.discord_client.client import GangBot
 from bot.engine import Options
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands

@@ -16,7 +16,7 @@ from bot.app import App
 from bot.engine import evolve
 from bot.engine.record import from_fields, to_fields
 from bot.presentation.text.moves import event_text
-from bot.settings import Secret, Settings
+from bot.process.settings import Secret, Settings
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground

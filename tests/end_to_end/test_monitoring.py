@@ -30,7 +30,7 @@ def listening(pid: int) -> set[str]:
 
 @pytest.fixture
 async def app(tmp_path: Path) -> AsyncIterator[Monitored]:
-    intervals = {"bot.shards.BEAT_SECONDS": 0.1, "bot.health.UNWRITTEN_SECONDS": 1.0}
+    intervals = {"bot.process.shards.BEAT_SECONDS": 0.1, "bot.process.health.UNWRITTEN_SECONDS": 1.0}
     async with monitored_app(tmp_path, **intervals) as app:
         yield app
 
@@ -120,7 +120,7 @@ async def test_a_failed_press_is_counted_and_the_app_is_not_ready_without_its_da
 
 
 async def test_the_app_is_not_ready_without_a_recent_heartbeat(tmp_path: Path) -> None:
-    async with monitored_app(tmp_path, **{"bot.health.STALE_AFTER": 0}) as app:
+    async with monitored_app(tmp_path, **{"bot.process.health.STALE_AFTER": 0}) as app:
         await app.until_ready(False, "Discord has not acknowledged a heartbeat")
 
 

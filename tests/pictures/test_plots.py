@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.fair_queue import QueueLimits
+from bot.base.fair_queue import QueueLimits
 from bot.pictures.descriptions import Curve, Grid, Histogram, Reviewed, Totals, draw
 from bot.pictures.plots import (
     HALF,

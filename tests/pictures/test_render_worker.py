@@ -13,8 +13,8 @@ from threading import Event
 
 import pytest
 
+from bot.base.fair_queue import QueueFull, QueueLimits, Requester
 from bot.engine.cards import parse_card
-from bot.fair_queue import QueueFull, QueueLimits, Requester
 from bot.pictures.descriptions import Emoji, draw
 from bot.pictures.emoji import emoji
 from bot.pictures.render_worker import RenderError, RenderWorker
@@ -204,7 +204,7 @@ async def test_closing_an_unused_worker() -> None:
 
 KILLED = """
 import asyncio, os, signal
-from bot.fair_queue import QueueLimits
+from bot.base.fair_queue import QueueLimits
 from bot.pictures.render_worker import RenderWorker
 from tests.pictures.test_render_worker import process_id
 

@@ -1,4 +1,4 @@
-"""discord.py against the playground, without Discord's copies of the app's messages (`bot.message_copies`)."""
+"""The app's requests without Discord's copies of its messages (`bot.discord_client.message_copies`)."""
 
 import asyncio
 from io import BytesIO
@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot import message_copies
+from bot.discord_client import message_copies
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from playground import Channel, Person, Playground

@@ -1,12 +1,12 @@
-"""discord.py against the playground, with messages that change on their way (`bot.outgoing`)."""
+"""discord.py against the playground, with messages that change on their way (`bot.discord_client.outgoing`)."""
 
 from io import BytesIO
 
 import discord
 import pytest
 
-from bot import message_copies
-from bot.outgoing import MAX_TEXTS, Outgoing
+from bot.discord_client import message_copies
+from bot.discord_client.outgoing import MAX_TEXTS, Outgoing
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from playground import Channel, Person, Playground

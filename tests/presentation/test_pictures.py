@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.analysis.hand_reports import HandMove
-from bot.fair_queue import QueueFull, QueueLimits, Requester
+from bot.base.fair_queue import QueueFull, QueueLimits, Requester
 from bot.pictures.render_worker import RenderError, RenderWorker
 from bot.pictures.replay import MAX_MOVES
 from bot.presentation.records.pictures import Illustrator, hand_summary

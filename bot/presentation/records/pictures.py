@@ -10,9 +10,9 @@ import discord
 
 from bot.analysis.gangs import GangPlay
 from bot.analysis.hand_reports import HandReport
+from bot.base.fair_queue import QueueFull, Requester
 from bot.engine.events import HandEnded
 from bot.engine.scoring import ranked_seats
-from bot.fair_queue import QueueFull, Requester
 from bot.pictures.descriptions import (
     Animation,
     Chart,

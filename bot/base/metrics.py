@@ -1,4 +1,4 @@
-"""All metrics of the app, which `bot.monitoring` serves if `METRICS_ADDRESS` is set.
+"""All metrics of the app, which `bot.process.monitoring` serves if `METRICS_ADDRESS` is set.
 
 Values of labels are fixed in the code. None is a user's input, and there is nothing per guild or user, so the number of
 series stays small. Counting costs about a microsecond.

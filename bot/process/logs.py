@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from logging.handlers import QueueHandler, QueueListener
 from typing import Final, Literal
 
-from bot import press_context
-from bot.metrics import LOGGED
+from bot.base import press_context
+from bot.base.metrics import LOGGED
 
 MAX_PER_MINUTE: Final = 10
 """Lines of one kind that are written within a minute."""

@@ -13,8 +13,8 @@ from typing import Final
 
 import discord
 
-from bot.client import GangBot
-from bot.pauses import ANSWER_SECONDS, Pauses
+from bot.discord_client.client import GangBot
+from bot.process.pauses import ANSWER_SECONDS, Pauses
 from bot.services.leases import Leases
 from bot.table.errors import StorageError
 from bot.table.shards import Shards, milliseconds_of, shard_of

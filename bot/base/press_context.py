@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final, Literal
 
-from bot.metrics import FIRST_ANSWERS, PRESSES
+from bot.base.metrics import FIRST_ANSWERS, PRESSES
 
 ANSWER_SECONDS: Final = 2.2
 """Seconds after which a press that still waits for another program is answered with a sentence."""

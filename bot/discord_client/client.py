@@ -17,13 +17,13 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import answers, http_trace, message_copies
-from bot.gateway import ShardedBot
-from bot.outgoing import Outgoing
+from bot.base.press_context import PressContext, answering, record_outcome
+from bot.discord_client import answers, http_trace, message_copies
+from bot.discord_client.gateway import ShardedBot
+from bot.discord_client.outgoing import Outgoing
 from bot.presentation.text.i18n import languages, translatable, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import handling_errors
-from bot.press_context import PressContext, answering, record_outcome
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, TryAgainLater, UnknownCommand

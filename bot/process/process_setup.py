@@ -5,10 +5,10 @@ import sys
 from typing import Final, get_args
 
 from bot.analysis.hand_strength import percentile
+from bot.base.heaps import limit_heaps
 from bot.engine.combinations import FlushOrder
 from bot.engine.finding import finder
 from bot.engine.lookups import Memo
-from bot.heaps import limit_heaps
 from bot.presentation.help.lessons import lesson_starts
 from bot.presentation.text.i18n import languages, words_in
 

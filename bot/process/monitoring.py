@@ -13,9 +13,9 @@ from typing import Final
 from aiohttp import web
 from prometheus_client.aiohttp import make_aiohttp_handler
 
-from bot import metrics
-from bot.client import GangBot
-from bot.settings import AddressError
+from bot.base import metrics
+from bot.discord_client.client import GangBot
+from bot.process.settings import AddressError
 from bot.table.shards import Shards
 
 log = logging.getLogger(__name__)

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from bot import __version__, press_context
-from bot.logs import RepeatLimiter
-from bot.settings import Secret
+from bot import __version__
+from bot.base import press_context
+from bot.process.logs import RepeatLimiter
+from bot.process.settings import Secret
 
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint

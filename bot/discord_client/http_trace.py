@@ -10,8 +10,8 @@ import aiohttp
 import discord
 from discord.http import Ratelimit
 
-from bot import press_context
-from bot.metrics import DISCORD_RATE_LIMITED, DISCORD_REQUESTS, DISCORD_WAITS
+from bot.base import press_context
+from bot.base.metrics import DISCORD_RATE_LIMITED, DISCORD_REQUESTS, DISCORD_WAITS
 
 Error = TypeVar("Error", bound=BaseException)
 

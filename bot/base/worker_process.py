@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Final, TypeVar, TypeVarTuple
 
-from bot.heaps import limit_heaps
+from bot.base.heaps import limit_heaps
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")

@@ -21,9 +21,9 @@ from typing import Final
 
 from sqlalchemy import make_url
 
-from bot.client import GangBot
+from bot.discord_client.client import GangBot
+from bot.process.settings import DatabaseSettings
 from bot.services.leases import Leases
-from bot.settings import DatabaseSettings
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ UNHEALTHY_INTERVAL: Final = 1.0
 STALE_AFTER: Final = 90.0
 """Seconds after which a report is too old: longer than two of Discord's heartbeats, or a reconnection."""
 UNWRITTEN_SECONDS: Final = 10.0
-"""Seconds without a renewed lease after which a process isn't ready. It's renewed every few seconds (`bot.shards`)."""
+"""Seconds without a renewed lease after which a process isn't ready. It's renewed every few seconds."""
 NEVER: Final = 0.0
 
 

@@ -1,0 +1,1 @@
+"""What several layers use: metrics, the press that a task answers, queues and worker processes."""

@@ -1,0 +1,1 @@
+"""The process: settings, logs, health, monitoring and error reports."""
