@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: play install test test-fast check audit soak bench lock catalogs gallery dashboard format clean
+.PHONY: play install test test-fast check audit soak bench shape lock catalogs gallery dashboard format clean
 
 play: $(VENV)/run.done ## the playground with the app connected and a match running
 	@$(RUN) -m playground.play $(ARGS)
@@ -61,6 +61,9 @@ bench: .venv-bench/bench.done $(VENV)/dev.done ## benchmarks, as ratios to peers
 	$(RUN) -m benchmarks.masters
 	$(RUN) -m benchmarks.scale
 	$(RUN) -m benchmarks.scale --check
+
+shape: $(VENV)/dev.done ## the size and shape of the project: lines, words, modules that a play enters
+	@$(RUN) -m benchmarks.shape
 
 format: $(VENV)/dev.done
 	$(VENV)/bin/ruff format

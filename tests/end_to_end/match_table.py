@@ -60,7 +60,7 @@ class MatchTable:
 
     async def open(self, person: Person) -> None:
         """Open a person's hand from the table."""
-        reply = await self._press(OPEN, person)
+        reply = await self.press(OPEN, person)
         assert reply.message is not None, reply
         self.panels[person] = reply.message
 
@@ -72,17 +72,17 @@ class MatchTable:
         person, presses = await self.mover_soon(), 0
         try:
             if not can_press(self.panels[person], "Give back"):  # another tap would take back the choice of a card
-                await self._press(TAP, person)
+                await self.press(TAP, person)
                 presses += 1
             kind = self.next_kind(person, passes=passes)
             for each in (SELECT, PLAY) if kind == SELECT else (kind,):
-                await self._press(each, person)
+                await self.press(each, person)
                 presses += 1
         except NotOffered:
             await self.harness.world.wait_for_change()
         return presses
 
-    async def _press(self, kind: str, person: Person) -> Reply:
+    async def press(self, kind: str, person: Person) -> Reply:
         _, message, custom_id = self.button(kind, person)
         reply = await person.click(message, custom_id=custom_id)
         assert not reply.failed, reply
