@@ -185,12 +185,6 @@ PANELS: Final = (
         rates("gang_discord_rate_limited_total", "scope"),
     ),
     Panel(
-        "Waiting for Discord",
-        "Waits of discord.py so as not to exceed a rate limit: how many seconds of waiting per second.",
-        "none",
-        (Line(rate("gang_discord_wait_seconds_sum"), "waiting"),),
-    ),
-    Panel(
         "The app's own limits",
         "Actions per second that were refused because of a limit (docs/limits.md).",
         "reqps",

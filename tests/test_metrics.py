@@ -1,13 +1,10 @@
 """The counts of the measuring blocks."""
 
-import asyncio
-
 import pytest
 
 from bot.base import press_context
 from bot.base.metrics import Job, Transaction
 from bot.base.press_context import PressContext, answering, record_outcome, record_table
-from bot.discord_client.http_trace import SHORTEST_WAIT, MeasuredRatelimit
 from tests.measured import finished_jobs, jobs, value
 
 
@@ -65,15 +62,3 @@ def test_only_the_first_answer_is_measured() -> None:
     press.record_answer()
     press.record_answer()
     assert value("gang_first_answer_seconds_count", kind="form") == before + 1
-
-
-async def test_waits_for_a_rate_limit_of_discord_are_measured() -> None:
-    limit = MeasuredRatelimit(None)
-    before = value("gang_discord_wait_seconds_count")
-    limit.limit = limit.remaining = 2
-    await limit.acquire()
-    assert value("gang_discord_wait_seconds_count") == before
-    limit.remaining, limit.reset_after = 0, 2 * SHORTEST_WAIT
-    limit.expires = asyncio.get_running_loop().time() + limit.reset_after
-    await limit.acquire()
-    assert value("gang_discord_wait_seconds_count") == before + 1

@@ -49,9 +49,6 @@ DISCORD_REQUESTS: Final = Counter("gang_discord_requests", "HTTP requests to Dis
 """`status` is 1xx (a connection to the gateway) to 5xx, or error if there was no response."""
 DISCORD_RATE_LIMITED: Final = Counter("gang_discord_rate_limited", "Responses with HTTP 429", ("scope",))
 """`scope` is Discord's: user, global or shared; otherwise unknown."""
-DISCORD_WAITS: Final = Histogram(
-    "gang_discord_wait_seconds", "Waits of discord.py so as not to exceed a rate limit", buckets=SLOW
-)
 LIMITS_HIT: Final = Counter("gang_limits_hit", "Actions that the app's own rates refused", ("action",))
 LOGGED: Final = Counter("gang_logged", "Warnings and errors, including those left out of the log", ("level",))
 GUILDS: Final = Gauge("gang_guilds", "Servers with the app that the process serves")

@@ -74,7 +74,7 @@ class GangBot(ShardedBot):
             Route.BASE = api_url
             Asset.BASE = str(yarl.URL(api_url).origin())
         if measured:
-            options["http_trace"] = http_trace.install()
+            options["http_trace"] = http_trace.trace()
         super().__init__(
             command_prefix=(),
             help_command=None,
