@@ -1,6 +1,7 @@
 """The memory of the app after a start, next to an app on bare discord.py: `python -m benchmarks.memory`.
 
-Both are connected to a playground and idle. The database has the schema, so no migration runs.
+Both are connected to a playground and idle, with the heaps of the Dockerfile. The database has the schema, so no
+migration runs.
 """
 
 import asyncio
@@ -17,6 +18,8 @@ from tests.end_to_end.app_process import BOUND, ROOT
 TARGET: Final = 80
 """Megabytes (MiB) of the app's own process."""
 IDLE_SECONDS: Final = 5.0
+HEAPS: Final = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": "65536"}
+"""Settings of the C library, as in the Dockerfile."""
 
 
 def memory_of(pid: int) -> tuple[float, float]:
@@ -29,7 +32,7 @@ def memory_of(pid: int) -> tuple[float, float]:
 async def measure(folder: Path, *command: str) -> tuple[float, float]:
     """The memory of an app that has just started."""
     async with Playground(rate_limits="off") as world:
-        environment = AppHarness(world, folder).environment()
+        environment = AppHarness(world, folder).environment(**HEAPS)
         app = await asyncio.create_subprocess_exec(
             sys.executable, "-m", *command, env=environment, cwd=ROOT, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL
         )

@@ -72,3 +72,8 @@ def test_the_database_keeps_its_data_and_its_password_is_in_no_file() -> None:
         assert "ports" not in service
         passwords = [value for name, value in service["environment"].items() if "PASSWORD" in name]
         assert passwords == [database["environment"]["POSTGRES_PASSWORD"]]
+
+
+@pytest.mark.parametrize("file", ["Dockerfile", "deploy/gang-of-four.service"])
+def test_heaps_are_limited(file: str) -> None:
+    assert "MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536\n" in (ROOT / file).read_text()

@@ -13,8 +13,6 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Final, TypeVar, TypeVarTuple
 
-from bot.base.heaps import limit_heaps
-
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
 
@@ -146,8 +144,7 @@ class _Process:
 
 
 def _initialize() -> None:
-    """Set up the process to ignore Ctrl-C, which the app handles, and to end with the app. Limit its heaps."""
-    limit_heaps()
+    """Set up the process to ignore Ctrl-C, which the app handles, and to end with the app."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, name="end with the app", daemon=True).start()
 

@@ -5,7 +5,6 @@ import sys
 from typing import Final, get_args
 
 from bot.analysis.hand_strength import percentile
-from bot.base.heaps import limit_heaps
 from bot.engine.combinations import FlushOrder
 from bot.engine.finding import finder
 from bot.engine.lookups import Memo
@@ -24,7 +23,7 @@ LOOKUPS: Final = 2048
 """The entries of each of the engine's lookup tables: enough for an app, which finds few combinations in a second."""
 
 
-def warm_up() -> None:
+def fill_caches() -> None:
     """Compute cached values in advance. On first use, each could block the event loop for up to 250 ms."""
     for flush_order in get_args(FlushOrder):
         finder(flush_order)
@@ -42,7 +41,6 @@ def limit_pauses() -> None:
     gc.freeze()  # what exists now stays; scanning it again takes more than 100 ms
 
 
-def limit_memory() -> None:
-    """Limit the heaps and the engine's lookup tables."""
-    limit_heaps()
+def limit_lookups() -> None:
+    """Limit the engine's lookup tables, before they are filled."""
     Memo.limit = LOOKUPS

@@ -29,7 +29,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 import uvloop
 
 from bot import __main__ as app
-from bot.process.process_setup import warm_up
+from bot.process.process_setup import fill_caches
 from bot.services import clock
 from tests.end_to_end.app_process import Control, Controls
 
@@ -197,7 +197,7 @@ def serve(woken: int) -> None:
 def main() -> None:
     """Warm up the app, then serve."""
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
-    warm_up()
+    fill_caches()
     gc.collect()
     gc.freeze()  # otherwise each app scans all that it has in common with this process
     woken, wakes = os.pipe()

@@ -9,11 +9,11 @@ from bot.engine.combinations import FlushOrder
 from bot.engine.finding import finder
 from bot.presentation.help.lessons import lesson_starts
 from bot.presentation.text.i18n import LOCALES, read_catalog, words_in
-from bot.process.process_setup import warm_up
+from bot.process.process_setup import fill_caches
 
 
 def test_the_first_press_finds_everything_in_memory() -> None:
-    warm_up()
+    fill_caches()
     modules = [module for name, module in sys.modules.items() if name.startswith("bot.")]
     caches: set[Any] = {
         value for module in modules for value in vars(module).values() if isinstance(value, type(finder))
