@@ -1,0 +1,53 @@
+"""Locks that end with their process."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.storage.session_locks import IDENTIFYING, InUse, locked, session_lock
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from bot.storage.session_locks import try_lock
+held = try_lock(Path(sys.argv[1]))
+print("locked", flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_second_process_is_refused_until_the_first_is_killed(tmp_path: Path) -> None:
+    file = tmp_path / "gang.sqlite3"
+    with subprocess.Popen([sys.executable, "-c", HOLDER, str(file)], stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "locked\n"
+        with pytest.raises(InUse, match="stop it first"), locked(file):
+            pass
+        holder.kill()
+    with locked(file):
+        pass
+
+
+def test_the_lock_is_private_and_stays_when_it_is_free(tmp_path: Path) -> None:
+    for _ in range(2):
+        with locked(tmp_path / "gang.sqlite3"):
+            pass
+    assert (tmp_path / "gang.sqlite3.lock").stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_session_waits_for_the_one_before(postgresql_url: str) -> None:
+    order: list[str] = []
+
+    async def second() -> None:
+        async with session_lock(postgresql_url, IDENTIFYING):
+            order.append("second")
+
+    async with session_lock(postgresql_url, IDENTIFYING):
+        waiting = asyncio.create_task(second())
+        async with session_lock(postgresql_url, 0):  # another key: nothing to wait for
+            order.append("first")
+    await waiting
+    assert order == ["first", "second"]
