@@ -175,7 +175,7 @@ class App:
         """The cogs with help and the tutorial."""
         here = self._settings
         links = Links(here.privacy_url, here.terms_url, here.source_url, here.support_url)
-        return [HelpCog(self._tables.open, history, illustrator, links), TutorialCog(users)]
+        return [HelpCog(self._tables.open, history, illustrator, links, self._limiter), TutorialCog(users)]
 
     def _export_cogs(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
         """The cogs with exports, which run one at a time (`now`: UTC milliseconds)."""

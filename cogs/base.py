@@ -1,12 +1,8 @@
-"""Shared parts of the cogs: routing of presses and forms, menu values, and access to tables."""
+"""Shared parts of the cogs: what an interaction holds, and access to tables."""
 
-import inspect
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from functools import partial
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, Final, cast
 
 import discord
-from discord.ext import commands
 
 from bot.analysis.history import HistoryFilter
 from bot.base.fair_queue import Requester
@@ -17,15 +13,12 @@ from bot.presentation.text.i18n import languages
 from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import may_see
 from bot.presentation.ui.components import MAX_OPTIONS
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
+from bot.presentation.ui.custom_ids import InvalidCustomId, whole_number
 from bot.services.tables import Tables
 from bot.table import lobby
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
 
-Handler: TypeAlias = Callable[[discord.Interaction, Press], Awaitable[None]]
-Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
-_ROUTES: Final[dict[Callable[..., Awaitable[None]], list[tuple[discord.InteractionType, Verb]]]] = {}
 MAX_TYPED_LENGTH: Final = 4000
 """Discord's limit for the characters of a field."""
 
@@ -115,28 +108,6 @@ def require_own_message(interaction: discord.Interaction) -> None:
     opened = message.interaction_metadata
     if opened is not None and opened.user.id != interaction.user.id:
         raise InvalidCustomId(str(interaction.custom_id))
-
-
-def on_press(*verbs: Verb) -> Callable[[Method], Method]:
-    """Route presses of buttons and menus with these verbs to a method `(interaction, press)` of a cog."""
-    return partial(_route, discord.InteractionType.component, verbs)
-
-
-def on_form(*verbs: Verb) -> Callable[[Method], Method]:
-    """Route submitted forms with these verbs to a method `(interaction, press)` of a cog."""
-    return partial(_route, discord.InteractionType.modal_submit, verbs)
-
-
-def _route(kind: discord.InteractionType, verbs: Sequence[Verb], method: Method) -> Method:
-    _ROUTES.setdefault(method, []).extend((kind, verb) for verb in verbs)
-    return method
-
-
-def routes(cog: commands.Cog) -> Iterator[tuple[discord.InteractionType, Verb, Handler]]:
-    """The presses and forms that a cog handles."""
-    for name, method in inspect.getmembers(type(cog), inspect.isfunction):
-        for kind, verb in _ROUTES.get(method, ()):
-            yield kind, verb, getattr(cog, name)
 
 
 async def table_of(tables: Tables, interaction: discord.Interaction, number: int) -> Table:

@@ -13,8 +13,9 @@ from bot.services.tables import Tables
 from bot.table import consent
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
-from cogs.base import find_table, on_press, require_own_message
+from cogs.base import find_table, require_own_message
 from cogs.completion import open_tables
+from cogs.routing import costs, on_press
 
 
 class ClosingCog(commands.Cog):
@@ -23,6 +24,7 @@ class ClosingCog(commands.Cog):
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
+    @costs(None)
     @app_commands.command(name="close", description="Close a table (its host or a server manager)")
     @app_commands.describe(table="Table number (default: yours in this channel)")
     @app_commands.autocomplete(table=open_tables)
@@ -36,7 +38,7 @@ class ClosingCog(commands.Cog):
         else:
             await show(interaction, hidden_closing_message(found.id, words))
 
-    @on_press(Verb.CLOSE)
+    @on_press(Verb.CLOSE, costs=None)
     async def confirm(self, interaction: discord.Interaction, press: Press) -> None:
         """Close the table, or ask the others to agree."""
         require_own_message(interaction)

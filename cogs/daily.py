@@ -22,10 +22,12 @@ from bot.presentation.ui.components import POST, Layout
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.daily import Daily
+from bot.table.limits import Action
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from cogs.base import on_press, person, require_own_message
+from cogs.base import person, require_own_message
 from cogs.posting import Posting
+from cogs.routing import ByArgument, costs, on_press
 
 
 class DailyCog(commands.Cog):
@@ -36,6 +38,7 @@ class DailyCog(commands.Cog):
         self.hands = hands
         self.posting = posting
 
+    @costs(Action.DAILY)
     @app_commands.command(name="daily", description="The hand of the day: the same cards for everyone, once a day")
     async def play(self, interaction: discord.Interaction) -> None:
         """Offer today's hand, continue it, or show the day's leaderboard if it's over."""
@@ -49,7 +52,7 @@ class DailyCog(commands.Cog):
         else:
             await show(interaction, await self._leaderboard_message(interaction, self.daily.today))
 
-    @on_press(Verb.DEAL)
+    @on_press(Verb.DEAL, costs=None)
     async def deal(self, interaction: discord.Interaction, press: Press) -> None:
         """Deal the hand whose commitment the message shows. Replace an old message by today's."""
         require_own_message(interaction)
@@ -68,7 +71,7 @@ class DailyCog(commands.Cog):
         note = welcome or finished_note(await self.daily.count(interaction.guild_id or 0), words)
         return hand_message(table, interaction.user.id, HandState(), words, note)
 
-    @on_press(Verb.DAILY)
+    @on_press(Verb.DAILY, costs=ByArgument({POST: Action.POST}, otherwise=Action.FIGURES))
     async def show_leaderboard(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the leaderboard of a day, in a new message or in place of another day's, or something on it."""
         require_own_message(interaction)

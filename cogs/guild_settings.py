@@ -30,6 +30,7 @@ from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables
 from bot.table.guild import Celebrations, PostInterval
+from bot.table.limits import Action
 from bot.table.model import Place
 from bot.table.refusals import ManagersOnly, NotCurrentSeason
 from cogs.base import (
@@ -37,11 +38,10 @@ from cogs.base import (
     chosen_language,
     chosen_value,
     form_values,
-    on_form,
-    on_press,
     requester,
     require_own_message,
 )
+from cogs.routing import ByArgument, on_form, on_press
 
 Method: TypeAlias = Callable[["GuildSettingsCog", discord.Interaction, Press], Awaitable[None]]
 
@@ -72,7 +72,7 @@ class GuildSettingsCog(commands.Cog):
     wake: Callable[[], None]
     redraw: Callable[[Iterable[int]], None]
 
-    @on_press(Verb.GUILD_SETTINGS)
+    @on_press(Verb.GUILD_SETTINGS, costs=ByArgument({"export": Action.EXPORT_GUILD, "activity": Action.FIGURES}))
     @_for_managers
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a page of the guild's settings in place of the user's own or another page."""
@@ -102,7 +102,7 @@ class GuildSettingsCog(commands.Cog):
         view, file = guild_export_message(export, words_of(interaction))
         await show(interaction, view, [file])
 
-    @on_press(Verb.GUILD_LANGUAGE)
+    @on_press(Verb.GUILD_LANGUAGE, costs=Action.SETTINGS)
     @_for_managers
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the language of public messages, and draw the guild's tables again."""
@@ -110,7 +110,7 @@ class GuildSettingsCog(commands.Cog):
         self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
         await self._show(interaction, "general")
 
-    @on_press(Verb.CELEBRATE)
+    @on_press(Verb.CELEBRATE, costs=Action.SETTINGS)
     @_for_managers
     async def choose_celebrations(self, interaction: discord.Interaction, _press: Press) -> None:
         """Celebrate the gangs of people, all gangs, or none."""
@@ -118,7 +118,7 @@ class GuildSettingsCog(commands.Cog):
         await self.guilds.set(*_actor(interaction), celebrations=celebrations)
         await self._show(interaction, "general")
 
-    @on_press(Verb.GUILD_CARDS)
+    @on_press(Verb.GUILD_CARDS, costs=Action.SETTINGS)
     @_for_managers
     async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show cards in public messages as pictures or as text, and draw the guild's tables again."""
@@ -127,7 +127,7 @@ class GuildSettingsCog(commands.Cog):
         self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
         await self._show(interaction, "general")
 
-    @on_press(Verb.CHANNELS)
+    @on_press(Verb.CHANNELS, costs=Action.SETTINGS)
     @_for_managers
     async def choose_channels(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the channels where tables can be opened."""
@@ -135,7 +135,7 @@ class GuildSettingsCog(commands.Cog):
         await self.guilds.set(*_actor(interaction), channels=_chosen_channels(interaction, before))
         await self._show(interaction, "general")
 
-    @on_press(Verb.ROLES)
+    @on_press(Verb.ROLES, costs=Action.SETTINGS)
     @_for_managers
     async def choose_roles(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the roles that can open tables."""
@@ -143,7 +143,7 @@ class GuildSettingsCog(commands.Cog):
         await self.guilds.set(*_actor(interaction), roles=_chosen_roles(interaction, before))
         await self._show(interaction, "general")
 
-    @on_press(Verb.DEFAULT)
+    @on_press(Verb.DEFAULT, costs=Action.SETTINGS)
     @_for_managers
     async def choose_default(self, interaction: discord.Interaction, press: Press) -> None:
         """Change a default of new tables."""
@@ -151,14 +151,14 @@ class GuildSettingsCog(commands.Cog):
         await self.guilds.set_default(*_actor(interaction), **changed)
         await self._show(interaction, "tables" if press.argument in BASICS else "customs")
 
-    @on_press(Verb.LIMIT)
+    @on_press(Verb.LIMIT, costs=Action.SETTINGS)
     @_for_managers
     async def choose_limit(self, interaction: discord.Interaction, press: Press) -> None:
         """Set a limit."""
         await self.guilds.set_limit(*_actor(interaction), *changed_limit(press.argument, chosen_value(interaction)))
         await self._show(interaction, "limits")
 
-    @on_press(Verb.SCHEDULE)
+    @on_press(Verb.SCHEDULE, costs=Action.SETTINGS)
     @_for_managers
     async def choose_schedule(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the schedule of the leaderboard. A new one is posted in this channel."""
@@ -169,7 +169,7 @@ class GuildSettingsCog(commands.Cog):
         await self.guilds.set_schedule(*_actor(interaction), every, channel)
         await self._show(interaction, "season")
 
-    @on_press(Verb.SCHEDULE_CHANNEL)
+    @on_press(Verb.SCHEDULE_CHANNEL, costs=Action.SETTINGS)
     @_for_managers
     async def choose_channel(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the channel of the leaderboard."""
@@ -182,7 +182,7 @@ class GuildSettingsCog(commands.Cog):
                     raise InvalidCustomId(str(interaction.custom_id))
         await self._show(interaction, "season")
 
-    @on_press(Verb.SEASON)
+    @on_press(Verb.SEASON, costs=Action.SEASON)
     @_for_managers
     async def change_season(self, interaction: discord.Interaction, press: Press) -> None:
         """Begin, end or reset a season, after a question if that can't be undone."""
@@ -208,7 +208,7 @@ class GuildSettingsCog(commands.Cog):
             case _:
                 raise InvalidCustomId(str(press))
 
-    @on_form(Verb.SEASON_NAME)
+    @on_form(Verb.SEASON_NAME, costs=Action.SEASON)
     @_for_managers
     async def begin_season(self, interaction: discord.Interaction, press: Press) -> None:
         """Begin a season with the typed name. A forged form can exceed the field's limits."""

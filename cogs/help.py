@@ -21,7 +21,11 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.history import History
 from bot.services.open_tables import OpenTables
-from cogs.base import chosen_value, chosen_values, history_filter, on_press, requester, require_own_message
+from bot.services.rate_limiter import RateLimiter
+from bot.table.limits import Action
+from cogs.base import chosen_value, chosen_values, history_filter, requester, require_own_message
+from cogs.limiting import actor_of
+from cogs.routing import cost_of, costs, on_press
 
 Typed: TypeAlias = app_commands.Range[str, 0, 200]
 """Cards as text. The longest play has 7 cards."""
@@ -30,24 +34,28 @@ Typed: TypeAlias = app_commands.Range[str, 0, 200]
 class HelpCog(commands.Cog):
     """Commands that show text."""
 
-    def __init__(self, open_tables: OpenTables, history: History, illustrator: Illustrator, links: Links) -> None:
+    def __init__(
+        self, open_tables: OpenTables, history: History, illustrator: Illustrator, links: Links, limiter: RateLimiter
+    ) -> None:
         self.open_tables = open_tables
         self.history = history
         self.illustrator = illustrator
         self.links = links
+        self.limiter = limiter
 
+    @costs(None)
     @app_commands.command(name="rules", description="The rules in short pages: what beats what")
     async def rules(self, interaction: discord.Interaction) -> None:
         """Show the rules."""
         await show(interaction, rules_message(words_of(interaction)))
 
-    @on_press(Verb.RULES)
+    @on_press(Verb.RULES, costs=None)
     async def open_rules(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the rules, or one of their pages, in a new message: those of a table, or the general ones."""
         page, options = _name_and_options(press.arguments or (BRIEF,))
         await show(interaction, rules_message(words_of(interaction), page, options))
 
-    @on_press(Verb.RULES_PAGE)
+    @on_press(Verb.RULES_PAGE, costs=None)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of the rules."""
         require_own_message(interaction)
@@ -59,7 +67,7 @@ class HelpCog(commands.Cog):
         page, options = _name_and_options(arguments)
         await interaction.response.edit_message(view=rules_message(words_of(interaction), page, options))
 
-    @on_press(Verb.CHART)
+    @on_press(Verb.CHART, costs=Action.PICTURE)
     async def chart(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show the ranking of combinations as a picture, or as text without pictures."""
         words = words_of(interaction)
@@ -70,12 +78,13 @@ class HelpCog(commands.Cog):
         else:
             await show(interaction, Layout(picture.gallery(), picture.alt), [picture.file()])
 
-    @on_press(Verb.WHY)
+    @on_press(Verb.WHY, costs=None)
     async def open_rule(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the rule that forbids a move."""
         rule, options = _name_and_options(press.arguments)
         await show(interaction, rule_message(rule, words_of(interaction), options))
 
+    @costs(None)
     @app_commands.command(name="beats", description="Which of two plays beats the other, and why")
     @app_commands.describe(first="Cards such as 7G 7R; without them, choose from menus", second="Cards such as 6Y 6R")
     async def beats(self, interaction: discord.Interaction, first: Typed = "", second: Typed = "") -> None:
@@ -84,7 +93,7 @@ class HelpCog(commands.Cog):
         state, note = read_plays(first, second, words) if first or second else (EXAMPLE, "")
         await show(interaction, comparison_message(state, words, note))
 
-    @on_press(Verb.COMPARE)
+    @on_press(Verb.COMPARE, costs=None)
     async def compare(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose cards for one of the plays, or switch to the other play."""
         require_own_message(interaction)
@@ -93,6 +102,7 @@ class HelpCog(commands.Cog):
             state = after_choice(state, press, chosen_values(interaction))
         await interaction.response.edit_message(view=comparison_message(state, words_of(interaction)))
 
+    @costs(None)
     @app_commands.command(name="help", description="How to play here")
     async def help(self, interaction: discord.Interaction) -> None:
         """Show how to use the app."""
@@ -100,17 +110,29 @@ class HelpCog(commands.Cog):
         matches, _ = await self.history.page(history_filter(interaction, MINE), 0)
         await show(interaction, help_message(words_of(interaction), has_table=has_table, has_match=bool(matches)))
 
-    @on_press(Verb.HELP)
+    @on_press(Verb.HELP, costs=None)
     async def open_from_help(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the help, or run the command of one of its buttons without options."""
         match press.arguments:
             case ():
-                await _run(interaction, "help")
+                await self._run(interaction, "help")
             case (name,) if name in COMMANDS:
-                await _run(interaction, name)
+                await self._run(interaction, name)
             case _:
                 raise InvalidCustomId(str(press))
 
+    async def _run(self, interaction: discord.Interaction, name: str) -> None:
+        """Run a subcommand of `/gang`, which counts as if the user had typed it."""
+        family = cast("commands.Bot", interaction.client).tree.get_command("gang")
+        command = family.get_command(name) if isinstance(family, app_commands.Group) else None
+        if not isinstance(command, app_commands.Command):
+            raise InvalidCustomId(name)
+        action = cost_of(command)
+        if action is not None:
+            self.limiter.spend(action, actor_of(interaction))
+        await cast("Callable[..., Awaitable[None]]", command.callback)(command.binding, interaction)
+
+    @costs(None)
     @app_commands.command(name="about", description="About this app")
     async def about(self, interaction: discord.Interaction) -> None:
         """Show information about the app."""
@@ -125,12 +147,3 @@ def _name_and_options(arguments: Sequence[str]) -> tuple[str, Options | None]:
         case (name, code):
             return name, options_of_code(code)
     raise InvalidCustomId(":".join(arguments))
-
-
-async def _run(interaction: discord.Interaction, name: str) -> None:
-    """Run a subcommand of `/gang`."""
-    family = cast("commands.Bot", interaction.client).tree.get_command("gang")
-    command = family.get_command(name) if isinstance(family, app_commands.Group) else None
-    if not isinstance(command, app_commands.Command):
-        raise InvalidCustomId(name)
-    await cast("Callable[..., Awaitable[None]]", command.callback)(command.binding, interaction)

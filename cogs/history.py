@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -46,12 +47,12 @@ from bot.services.coaching import Coach
 from bot.services.history import MAX_RECORD_BYTES, History
 from bot.services.practice import Practices
 from bot.services.tables import Tables
+from bot.table.limits import Action
 from bot.table.refusals import MatchNotOver, NoSuchTable
 from cogs.base import (
     chosen_value,
     defer_privately,
     history_filter,
-    on_press,
     person,
     requester,
     require_own_message,
@@ -59,11 +60,21 @@ from cogs.base import (
 )
 from cogs.completion import finished_matches
 from cogs.posting import Posting
+from cogs.routing import ByArgument, costs, on_press
 
 MOVE_BUTTONS = ("first", "back", "next", "last", "before", "after")
 """Arguments of buttons whose ids carry the moment to show."""
 SLOW_ANSWERS = ("still", "moving", "record", "text", "verify")
 """Arguments of buttons whose answer takes a while: a picture, a file or a check."""
+REPLAY_COST: Final = ByArgument(
+    {
+        **dict.fromkeys(("post", "post-still", "post-moving"), Action.POST),
+        **dict.fromkeys(("still", "moving"), Action.PICTURE),
+        **dict.fromkeys(("record", "text"), Action.EXPORT),
+        "verify": Action.VERIFY,
+    },
+    otherwise=Action.REPLAY,
+)
 
 
 @dataclass(eq=False)
@@ -79,6 +90,7 @@ class HistoryCog(commands.Cog):
     coach: Coach
     practices: Practices
 
+    @costs(Action.FIGURES)
     @app_commands.command(name="history", description="The finished matches: yours or this channel's")
     @app_commands.rename(scope="whose")
     @app_commands.describe(scope="Matches (default: yours)")
@@ -87,6 +99,7 @@ class HistoryCog(commands.Cog):
         """List finished matches."""
         await show(interaction, await self._list(interaction, HistoryState(scope)))
 
+    @costs(Action.REPLAY)
     @app_commands.command(name="match", description="Step through a finished match, move by move")
     @app_commands.describe(number="Table number (default: your last one)")
     @app_commands.autocomplete(number=finished_matches)
@@ -94,6 +107,7 @@ class HistoryCog(commands.Cog):
         """Open the replay of a match."""
         await self._open(interaction, await self._match(interaction, await self._match_number(interaction, number)))
 
+    @costs(Action.VERIFY)
     @app_commands.command(name="verify", description="Check the deals of a finished match")
     @app_commands.describe(number="Table number (default: your last one)")
     @app_commands.autocomplete(number=finished_matches)
@@ -101,6 +115,7 @@ class HistoryCog(commands.Cog):
         """Check the deals of a match."""
         await self._verify(interaction, await self._match(interaction, await self._match_number(interaction, number)))
 
+    @costs(Action.IMPORT)
     @app_commands.command(name="import", description="Step through the record of a match from elsewhere")
     @app_commands.describe(file="A record downloaded from a finished match")
     async def import_record(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
@@ -109,7 +124,7 @@ class HistoryCog(commands.Cog):
         content = await download(file, MAX_RECORD_BYTES)
         await self._open(interaction, await self.history.import_record(requester(interaction), content))
 
-    @on_press(Verb.HISTORY)
+    @on_press(Verb.HISTORY, costs=Action.FIGURES)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page or list, or open a match from the list."""
         require_own_message(interaction)
@@ -119,7 +134,7 @@ class HistoryCog(commands.Cog):
             return
         await self._open(interaction, await self._match(interaction, whole_number(chosen_value(interaction))))
 
-    @on_press(Verb.REPLAY_HAND)
+    @on_press(Verb.REPLAY_HAND, costs=Action.REPLAY)
     async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the replay of a match at one of its hands."""
         match = await self._match(interaction, press.table)
@@ -128,7 +143,7 @@ class HistoryCog(commands.Cog):
             raise InvalidCustomId(str(press))
         await self._open(interaction, match, moment)
 
-    @on_press(Verb.REPLAY)
+    @on_press(Verb.REPLAY, costs=REPLAY_COST)
     async def update_replay(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a press in a replay."""
         require_own_message(interaction)
@@ -168,7 +183,7 @@ class HistoryCog(commands.Cog):
             case _:
                 await self._draw(interaction, match, state, moving=what == "moving")
 
-    @on_press(Verb.COACH)
+    @on_press(Verb.COACH, costs=Action.COACH)
     async def review_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the most expensive moves of a seat in a hand: of the one looked at, else of the user's own."""
         require_own_message(interaction)
@@ -184,7 +199,7 @@ class HistoryCog(commands.Cog):
             review = await self.coach.review(requester(interaction), match, moment.hand, seat, progress.update)
         await show(interaction, review_message(title, moment.table, review, state, words, is_own=is_own))
 
-    @on_press(Verb.COACH_MATCH)
+    @on_press(Verb.COACH_MATCH, costs=Action.COACH_MATCH)
     async def review_match(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the turning points of a match that is over, for the seat that `review_hand` would choose."""
         require_own_message(interaction)
@@ -204,13 +219,13 @@ class HistoryCog(commands.Cog):
         view = match_review_message(charts[0], pictures, review, state, match, words)
         await show(interaction, view, _files(pictures))
 
-    @on_press(Verb.FAIR_DEAL)
+    @on_press(Verb.FAIR_DEAL, costs=None)
     async def show_fair_deal(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the user what they need to check the deals of a table."""
         table = await table_of(self.tables, interaction, press.table)
         await show(interaction, fair_deal_message(table, self.archive.revealed_seed(table), words_of(interaction)))
 
-    @on_press(Verb.PRACTICE_FROM)
+    @on_press(Verb.PRACTICE_FROM, costs=Action.PRACTICE)
     async def practice_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Play a hand from the moment shown: in the seat looked at, else in the user's own."""
         require_own_message(interaction)

@@ -10,7 +10,9 @@ from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.leaderboard import Leaderboards
-from cogs.base import chosen_value, on_press, require_own_message
+from bot.table.limits import Action
+from cogs.base import chosen_value, require_own_message
+from cogs.routing import costs, on_press
 
 PAGE_BUTTONS = ("back", "next", "here", "all")
 """Arguments of buttons whose ids carry the page to show."""
@@ -25,12 +27,13 @@ class LeaderboardCog(commands.Cog):
         self.leaderboards = leaderboards
         self.has_skill = has_skill
 
+    @costs(Action.FIGURES)
     @app_commands.command(name="leaderboard", description="Wins, penalty points and ratings in this server")
     async def leaderboard(self, interaction: discord.Interaction) -> None:
         """Show the guild's leaderboard."""
         await show(interaction, await self._message(interaction, LeaderboardState()))
 
-    @on_press(Verb.LEADERBOARD)
+    @on_press(Verb.LEADERBOARD, costs=Action.FIGURES)
     async def update(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page or another leaderboard."""
         require_own_message(interaction)

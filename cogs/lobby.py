@@ -25,8 +25,9 @@ from bot.table.limits import Action
 from bot.table.model import TableRow
 from bot.table.play import change_lobby
 from bot.table.snapshot import Table
-from cogs.base import chosen_value, form_values, guests_of, on_form, on_press, person, require_own_message, table_of
+from cogs.base import chosen_value, form_values, guests_of, person, require_own_message, table_of
 from cogs.limiting import actor_of
+from cogs.routing import on_form, on_press
 
 SEAT_CHANGES: Final[Mapping[Verb, Callable[[TableRow, int], TableRow]]] = {
     Verb.LEAVE: lobby.leave,
@@ -43,35 +44,35 @@ class LobbyCog(commands.Cog):
         self.hands = hands
         self.limiter = limiter
 
-    @on_press(Verb.JOIN)
+    @on_press(Verb.JOIN, costs=None)
     async def join(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a seat."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, play.join, person(interaction))
         await interaction.response.defer()
 
-    @on_press(*SEAT_CHANGES)
+    @on_press(*SEAT_CHANGES, costs=None)
     async def change_seats(self, interaction: discord.Interaction, press: Press) -> None:
         """Leave the lobby, or remove an AI player."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, change_lobby, SEAT_CHANGES[press.verb], interaction.user.id)
         await interaction.response.defer()
 
-    @on_press(Verb.ADD_AI)
+    @on_press(Verb.ADD_AI, costs=None)
     async def add_ai(self, interaction: discord.Interaction, press: Press) -> None:
         """Add an AI player."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.add_ai(table.id, interaction.user.id)
         await interaction.response.defer()
 
-    @on_press(Verb.START)
+    @on_press(Verb.START, costs=None)
     async def start(self, interaction: discord.Interaction, press: Press) -> None:
         """Deal the first hand."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.start(table.id, interaction.user.id)
         await interaction.response.defer()
 
-    @on_press(Verb.FILL)
+    @on_press(Verb.FILL, costs=None)
     async def fill(self, interaction: discord.Interaction, press: Press) -> None:
         """Fill the free seats with AI players, deal the first hand, and show it to the host."""
         table = await table_of(self.tables, interaction, press.table)
@@ -80,7 +81,7 @@ class LobbyCog(commands.Cog):
         await show(interaction, hand_message(table, interaction.user.id, state, words_of(interaction), welcome))
         await self.hands.replace(interaction, table, state, welcome)
 
-    @on_press(Verb.CUT)
+    @on_press(Verb.CUT, costs=None)
     async def open_cut(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the form for cutting the deck."""
         table = await table_of(self.tables, interaction, press.table)
@@ -89,7 +90,7 @@ class LobbyCog(commands.Cog):
             cut_form(table, interaction.user.id, interaction.id, words_of(interaction))
         )
 
-    @on_form(Verb.CUT_NUMBER)
+    @on_form(Verb.CUT_NUMBER, costs=None)
     async def cut(self, interaction: discord.Interaction, press: Press) -> None:
         """Cut the deck at the typed number, or remove the cut, perhaps after joining. The table's message shows it."""
         table = await table_of(self.tables, interaction, press.table)
@@ -100,7 +101,7 @@ class LobbyCog(commands.Cog):
             case _:
                 raise InvalidCustomId(str(press))
 
-    @on_press(Verb.OPTIONS)
+    @on_press(Verb.OPTIONS, costs=None)
     async def options(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the options, or show another page of them."""
         table = await table_of(self.tables, interaction, press.table)
@@ -118,7 +119,7 @@ class LobbyCog(commands.Cog):
             case _:
                 raise InvalidCustomId(str(press))
 
-    @on_press(Verb.SET_OPTION)
+    @on_press(Verb.SET_OPTION, costs=None)
     async def set_option(self, interaction: discord.Interaction, press: Press) -> None:
         """Change one option."""
         require_own_message(interaction)
@@ -133,7 +134,7 @@ class LobbyCog(commands.Cog):
         note = missing_thread_text(interaction, table.row, words)
         await interaction.response.edit_message(view=lobby_options_message(table, page, words, note))
 
-    @on_press(Verb.INVITE)
+    @on_press(Verb.INVITE, costs=None)
     async def invite(self, interaction: discord.Interaction, press: Press) -> None:
         """Invite users to the table."""
         guests = guests_of(interaction)
@@ -165,7 +166,7 @@ class LobbyCog(commands.Cog):
                 counted.enter_context(self.limiter.spending(Action.INVITE_AGAIN, actor_of(interaction, guest)))
             return counted.pop_all()
 
-    @on_press(Verb.AI_LEVEL)
+    @on_press(Verb.AI_LEVEL, costs=None)
     async def choose_ai_player(self, interaction: discord.Interaction, press: Press) -> None:
         """Set the level of an AI player, and its style."""
         level, style = AI_PLAYERS[chosen_value(interaction, *AI_PLAYERS)]
@@ -177,7 +178,7 @@ class LobbyCog(commands.Cog):
         )
         await self._show_people(interaction, table)
 
-    @on_press(Verb.REMOVE)
+    @on_press(Verb.REMOVE, costs=None)
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:
         """Remove a user from the table."""
         guest = whole_number(chosen_value(interaction))

@@ -18,10 +18,12 @@ from bot.services.archive import Archive
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
 from bot.table import absence, consent, play
+from bot.table.limits import Action
 from bot.table.play import UserAction
 from bot.table.refusals import NotSeated
 from bot.table.snapshot import Table
-from cogs.base import chosen_value, defer_privately, on_press, person, requester, require_own_message, table_of
+from cogs.base import chosen_value, defer_privately, person, requester, require_own_message, table_of
+from cogs.routing import on_press
 
 LATE_PLAYER_ANSWERS: Final[Mapping[Verb, absence.Outcome]] = {
     Verb.WAIT: absence.wait,
@@ -38,7 +40,7 @@ class MatchCog(commands.Cog):
         self.archive = archive
         self.users = users
 
-    @on_press(Verb.MATCH_MENU)
+    @on_press(Verb.MATCH_MENU, costs=None)
     async def open_menu(self, interaction: discord.Interaction, press: Press) -> None:
         """Open or refresh the menu."""
         table = await table_of(self.tables, interaction, press.table)
@@ -51,22 +53,22 @@ class MatchCog(commands.Cog):
         else:
             await show(interaction, self._menu(interaction, table))
 
-    @on_press(Verb.PAUSE)
+    @on_press(Verb.PAUSE, costs=None)
     async def pause(self, interaction: discord.Interaction, press: Press) -> None:
         """Agree to a pause, or withdraw the agreement."""
         await self._act_in_menu(interaction, press, consent.agree_to_pause)
 
-    @on_press(Verb.END)
+    @on_press(Verb.END, costs=None)
     async def end(self, interaction: discord.Interaction, press: Press) -> None:
         """Agree to end the match, or withdraw the agreement."""
         await self._act_in_menu(interaction, press, consent.agree_to_end)
 
-    @on_press(Verb.RESUME)
+    @on_press(Verb.RESUME, costs=None)
     async def resume(self, interaction: discord.Interaction, press: Press) -> None:
         """Continue after a pause."""
         await self._act(interaction, press, consent.resume)
 
-    @on_press(Verb.NUDGE)
+    @on_press(Verb.NUDGE, costs=None)
     async def nudge(self, interaction: discord.Interaction, press: Press) -> None:
         """Nudge the player to act."""
         require_own_message(interaction)
@@ -76,20 +78,20 @@ class MatchCog(commands.Cog):
         settings = await self.users.get(table.user_to_act or 0)
         await self._show(interaction, table, nudge_note(table, settings, words_of(interaction)))
 
-    @on_press(Verb.STANDING_ORDERS)
+    @on_press(Verb.STANDING_ORDERS, costs=None)
     async def give_orders(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose a standing order."""
         order = chosen_value(interaction)
         action = partial(consent.give_orders, order="" if order == "none" else order, now=self.tables.now())
         await self._act_in_menu(interaction, press, action)
 
-    @on_press(*LATE_PLAYER_ANSWERS)
+    @on_press(*LATE_PLAYER_ANSWERS, costs=None)
     async def answer_for_late_player(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose what the table does about a late player."""
         outcome = LATE_PLAYER_ANSWERS[press.verb]
         await self._act(interaction, press, partial(absence.answer, moment=press.moment, outcome=outcome))
 
-    @on_press(Verb.SIT_IN)
+    @on_press(Verb.SIT_IN, costs=None)
     async def sit_in(self, interaction: discord.Interaction, press: Press) -> None:
         """Play for a late player."""
         table = await table_of(self.tables, interaction, press.table)
@@ -98,7 +100,7 @@ class MatchCog(commands.Cog):
         text = words.say("You sit in at table {number}.", number=table.id)
         await show(interaction, Layout(text, *rows([hand_button(table, words)])))
 
-    @on_press(Verb.COME_BACK)
+    @on_press(Verb.COME_BACK, costs=None)
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Return to the own seat."""
         table = await table_of(self.tables, interaction, press.table)
@@ -106,7 +108,7 @@ class MatchCog(commands.Cog):
         text = words_of(interaction).say("You are playing your own seat again at table {number}.", number=table.id)
         await reply_privately(interaction, text)
 
-    @on_press(Verb.HANDS)
+    @on_press(Verb.HANDS, costs=Action.FIGURES)
     async def hands(self, interaction: discord.Interaction, press: Press) -> None:
         """Show all hands of a finished hand, in a new message or the one that shows another hand."""
         table = await table_of(self.tables, interaction, press.table)

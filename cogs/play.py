@@ -24,13 +24,15 @@ from bot.services.hints import Hints
 from bot.services.tables import Tables
 from bot.table import absence, consent
 from bot.table import play as actions
+from bot.table.limits import Action
 from bot.table.model import Status
 from bot.table.play import UserAction
 from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
-from cogs.base import chosen_value, find_table, on_press, requester, require_own_message, table_of
+from cogs.base import chosen_value, find_table, requester, require_own_message, table_of
 from cogs.completion import open_tables
+from cogs.routing import costs, on_press
 
 
 class PlayCog(commands.Cog):
@@ -41,6 +43,7 @@ class PlayCog(commands.Cog):
         self.hints = hints
         self.hands = hands
 
+    @costs(None)
     @app_commands.command(name="hand", description="Your cards, shown only to you")
     @app_commands.describe(table="Table number (default: yours in this channel)")
     @app_commands.autocomplete(table=open_tables)
@@ -49,52 +52,52 @@ class PlayCog(commands.Cog):
         found = await find_table(self.tables, interaction, table)
         await self._open(interaction, found)
 
-    @on_press(Verb.HAND)
+    @on_press(Verb.HAND, costs=None)
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the user's hand from the table or a notice."""
         await self._open(interaction, await table_of(self.tables, interaction, press.table))
 
-    @on_press(Verb.CARD)
+    @on_press(Verb.CARD, costs=None)
     async def toggle(self, interaction: discord.Interaction, press: Press) -> None:
         """Select or deselect a card."""
         await self._show(interaction, press, after_tap(press))
 
-    @on_press(Verb.SORT, Verb.CLEAR, Verb.LOWEST_PLAY, Verb.REFRESH)
+    @on_press(Verb.SORT, Verb.CLEAR, Verb.LOWEST_PLAY, Verb.REFRESH, costs=None)
     async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the hand in the state of the press: sorted, or with the lowest play or nothing selected."""
         await self._show(interaction, press, HandState.parse(press))
 
-    @on_press(Verb.PLAYS_MENU)
+    @on_press(Verb.PLAYS_MENU, costs=None)
     async def choose(self, interaction: discord.Interaction, press: Press) -> None:
         """Select a play or a part of the menu."""
         value = chosen_value(interaction)
         await self._show(interaction, press, after_choice(HandState.parse(press), value))
 
-    @on_press(Verb.PLAY, Verb.PLAY_LAST)
+    @on_press(Verb.PLAY, Verb.PLAY_LAST, costs=None)
     async def play(self, interaction: discord.Interaction, press: Press) -> None:
         """Play the selected cards."""
         cards, says = HandState.parse(press).selected, press.verb is Verb.PLAY_LAST
         move = partial(actions.play, cards=cards, last_card=says, moment=press.moment)
         await self._act(interaction, press, move)
 
-    @on_press(Verb.PASS)
+    @on_press(Verb.PASS, costs=None)
     async def pass_turn(self, interaction: discord.Interaction, press: Press) -> None:
         """Pass."""
         await self._act(interaction, press, partial(actions.pass_turn, moment=press.moment))
 
-    @on_press(Verb.PASS_ON_CALL)
+    @on_press(Verb.PASS_ON_CALL, costs=None)
     async def pass_on_call(self, interaction: discord.Interaction, press: Press) -> None:
         """Pass on the message that called the user to their turn."""
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, actions.pass_turn, interaction.user.id, press.moment)
         await interaction.response.defer()
 
-    @on_press(Verb.DECLARE)
+    @on_press(Verb.DECLARE, costs=None)
     async def declare(self, interaction: discord.Interaction, press: Press) -> None:
         """Say "Last card!"."""
         await self._act(interaction, press, actions.declare)
 
-    @on_press(Verb.GIVE_BACK)
+    @on_press(Verb.GIVE_BACK, costs=None)
     async def give_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the selected card back."""
         selected = HandState.parse(press).selected
@@ -102,27 +105,27 @@ class PlayCog(commands.Cog):
             raise InvalidCustomId(str(press))
         await self._act(interaction, press, partial(actions.give_back, card=selected[0], moment=press.moment))
 
-    @on_press(Verb.UNDO)
+    @on_press(Verb.UNDO, costs=Action.UNDO)
     async def undo(self, interaction: discord.Interaction, press: Press) -> None:
         """Take back the last play or pass."""
         await self._act(interaction, press, partial(consent.undo, moment=press.moment))
 
-    @on_press(Verb.HAND_COME_BACK)
+    @on_press(Verb.HAND_COME_BACK, costs=None)
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Return to the own seat."""
         await self._act(interaction, press, absence.come_back)
 
-    @on_press(Verb.HAND_RESUME)
+    @on_press(Verb.HAND_RESUME, costs=None)
     async def resume(self, interaction: discord.Interaction, press: Press) -> None:
         """Continue after a pause."""
         await self._act(interaction, press, consent.resume)
 
-    @on_press(Verb.CANCEL_ORDERS)
+    @on_press(Verb.CANCEL_ORDERS, costs=None)
     async def cancel_orders(self, interaction: discord.Interaction, press: Press) -> None:
         """Cancel the standing order."""
         await self._act(interaction, press, partial(consent.give_orders, order=NONE, now=self.tables.now()))
 
-    @on_press(Verb.HAND_WHY)
+    @on_press(Verb.HAND_WHY, costs=None)
     async def explain(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the rule that forbids the selected cards above them."""
         match press.arguments:
@@ -133,7 +136,7 @@ class PlayCog(commands.Cog):
             case _:
                 raise InvalidCustomId(str(press))
 
-    @on_press(Verb.HINT)
+    @on_press(Verb.HINT, costs=None)
     async def hint(self, interaction: discord.Interaction, press: Press) -> None:
         """Suggest a move, say why, and select its cards."""
         require_own_message(interaction)

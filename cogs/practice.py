@@ -10,10 +10,11 @@ from bot.analysis.practice import DEALS, Practice, Source
 from bot.engine import Options, Play
 from bot.engine.errors import IllegalMove
 from bot.players.levels import Level
-from bot.presentation.table.hand_panel import carried_press, move_of, state_after, table_with_you
+from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of, state_after, table_with_you
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
 from bot.presentation.table.practice import (
+    AGAIN,
     LEVEL,
     MENU,
     NEXT_SEAT,
@@ -29,8 +30,10 @@ from bot.presentation.ui.replies import change, show
 from bot.services.guild_settings import Guilds
 from bot.services.hints import Hints
 from bot.services.practice import DEFAULT_LEVEL, Practices
+from bot.table.limits import Action
 from bot.table.refusals import OutdatedAction, PracticeGone
-from cogs.base import chosen_value, on_press, requester, require_own_message
+from cogs.base import chosen_value, requester, require_own_message
+from cogs.routing import ByArgument, costs, on_press
 
 
 @dataclass(eq=False)
@@ -41,6 +44,7 @@ class PracticeCog(commands.Cog):
     guilds: Guilds
     hints: Hints
 
+    @costs(None)
     @app_commands.command(
         name="practice", description="Play one hand on your own: a new deal, or one with a difficulty"
     )
@@ -53,7 +57,7 @@ class PracticeCog(commands.Cog):
         else:
             await show(interaction, practice_message(practice, HandState(), words_of(interaction)))
 
-    @on_press(Verb.PRACTICE)
+    @on_press(Verb.PRACTICE, costs=ByArgument(dict.fromkeys((*DEALS, AGAIN, NEXT_SEAT), Action.PRACTICE)))
     async def begin(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose a hand or a level, or begin a hand."""
         require_own_message(interaction)
@@ -88,7 +92,7 @@ class PracticeCog(commands.Cog):
             raise PracticeGone
         return practice
 
-    @on_press(Verb.PRACTICE_HAND)
+    @on_press(Verb.PRACTICE_HAND, costs=ByArgument(dict.fromkeys((*MOVE_VERBS, Verb.HINT), Action.PRACTICE_MOVE)))
     async def play(self, interaction: discord.Interaction, press: Press) -> None:
         """Change the selection, move, or ask for a hint."""
         require_own_message(interaction)

@@ -19,7 +19,9 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
-from cogs.base import on_press, requester, require_own_message
+from bot.table.limits import Action
+from cogs.base import requester, require_own_message
+from cogs.routing import ByArgument, costs, on_press
 
 
 class PrivacyCog(commands.Cog):
@@ -30,12 +32,15 @@ class PrivacyCog(commands.Cog):
         self.deletions = deletions
         self.policy = policy
 
+    @costs(Action.FIGURES)
     @app_commands.command(name="privacy", description="Your data: see it, download it, hide or delete yourself")
     async def privacy(self, interaction: discord.Interaction) -> None:
         """Show the amount of stored data, and the buttons."""
         await show(interaction, await self._privacy_message(interaction))
 
-    @on_press(Verb.PRIVACY)
+    @on_press(
+        Verb.PRIVACY, costs=ByArgument({"export": Action.EXPORT, "yes": Action.DELETE}, otherwise=Action.SETTINGS)
+    )
     async def press(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a press in the privacy message."""
         require_own_message(interaction)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -38,8 +39,12 @@ from bot.services.archive import Archive
 from bot.services.profile import Profiles
 from bot.services.tables import Tables
 from bot.services.titles import Titles
-from cogs.base import defer_privately, on_press, requester, require_own_message, table_of
+from bot.table.limits import Action
+from cogs.base import defer_privately, requester, require_own_message, table_of
 from cogs.posting import Posting
+from cogs.routing import ByArgument, costs, on_press
+
+CHART_COST: Final = ByArgument({POST: Action.POST}, otherwise=Action.PICTURE)
 
 
 @dataclass(eq=False)
@@ -53,6 +58,7 @@ class ProfileCog(commands.Cog):
     illustrator: Illustrator
     posting: Posting
 
+    @costs(Action.FIGURES)
     @app_commands.command(name="profile", description="A player's matches, hands, gangs, rivals, luck and titles")
     @app_commands.describe(person="Player (default: you)")
     async def profile(self, interaction: discord.Interaction, person: discord.User | None = None) -> None:
@@ -64,6 +70,7 @@ class ProfileCog(commands.Cog):
         else:
             await show(interaction, view)
 
+    @costs(Action.FIGURES)
     @app_commands.command(name="versus", description="Two people against each other")
     @app_commands.describe(
         person="Opponent (default: the player you meet most)", other="The other player (default: you)"
@@ -74,7 +81,7 @@ class ProfileCog(commands.Cog):
         """Show the results of two players against each other."""
         await self._show_versus(interaction, (other or interaction.user).id, None if person is None else person.id)
 
-    @on_press(Verb.PROFILE)
+    @on_press(Verb.PROFILE, costs=ByArgument({POST: Action.POST}, otherwise=Action.FIGURES))
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of a profile."""
         require_own_message(interaction)
@@ -95,12 +102,12 @@ class ProfileCog(commands.Cog):
                 raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=view)
 
-    @on_press(Verb.VERSUS)
+    @on_press(Verb.VERSUS, costs=Action.FIGURES)
     async def against_me(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the user's results against the player of the profile."""
         await self._show_versus(interaction, interaction.user.id, press.number)
 
-    @on_press(Verb.CURVE)
+    @on_press(Verb.CURVE, costs=CHART_COST)
     async def show_ratings(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a chart of a player's ratings."""
         name, ratings = await self.profiles.ratings(
@@ -109,7 +116,7 @@ class ProfileCog(commands.Cog):
         is_own = press.number == interaction.user.id
         await self._show_chart(interaction, press, partial(rating_chart, name, ratings), may_post=is_own)
 
-    @on_press(Verb.PENALTIES)
+    @on_press(Verb.PENALTIES, costs=CHART_COST)
     async def show_penalties(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a chart of a player's penalty points per hand."""
         reader = _reader(interaction, press)
@@ -117,13 +124,13 @@ class ProfileCog(commands.Cog):
         is_own = press.number == interaction.user.id
         await self._show_chart(interaction, press, partial(penalties_chart, name, hands), may_post=is_own)
 
-    @on_press(Verb.MAP)
+    @on_press(Verb.MAP, costs=CHART_COST)
     async def show_map(self, interaction: discord.Interaction, press: Press) -> None:
         """Show who finishes ahead of whom among the most active players."""
         meetings = await self.profiles.meetings(interaction.guild_id or 0, _reader(interaction, press))
         await self._show_chart(interaction, press, partial(meetings_chart, meetings), may_post=True)
 
-    @on_press(Verb.TOTALS)
+    @on_press(Verb.TOTALS, costs=CHART_COST)
     async def show_totals(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a chart of the totals of a match, hand by hand. It can be posted where the match was played."""
         table = await table_of(self.tables, interaction, press.table)

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.engine import Cards, Pass, Play
 from bot.engine.cards import format_cards, sorted_cards
 from bot.presentation.table.daily import PUZZLE_TODAY
-from bot.presentation.table.hand_panel import carried_press, move_of, state_after
+from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of, state_after
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.puzzle import BEFORE, puzzle_message, puzzle_result_message
 from bot.presentation.text.permissions import may_write
@@ -18,8 +18,10 @@ from bot.presentation.ui.components import POST
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import change, show
 from bot.services.puzzle import Puzzles, UserPuzzle
-from cogs.base import chosen_value, on_press, require_own_message
+from bot.table.limits import Action
+from cogs.base import chosen_value, require_own_message
 from cogs.posting import Posting
+from cogs.routing import ByArgument, costs, on_press
 
 
 @dataclass(eq=False)
@@ -29,13 +31,16 @@ class PuzzleCog(commands.Cog):
     puzzles: Puzzles
     posting: Posting
 
+    @costs(None)
     @app_commands.command(name="puzzle", description="The puzzle of the day: find the best move")
     async def puzzle(self, interaction: discord.Interaction) -> None:
         """Show the puzzle of the day."""
         shown = await self.puzzles.of_today(interaction.user.id)
         await show(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
 
-    @on_press(Verb.PUZZLE)
+    @on_press(
+        Verb.PUZZLE, costs=ByArgument({POST: Action.POST, PUZZLE_TODAY: Action.PRACTICE, BEFORE: Action.PRACTICE})
+    )
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the puzzle of the day or an older one, or post the result."""
         require_own_message(interaction)
@@ -56,7 +61,7 @@ class PuzzleCog(commands.Cog):
             case _:
                 raise InvalidCustomId(str(press))
 
-    @on_press(Verb.PUZZLE_HAND)
+    @on_press(Verb.PUZZLE_HAND, costs=ByArgument(dict.fromkeys(MOVE_VERBS, Action.PRACTICE_MOVE)))
     async def play(self, interaction: discord.Interaction, press: Press) -> None:
         """Change the selection, or answer."""
         require_own_message(interaction)

@@ -38,9 +38,10 @@ from bot.table.guild import TableDefaults
 from bot.table.limits import Action
 from bot.table.model import Pace, Status
 from bot.table.snapshot import Table
-from cogs.base import chosen_value, find_table, on_press, person, require_own_message, table_of
+from cogs.base import chosen_value, find_table, person, require_own_message, table_of
 from cogs.completion import open_tables
 from cogs.limiting import actor_of
+from cogs.routing import costs, on_press
 
 
 def _choices(names: Mapping[str, str] | Mapping[Pace, str] | Mapping[Level, str]) -> list[app_commands.Choice[str]]:
@@ -72,6 +73,7 @@ class TablesCog(commands.Cog):
     readers: Readers
     limiter: RateLimiter
 
+    @costs(Action.OPEN)
     @app_commands.command(name="new", description="Open a table in this channel")
     @app_commands.describe(
         seats="Seats (default: 4 or the server's)",
@@ -115,7 +117,7 @@ class TablesCog(commands.Cog):
         wanted = lobby.TableSetup(seats or default.size, edition, options, Pace(pace or default.pace), settings)
         await self._create(interaction, wanted, with_ai=with_ai)
 
-    @on_press(Verb.PLAY_AI)
+    @on_press(Verb.PLAY_AI, costs=Action.OPEN)
     async def play_against_ai(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a table with the guild's defaults, fill it with AI players, perhaps of a level, and start the match."""
         level = _level(interaction, press)
@@ -134,6 +136,7 @@ class TablesCog(commands.Cog):
         new = lobby.NewTable(interaction.guild_id or 0, channel_id, person(interaction), wanted, with_ai)
         await self._open(interaction, partial(self.tables.create, new, opener_in(interaction, channel_id)))
 
+    @costs(Action.OPEN)
     @app_commands.command(name="duplicate", description="Open a table that plays the same deals as another")
     @app_commands.describe(table="Number of the other table, which has not started")
     @app_commands.autocomplete(table=open_tables)
@@ -144,12 +147,13 @@ class TablesCog(commands.Cog):
         create = partial(self.tables.duplicate, first.id, channel_id, person(interaction), opener)
         await self._open(interaction, create)
 
+    @costs(Action.FIGURES)
     @app_commands.command(name="list", description="The tables of this server")
     async def list_tables(self, interaction: discord.Interaction) -> None:
         """List the open tables in channels that the user can see, and the user's own, with links."""
         await show(interaction, await self._list(interaction, 0))
 
-    @on_press(Verb.LIST)
+    @on_press(Verb.LIST, costs=Action.FIGURES)
     async def turn_list(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of the open tables."""
         require_own_message(interaction)
@@ -163,6 +167,7 @@ class TablesCog(commands.Cog):
         page = await self.tables.open.page(guild_id, user_id, visible, number)
         return list_message(page, user_id, words_of(interaction), partial(is_gone, interaction))
 
+    @costs(None)
     @app_commands.command(name="show", description="Post a table again at the end of its channel")
     @app_commands.describe(table="Table number (default: yours in this channel)")
     @app_commands.autocomplete(table=open_tables)
@@ -177,6 +182,7 @@ class TablesCog(commands.Cog):
             self.announcer.repost(found.id)
         await reply_privately(interaction, problem or words.say("Table {number} is below.", number=found.id))
 
+    @costs(None)
     @app_commands.command(name="leave", description="Leave a table before the start, or concede a match")
     @app_commands.describe(table="Table number (default: yours in this channel)")
     @app_commands.autocomplete(table=open_tables)
@@ -201,7 +207,7 @@ class TablesCog(commands.Cog):
         yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
         await show(interaction, Layout(text, *rows([yes])))
 
-    @on_press(Verb.CONCEDE)
+    @on_press(Verb.CONCEDE, costs=None)
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the user's seat to an AI player."""
         require_own_message(interaction)
@@ -211,7 +217,7 @@ class TablesCog(commands.Cog):
         done = words.say("You have conceded; an AI plays for you to the end.")
         await interaction.response.edit_message(view=Layout(done))
 
-    @on_press(Verb.REMATCH)
+    @on_press(Verb.REMATCH, costs=Action.REMATCH)
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
         """Join the rematch, or open it."""
         table = await table_of(self.tables, interaction, press.table)

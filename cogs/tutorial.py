@@ -9,7 +9,8 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.user_settings import Users
-from cogs.base import chosen_value, on_press, require_own_message
+from cogs.base import chosen_value, require_own_message
+from cogs.routing import costs, on_press
 
 
 class TutorialCog(commands.Cog):
@@ -18,6 +19,7 @@ class TutorialCog(commands.Cog):
     def __init__(self, users: Users) -> None:
         self.users = users
 
+    @costs(None)
     @app_commands.command(name="tutorial", description="Learn the game by playing, in ten minutes")
     async def tutorial(self, interaction: discord.Interaction) -> None:
         """Open the tutorial at the user's lesson."""
@@ -25,7 +27,7 @@ class TutorialCog(commands.Cog):
         page = opening_page(await self.users.lesson(interaction.user.id), words)
         await show(interaction, tutorial_message(page, words))
 
-    @on_press(*VERBS.values(), Verb.TUTORIAL_SHOW, Verb.TUTORIAL_GO, Verb.TUTORIAL_OVER)
+    @on_press(*VERBS.values(), Verb.TUTORIAL_SHOW, Verb.TUTORIAL_GO, Verb.TUTORIAL_OVER, costs=None)
     async def handle_press(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a press in the tutorial."""
         require_own_message(interaction)

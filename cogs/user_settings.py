@@ -23,9 +23,11 @@ from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
 from bot.services.user_settings import Users, local_time
 from bot.table import absence
+from bot.table.limits import Action
 from bot.table.refusals import BadTimeZone, OutdatedAction, Refusal
 from bot.table.user import NotificationMode, UserSettings
-from cogs.base import chosen_language, chosen_value, form_values, on_form, on_press, require_own_message
+from cogs.base import chosen_language, chosen_value, form_values, require_own_message
+from cogs.routing import costs, on_form, on_press
 
 Change: TypeAlias = Callable[[], Awaitable[UserSettings]]
 
@@ -39,6 +41,7 @@ class UserSettingsCog(commands.Cog):
         self.readers = readers
         self.users = users
 
+    @costs(Action.FIGURES)
     @app_commands.command(name="turns", description="Everything in this server that is waiting for you")
     async def turns(self, interaction: discord.Interaction) -> None:
         """List what waits for the user, with links."""
@@ -46,18 +49,19 @@ class UserSettingsCog(commands.Cog):
         words = words_of(interaction)
         await show(interaction, pending_message(found, interaction.user.id, words, partial(is_gone, interaction)))
 
+    @costs(None)
     @app_commands.command(name="settings", description="Your notifications, time zone, quiet hours and holidays")
     async def settings(self, interaction: discord.Interaction) -> None:
         """Open the user's settings."""
         await show(interaction, await self._message(interaction, await self.users.get(interaction.user.id)))
 
-    @on_press(Verb.NOTIFICATIONS)
+    @on_press(Verb.NOTIFICATIONS, costs=Action.SETTINGS)
     async def choose_notifications(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the way of notification."""
         mode = NotificationMode(chosen_value(interaction, *NotificationMode))
         await self._change(interaction, partial(self.users.set, interaction.user.id, notifications=mode))
 
-    @on_press(Verb.QUIET_HOURS)
+    @on_press(Verb.QUIET_HOURS, costs=Action.SETTINGS)
     async def choose_quiet(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the quiet hours to the chosen ones, or first ask for the time zone in a form."""
         quiet, settings = _quiet_hours(chosen_value(interaction)), await self.users.get(interaction.user.id)
@@ -68,29 +72,29 @@ class UserSettingsCog(commands.Cog):
             return
         await self._change(interaction, partial(self.users.set_quiet, interaction.user.id, quiet))
 
-    @on_press(Verb.TIME_ZONE)
+    @on_press(Verb.TIME_ZONE, costs=Action.SETTINGS)
     async def choose_zone(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the time zone to a suggestion for the typed text."""
         await self._change(interaction, partial(self.users.set_zone, interaction.user.id, chosen_value(interaction)))
 
-    @on_press(Verb.LANGUAGE)
+    @on_press(Verb.LANGUAGE, costs=Action.SETTINGS)
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the language."""
         language = chosen_language(interaction)
         await self._change(interaction, partial(self.users.set, interaction.user.id, language=language))
 
-    @on_press(Verb.CARDS)
+    @on_press(Verb.CARDS, costs=Action.SETTINGS)
     async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the look of cards."""
         is_text = chosen_value(interaction, "pictures", "text") == "text"
         await self._change(interaction, partial(self.users.set, interaction.user.id, text_cards=is_text))
 
-    @on_press(Verb.END_HOLIDAYS)
+    @on_press(Verb.END_HOLIDAYS, costs=Action.SETTINGS)
     async def end_holidays(self, interaction: discord.Interaction, _press: Press) -> None:
         """Delete the holidays."""
         await self._change(interaction, partial(self.users.set_away, interaction.user.id, None, _asked_at(interaction)))
 
-    @on_press(Verb.ALERTS)
+    @on_press(Verb.ALERTS, costs=Action.SETTINGS)
     async def choose_alerts(self, interaction: discord.Interaction, press: Press) -> None:
         """Turn mentions for new tables of this guild on or off."""
         require_own_message(interaction)
@@ -102,7 +106,7 @@ class UserSettingsCog(commands.Cog):
             case _:
                 raise InvalidCustomId(str(press))
 
-    @on_press(Verb.FORM)
+    @on_press(Verb.FORM, costs=None)
     async def open_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a form."""
         require_own_message(interaction)
@@ -110,7 +114,7 @@ class UserSettingsCog(commands.Cog):
         form = user_settings_form(press.argument, settings, interaction.id, words_of(interaction))
         await interaction.response.send_modal(form)
 
-    @on_form(Verb.FORM_SENT)
+    @on_form(Verb.FORM_SENT, costs=Action.SETTINGS)
     async def read_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Save the content of a form."""
         user_id, now = interaction.user.id, _asked_at(interaction)

@@ -27,8 +27,8 @@ from bot.presentation.ui.replies import handling_errors
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, TryAgainLater, UnknownCommand
-from cogs.base import Handler, routes
-from cogs.limiting import COMMAND_ACTIONS, RateGate, action_of
+from cogs.limiting import RateGate
+from cogs.routing import Handler, cost_of, handlers
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class GangBot(ShardedBot):
         self._unanswered: set[int] = set()
         """The interactions that haven't been answered yet."""
         self._all_answered = asyncio.Event()
-        self._routes: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
+        self._handlers_by_verb: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
         self.is_ours: Callable[[discord.Interaction], Awaitable[bool]] = _always
         """Says whether this process handles an interaction, perhaps after waiting for another process to stop."""
         self.outgoing = Outgoing()
@@ -200,10 +200,10 @@ class GangBot(ShardedBot):
         )
         for cog in self._cogs_to_add:
             await self.add_cog(cog)
-            for kind, verb, handler in routes(cog):
-                if verb in self._routes[kind]:
-                    raise ValueError(f"two handlers for {verb}")
-                self._routes[kind][verb] = handler
+            for handler in handlers(cog):
+                if handler.verb in self._handlers_by_verb[handler.kind]:
+                    raise ValueError(f"two handlers for {handler.verb}")
+                self._handlers_by_verb[handler.kind][handler.verb] = handler
             for command in cog.get_app_commands():
                 self.tree.remove_command(command.name)
                 family.add_command(command)
@@ -251,12 +251,12 @@ class GangBot(ShardedBot):
                 return
             await self.admit(interaction)
             press = Press.parse(str(interaction.custom_id))
-            handler = self._routes[interaction.type].get(press.verb)
+            handler = self._handlers_by_verb[interaction.type].get(press.verb)
             is_pressed = interaction.type is discord.InteractionType.component
             if handler is None or (is_pressed and interaction.message is None):
                 raise InvalidCustomId(str(press))
-            self.gate.count(interaction, action_of(press))
-            await handler(interaction, press)
+            self.gate.count(interaction, handler.action(press))
+            await handler.handle(interaction, press)
 
 
 def _mentions(copies: Iterable[Mapping[str, Any]]) -> dict[str, str]:
@@ -332,7 +332,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
             parameters = [each for each in interaction.command.parameters if each.display_name in given]
             if not all(_accepts(parameter, given[parameter.display_name]) for parameter in parameters):
                 raise UnknownCommand
-            interaction.client.gate.count(interaction, COMMAND_ACTIONS.get(interaction.command.name))
+            interaction.client.gate.count(interaction, cost_of(interaction.command))
         return True
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:

@@ -1,16 +1,13 @@
 """The commands as Discord gets them, from the real client with every cog, without a network."""
 
 import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import date, datetime
-from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
-from bot.app import App
 from bot.discord_client.client import CatalogTranslator, GangBot, _mentions
 from bot.players.levels import Level
 from bot.presentation.channel.notices import current_notice
@@ -44,17 +41,14 @@ from bot.presentation.table.practice import practice_menu_message
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import Press, Verb
-from bot.process.settings import Secret, Settings
 from bot.services.daily import Offer
 from bot.services.open_tables import PAGE_SIZE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
 from bot.table.guild import GuildSettings, PostInterval, Schedule, Season
-from bot.table.limits import Action
 from bot.table.model import Seat, Status
 from bot.table.snapshot import Table
 from bot.table.user import StoredCounts, UserSettings
-from cogs.base import routes
-from cogs.limiting import ARGUMENT_ACTIONS, COMMAND_ACTIONS, PRESS_ACTIONS, action_of
+from cogs.routing import handlers
 from tests.presentation.catalogs import template
 from tests.presentation.sample_tables import WORDS, at_every_stage, people, random_tables, row
 from tests.presentation.sent_messages import pressable, text_of
@@ -103,15 +97,6 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
 """Each command of the group, and the values of its options. Only the imported file is required."""
 MAX_SUBCOMMANDS = 25
 """Discord's limit."""
-
-
-@pytest.fixture
-async def client(clean_environment: Path) -> AsyncIterator[GangBot]:
-    """The app's client with all cogs. Nothing is stored: no command is carried out here."""
-    client = App(Settings(discord_token=Secret("token"), pictures=False)).client
-    async with client:
-        await client.add_commands()
-        yield client
 
 
 async def commands_of(client: GangBot) -> dict[str, Any]:
@@ -195,7 +180,7 @@ def messages_of_a_match(table: Table) -> list[Layout]:
 
 
 async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> None:
-    handled = [verb for cog in client.cogs.values() for _, verb, _ in routes(cog)]
+    handled = [handler.verb for cog in client.cogs.values() for handler in handlers(cog)]
     assert len(handled) == len(set(handled))
     pressed = {
         Verb.CONCEDE,
@@ -321,35 +306,3 @@ async def test_texts_that_are_the_same_in_a_language_are_not_sent(client: GangBo
     family = await commands_of(client)
     for command in family["options"]:
         assert command["description"] not in (command.get("description_localizations") or {}).values()
-
-
-async def test_every_limit_is_one_of_a_command_or_a_press_that_there_is(client: GangBot) -> None:
-    verbs = {verb for cog in client.cogs.values() for _, verb, _ in routes(cog)}
-    assert COMMAND_ACTIONS.keys() <= COMMANDS.keys()
-    assert {*PRESS_ACTIONS, *(verb for verb, _ in ARGUMENT_ACTIONS)} <= verbs
-
-
-@pytest.mark.parametrize(
-    ("press", "action"),
-    [
-        (Press(Verb.REPLAY, 7, 3, ("m", "0", "still")), Action.PICTURE),
-        (Press(Verb.REPLAY, 7, 3, ("m", "0", "text")), Action.EXPORT),
-        (Press(Verb.REPLAY, 7, 3, ("m", "0", "next")), Action.REPLAY),
-        (Press(Verb.PRIVACY, 0, 0, ("export",)), Action.EXPORT),
-        (Press(Verb.GUILD_SETTINGS, 0, 0, ("export", "77")), Action.EXPORT_GUILD),
-        (Press(Verb.GUILD_SETTINGS, 0, 0, ("activity",)), Action.FIGURES),
-        (Press(Verb.UNDO, 7), Action.UNDO),
-        (Press(Verb.PRACTICE, 7, 0, ("gang", "club")), Action.PRACTICE),
-        (Press(Verb.PRACTICE, 7, 0, ("menu", "club")), None),
-        (Press(Verb.PRACTICE_HAND, 7, 3, ("play", "n", "3", "")), Action.PRACTICE_MOVE),
-        (Press(Verb.PRACTICE_HAND, 7, 3, ("card", "n", "3", "", "4", "0")), None),
-        (Press(Verb.PUZZLE, 0, 0, ("today",)), Action.PRACTICE),
-        (Press(Verb.PUZZLE, 7, 0, ("before",)), Action.PRACTICE),
-        (Press(Verb.PUZZLE, 7, 0, ("post",)), Action.POST),
-        (Press(Verb.PUZZLE_HAND, 7, 0, ("pass", "n", "", "")), Action.PRACTICE_MOVE),
-        (Press(Verb.PUZZLE_HAND, 7, 0, ("card", "n", "3", "", "4", "0")), None),
-        (Press(Verb.CARD, 7), None),
-    ],
-)
-def test_a_press_counts_for_its_action(press: Press, action: Action | None) -> None:
-    assert action_of(press) is action

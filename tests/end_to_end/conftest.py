@@ -44,12 +44,13 @@ async def small_app(
     cog: Callable[[GangBot], commands.Cog] | None = None,
 ) -> AsyncIterator[tuple[Channel, Person, Person]]:
     """Run an app with one cog, by default that of the help, in the test's process. Yields a channel and its members."""
+    limiter = limiter or RateLimiter()
     async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
         channel = world.guild("Tea House").channel("games")
         ana, ben = world.person("Ana"), world.person("Ben")
         house = TableHarness(database)
         history = History(database, house.background, house.clock.milliseconds)
-        help_cog = HelpCog(house.tables.open, history, Illustrator(None), Links())
+        help_cog = HelpCog(house.tables.open, history, Illustrator(None), Links(), limiter)
         client.use(prepare, [help_cog if cog is None else cog(client)], PublishedCommands(database))
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())

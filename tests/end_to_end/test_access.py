@@ -11,9 +11,9 @@ from discord.ext import commands
 
 import cogs
 from bot.presentation.ui.custom_ids import Press, Verb
-from cogs.base import routes
 from cogs.guild_settings import GuildSettingsCog
 from cogs.privacy import PrivacyCog
+from cogs.routing import handlers
 from playground.client.person import Person
 from playground.client.screen import Reply
 from playground.world.model import Channel, InteractionType
@@ -65,6 +65,7 @@ COMMANDS = {"hand": "table", "show": "table", "leave": "table", "close": "table"
     "match": "number",
     "verify": "number",
 }
+OPENS_ANOTHER_TABLE = Verb.PLAY_AI
 
 
 def _verbs() -> list[Verb]:
@@ -73,10 +74,11 @@ def _verbs() -> list[Verb]:
         importlib.import_module(f"cogs.{module.name}")
     kinds = [kind for kind in commands.Cog.__subclasses__() if kind not in (GuildSettingsCog, PrivacyCog)]
     found = [
-        verb
+        handler.verb
         for kind in kinds
-        for way, verb, _ in routes(kind.__new__(kind))
-        if way is discord.InteractionType.component and verb is not Verb.PLAY_AI  # it opens another table
+        for handler in handlers(kind.__new__(kind))
+        if handler.kind is discord.InteractionType.component
+        and handler.verb is not Verb.PLAY_AI  # it opens another table
     ]
     assert len(found) == len(set(found)) > 60
     return sorted(found)
