@@ -54,7 +54,7 @@ class Deadlines:
         """UTC milliseconds."""
         self._due = due
         self._max_delays = max_delays
-        self._served = served
+        self.served = served
         self.downtimes = Downtimes(database, now)
         self._changed = asyncio.Event()
         self.wakes_at = inf
@@ -94,7 +94,7 @@ class Deadlines:
             if self._checked_at is None or self._checked_at - now >= CLOCK_SET_BACK:
                 await self._bring_forward(now)
             self._checked_at = now
-            seconds = await self._start_due()
+            seconds = await self.look()
             await self.downtimes.save()
         except StorageError as error:
             log.warning("deadlines cannot be read; trying again in %s s: %s", RETRY_SECONDS, error)
@@ -104,8 +104,14 @@ class Deadlines:
             return RETRY_SECONDS
         return seconds
 
-    async def _start_due(self) -> float:
-        busy, shards = set(self._running), self._served()  # rows of actions that end during the read may be outdated
+    @property
+    def is_idle(self) -> bool:
+        """True if no action is running."""
+        return not self._running
+
+    async def look(self) -> float:
+        """Start the actions that are due. Returns the seconds until the next look. Raises `StorageError`."""
+        busy, shards = set(self._running), self.served()  # rows of actions that end during the read may be outdated
         async with self._database.read() as connection:
             nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy), shards) if shards.ids else []
             await self.downtimes.look(connection, shards)

@@ -52,8 +52,6 @@ class AppHarness:
         self.ignored_violations: tuple[str, ...] = ()
         """Parts of violations that the test accepts."""
         self.app: AppProcess | None = None
-        self._looks = 0
-        """How often the app had begun to look after deadlines when it was last started."""
 
     async def start_app(self, **settings: str) -> None:
         """Start `python -m bot` and wait until it has registered its commands."""
@@ -65,7 +63,6 @@ class AppHarness:
         assert self.app is None or not self.app.is_alive
         await self.people[0].until(lambda: not self.world.gateway.is_complete())
         environment = self.environment(**settings)
-        self._looks = self._count_looks()
         self.app = await fork_server().start(self.log, environment, self.controls.file, self.constants)
         ready = asyncio.create_task(self.world.app_ready(BOUND))
         await self.app.ended_or(ready)
@@ -116,19 +113,16 @@ class AppHarness:
 
         A crash also ends the wait.
         """
-        assert self.app is not None
-        async with asyncio.timeout(20):
-            while self._count_looks() <= self._looks and self.app.is_alive:  # noqa: ASYNC110  # a file can only be polled
-                await asyncio.sleep(0.01)
-
-    def _count_looks(self) -> int:
-        return self.log.read_text().count("looking after deadlines") if self.log.exists() else 0
+        await self._has_counted(Control.CONNECTED_LOOKS, 1)
 
     async def has_looked(self) -> None:
-        """Wait until the app has looked at its clock a few times. It must do so often."""
-        enough = self.controls[Control.STEPS] + 200
-        async with asyncio.timeout(20):
-            while self.controls[Control.STEPS] < enough:  # noqa: ASYNC110  # a file can only be polled
+        """Wait until the app has looked at its deadlines from now on, and has done what was due."""
+        await self._has_counted(Control.IDLE_LOOKS, self.controls[Control.IDLE_LOOKS] + 2)  # one may have begun before
+
+    async def _has_counted(self, looks: Control, enough: int) -> None:
+        assert self.app is not None
+        async with asyncio.timeout(BOUND):
+            while self.controls[looks] < enough and self.app.is_alive:  # noqa: ASYNC110  # shared memory
                 await asyncio.sleep(0.01)
 
     def crash_after(self, steps: int) -> None:

@@ -33,6 +33,10 @@ class Control(IntEnum):
     """Milliseconds by which the app's wall clock is ahead."""
     DATABASE_WORK = 3
     """Instructions that SQLite has executed for the app, if they are counted."""
+    IDLE_LOOKS = 4
+    """How often the app has looked at its deadlines since its start, and wasn't doing anything after that."""
+    CONNECTED_LOOKS = 5
+    """How often it has looked at them while connected to Discord."""
 
 
 class Controls:

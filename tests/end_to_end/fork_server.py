@@ -6,7 +6,8 @@ input it forks an app, and writes the child's process id and later its exit code
 - each step of a task is counted before it runs, that is, each point at which a coroutine continues;
 - at the step in `CRASH_AT` the process kills itself with SIGKILL;
 - the services' wall clock is off by `CLOCK_OFFSET`;
-- SQLite's work is counted.
+- SQLite's work is counted;
+- looks at the deadlines are counted.
 
 `constants` replaces constants of the app, such as retry intervals.
 """
@@ -31,6 +32,7 @@ import uvloop
 from bot import __main__ as app
 from bot.process.process_setup import fill_caches
 from bot.services import clock
+from bot.services.deadlines import Deadlines
 from tests.end_to_end.app_process import Control, Controls
 
 Work: TypeAlias = Coroutine[Any, Any, Any]
@@ -103,6 +105,20 @@ def set_clock(controls: Controls) -> None:
     clock.milliseconds = milliseconds  # a function replaced, to jump
 
 
+def count_looks(controls: Controls) -> None:
+    """Count the looks at deadlines after which no action runs, and those with a connection."""
+    look = Deadlines.look
+
+    async def counted(self: Deadlines) -> float:
+        is_connected = bool(self.served().ids)
+        seconds = await look(self)
+        controls[Control.CONNECTED_LOOKS] += is_connected
+        controls[Control.IDLE_LOOKS] += self.is_idle
+        return seconds
+
+    Deadlines.look = counted  # type: ignore[method-assign]  # a function replaced, to count
+
+
 def count_database_work(controls: Controls) -> None:
     """Count SQLite's instructions."""
     connect = sqlite3.connect
@@ -156,8 +172,10 @@ def become_the_app(order: dict[str, Any]) -> NoReturn:
 
 def apply_controls(controls: Controls) -> None:
     """Apply the controls that the module's docstring lists."""
-    controls[Control.STEPS] = controls[Control.DATABASE_WORK] = 0
+    for counter in (Control.STEPS, Control.DATABASE_WORK, Control.IDLE_LOOKS, Control.CONNECTED_LOOKS):
+        controls[counter] = 0
     count_steps(controls)
+    count_looks(controls)
     set_clock(controls)
     if INSTRUCTIONS:
         count_database_work(controls)
