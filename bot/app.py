@@ -2,23 +2,21 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final
 
 import discord
-from discord.ext import commands
 
 from bot.base.fair_queue import QueueLimits
 from bot.base.worker_process import WorkerLost
 from bot.discord_client.client import GangBot
+from bot.features import Shared, all_cogs
 from bot.pictures.render_worker import RenderWorker, can_shape_text
 from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.scheduled_posts import ScheduledPosts
-from bot.presentation.channel.table_alerts import TableAlertPosts
-from bot.presentation.help.guide import Links
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers
@@ -31,12 +29,9 @@ from bot.services import clock
 from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.chores import Chore, Chores
-from bot.services.coaching import Coach
 from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
 from bot.services.deletions import Deletions
-from bot.services.fair_lock import EXPORTS_WAITING, FairLock
-from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
 from bot.services.hints import Hints
 from bot.services.history import History
@@ -44,13 +39,9 @@ from bot.services.leaderboard import Leaderboards
 from bot.services.leases import Leases
 from bot.services.par import Pars
 from bot.services.practice import Practices
-from bot.services.privacy import Privacy
-from bot.services.profile import Profiles
 from bot.services.published_commands import PublishedCommands
-from bot.services.puzzle import Puzzles
 from bot.services.rate_limiter import RateLimiter
 from bot.services.retention import Retention
-from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
 from bot.services.thinking import Think, Thinking, think_in_thread
 from bot.services.titles import Titles
@@ -62,25 +53,7 @@ from bot.table.model import Deadline
 from bot.table.shards import FIRST_SHARD, Shards
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
-from cogs.closing import ClosingCog
-from cogs.daily import DailyCog
-from cogs.guild_settings import GuildSettingsCog
-from cogs.help import HelpCog
-from cogs.history import HistoryCog
-from cogs.leaderboard import LeaderboardCog
-from cogs.lobby import LobbyCog
-from cogs.match import MatchCog
-from cogs.play import PlayCog
 from cogs.posting import Posting
-from cogs.practice import PracticeCog
-from cogs.presence import PresenceCog
-from cogs.privacy import PrivacyCog
-from cogs.profile import ProfileCog
-from cogs.puzzle import PuzzleCog
-from cogs.recovery import RecoveryCog
-from cogs.tables import TablesCog
-from cogs.tutorial import TutorialCog
-from cogs.user_settings import UserSettingsCog
 
 log = logging.getLogger(__name__)
 
@@ -113,45 +86,28 @@ class App:
     _is_serving = False
 
     def __init__(self, settings: Settings) -> None:
-        now, timing = clock.milliseconds, Timing(ai_delay=round(settings.ai_delay_seconds * 1000))
-        self._settings, self._stopping = settings, asyncio.Event()
+        self._settings = settings
+        self._stopping = asyncio.Event()
         url = settings.database_url.value
-        self._database = database = Database(url, ANSWER_SECONDS)
-        self._leases = Leases(database, health.place(), lambda lease: health.is_gone(url, lease.holder))
-        self._deadlines = Deadlines(database, now, self._due, timing.max_delays, self._connected)
-        self._thinking, served = Thinking() if settings.ai_worker else None, self._leases.served
-        self._users, self._guilds = users, guilds = Users(database, self._leases.certain), Guilds(database, now, served)
-        self._tables = tables = self._create_tables(timing)
-        history = History(database, background := Background(), now)
-        self._archive = archive = Archive(database, tables, background)
+        self._database = Database(url, ANSWER_SECONDS)
+        self._leases = Leases(self._database, health.place(), lambda lease: health.is_gone(url, lease.holder))
         self._limiter = RateLimiter(scale=settings.limits_scale)
-        self.client = client = GangBot(settings.discord_api_url, self._limiter, measured=bool(settings.metrics_address))
-        titles, leaderboards = Titles(database), Leaderboards(database, now)
+        self.client = GangBot(settings.discord_api_url, self._limiter, measured=bool(settings.metrics_address))
+        self._health = HealthReporter(settings, self.client, self._leases)
+        self._shards = ShardRunner(self.client, self._leases, self._take_over)
+        timing = Timing(ai_delay=round(settings.ai_delay_seconds * 1000))
+        self._deadlines = Deadlines(self._database, clock.milliseconds, self._due, timing.max_delays, self._connected)
+        self._thinking = Thinking() if settings.ai_worker else None
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
-        illustrator, self._emojis = Illustrator(self._render_worker), CardEmojis(client, self._render_worker)
-        self._readers = readers = Readers(users, guilds, self._emojis)
-        daily, posting = Daily(database, tables, clock.new_seed), Posting(readers, guilds)
-        self._hands = OpenHands(tables, daily, users)
-        self._active = active = ActivePlayers(now, self._hands)
-        tools = readers, illustrator, active, client, served
-        self._announcer = Announcer(tables, archive, users, guilds, titles, *tools)
-        self._health = HealthReporter(settings, client, self._leases)
-        self._shards = ShardRunner(client, self._leases, self._take_over)
-        self._deletions = Deletions(database, tables, now, self._limiter.idle_seconds, users.forget)
-        self._chores = Chores(now, [*self._create_chores(leaderboards, background)])
-        client.use(
-            self._prepare,
-            [
-                *self._table_cogs(users, guilds, now),
-                *self._thinking_cogs(guilds, history, background, illustrator, posting),
-                *self._help_cogs(users, history, illustrator),
-                *self._export_cogs(guilds, now),
-                LeaderboardCog(leaderboards, has_skill=self._thinking is not None),
-                ProfileCog(tables, self._archive, Profiles(database), titles, illustrator, posting),
-                DailyCog(daily, self._hands, posting),
-            ],
-            PublishedCommands(database),
-        )
+        self._emojis = CardEmojis(self.client, self._render_worker)
+        self._shared = self._create_shared(self._create_tables(timing))
+        self._tables = self._shared.tables
+        self._hands = self._shared.hands
+        self._active = ActivePlayers(clock.milliseconds, self._hands)
+        self._announcer = self._create_announcer()
+        self._chores = Chores(clock.milliseconds, list(self._create_chores()))
+        cogs = all_cogs(self._shared, self._announcer, self._chores.wake)
+        self.client.use(self._prepare, cogs, PublishedCommands(self._database))
 
     @property
     def _think(self) -> Think:
@@ -171,47 +127,51 @@ class App:
             last_downtime=self._deadlines.downtimes.last,
         )
 
-    def _help_cogs(self, users: Users, history: History, illustrator: Illustrator) -> list[commands.Cog]:
-        """The cogs with help and the tutorial."""
-        here = self._settings
-        links = Links(here.privacy_url, here.terms_url, here.source_url, here.support_url)
-        return [HelpCog(self._tables.open, history, illustrator, links, self._limiter), TutorialCog(users)]
+    def _create_shared(self, tables: Tables) -> Shared:
+        database, now = self._database, clock.milliseconds
+        background = Background()
+        users = Users(database, self._leases.certain)
+        guilds = Guilds(database, now, self._leases.served)
+        readers = Readers(users, guilds, self._emojis)
+        daily = Daily(database, tables, clock.new_seed)
+        return Shared(
+            settings=self._settings,
+            database=database,
+            served=self._leases.served,
+            client=self.client,
+            limiter=self._limiter,
+            background=background,
+            thinking=self._thinking,
+            users=users,
+            guilds=guilds,
+            tables=tables,
+            archive=Archive(database, tables, background),
+            history=History(database, background, now),
+            hints=Hints(background),
+            practices=Practices(database, background, now, clock.new_seed, self._think),
+            daily=daily,
+            titles=Titles(database),
+            leaderboards=Leaderboards(database, now),
+            deletions=Deletions(database, tables, now, self._limiter.idle_seconds, users.forget),
+            readers=readers,
+            illustrator=Illustrator(self._render_worker),
+            hands=OpenHands(tables, daily, users),
+            posting=Posting(readers, guilds),
+        )
 
-    def _export_cogs(self, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
-        """The cogs with exports, which run one at a time (`now`: UTC milliseconds)."""
-        lock = FairLock("exports", EXPORTS_WAITING)
-        exports, privacy = GuildExports(self._database, lock), Privacy(self._database, lock, now)
-        return [
-            GuildSettingsCog(self._tables, guilds, exports, self._chores.wake, self._announcer.redraw),
-            PrivacyCog(privacy, self._deletions, self._settings.privacy_url),
-        ]
-
-    def _thinking_cogs(
-        self, guilds: Guilds, history: History, background: Background, illustrator: Illustrator, posting: Posting
-    ) -> list[commands.Cog]:
-        """The cogs for which AI players think: hints, practice, puzzles, and the coach in replays."""
-        hints, coach = Hints(background), Coach(self._thinking, background)
-        practices = Practices(self._database, background, clock.milliseconds, clock.new_seed, self._think)
-        return [
-            PlayCog(self._tables, self._hands, hints),
-            PracticeCog(practices, guilds, hints),
-            PuzzleCog(Puzzles(self._database, clock.milliseconds), posting),
-            HistoryCog(self._tables, self._archive, history, background, illustrator, posting, coach, practices),
-        ]
-
-    def _table_cogs(self, users: Users, guilds: Guilds, now: Callable[[], int]) -> list[commands.Cog]:
-        """The cogs for actions at tables, and for alerts about new ones (`now`: UTC milliseconds)."""
-        alerts = TableAlerts(self._database, now)
-        posts = TableAlertPosts(alerts, self._limiter)
-        return [
-            TablesCog(self._tables, guilds, self._announcer, self._hands, posts, self._readers, self._limiter),
-            ClosingCog(self._tables),
-            LobbyCog(self._tables, guilds, self._hands, self._limiter),
-            MatchCog(self._tables, self._archive, users),
-            PresenceCog(guilds, self._readers, self.client),
-            RecoveryCog(self._tables, self._announcer, self._leases.served),
-            UserSettingsCog(self._tables, users, alerts, self._readers),
-        ]
+    def _create_announcer(self) -> Announcer:
+        return Announcer(
+            tables=self._tables,
+            archive=self._shared.archive,
+            users=self._shared.users,
+            guilds=self._shared.guilds,
+            titles=self._shared.titles,
+            readers=self._shared.readers,
+            illustrator=self._shared.illustrator,
+            active=self._active,
+            channels=self.client,
+            served=self._leases.served,
+        )
 
     def stop(self) -> bool:
         """Stop `run` after running actions have finished. False if the app is still starting or already stopping."""
@@ -237,7 +197,7 @@ class App:
             closing.push_async_callback(self._tables.displays.store_drawn)
             closing.push_async_callback(self._announcer.close)
             await self._tables.cache.check_for_restore()
-            await self._deletions.load()
+            await self._shared.deletions.load()
             self._announcer.start()
             await self._shards.begin(self._settings.shard_count, self._settings.shard_ids)
             closing.push_async_callback(self._hands.close)
@@ -330,15 +290,16 @@ class App:
         self._chores.wake()
 
     def _read_settings_again(self) -> None:
-        self._users.forget_all()
-        self._guilds.forget_all()
+        self._shared.users.forget_all()
+        self._shared.guilds.forget_all()
 
-    def _create_chores(self, leaderboards: Leaderboards, background: Background) -> Iterator[Chore]:
+    def _create_chores(self) -> Iterator[Chore]:
         """The regular work. Some of it is for all guilds; the process with the first shard does that."""
-        yield ScheduledPosts(self._guilds, leaderboards, self._readers, self.client).post
-        yield Pars(self._database, self._thinking, background, self._leases.served).compute
+        shared = self._shared
+        yield ScheduledPosts(shared.guilds, shared.leaderboards, shared.readers, self.client).post
+        yield Pars(self._database, self._thinking, shared.background, self._leases.served).compute
         retention = Retention(self._database, self._tables)
-        for chore in (retention.forget, retention.pack_logs, self._deletions.resume, self._emojis.delete_old):
+        for chore in (retention.forget, retention.pack_logs, self._shared.deletions.resume, self._emojis.delete_old):
 
             async def run(now: int, chore: Chore = chore) -> None:
                 if FIRST_SHARD in self._leases.served().ids:
@@ -349,8 +310,8 @@ class App:
     async def _prepare(self, interaction: discord.Interaction) -> None:
         """Prepare the user's language, and record a press. Raises `DeletionRunning` if their data is being deleted."""
         self._active.record(interaction)
-        await self._readers.prepare(interaction)
-        self._deletions.require_not_deleting(interaction.user.id)
+        await self._shared.readers.prepare(interaction)
+        self._shared.deletions.require_not_deleting(interaction.user.id)
 
     def _publish(self, table: Table) -> None:
         self._announcer.refresh(table.id)

@@ -24,7 +24,7 @@ LAYERS: Final = (
     ("cogs",),
     ("bot.discord_client",),
     ("bot.process",),
-    ("bot.app", "bot.commands"),
+    ("bot.features", "bot.app", "bot.commands"),
     ("bot.__main__",),
 )
 """From bottom to top; a module imports from its own layer and those below."""
