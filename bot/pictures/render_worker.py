@@ -91,9 +91,9 @@ class RenderWorker:
         drawing.add_done_callback(partial(self._finish, job))
 
     def _finish(self, job: _Job, drawing: "asyncio.Future[bytes]") -> None:
-        """Deliver a drawing, unless the request was cancelled."""
+        """Deliver a drawing, unless the request was cancelled. The end of the event loop cancels the drawing itself."""
         self._is_drawing = False
-        error = drawing.exception()
+        error = RenderError("the app stops") if drawing.cancelled() else drawing.exception()
         if not job.drawn.done():
             if error is None:
                 job.drawn.set_result(drawing.result())

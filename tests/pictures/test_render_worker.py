@@ -198,6 +198,20 @@ async def test_closing_stops_the_current_drawing_and_refuses_the_others() -> Non
     await worker.close()
 
 
+async def test_a_drawing_that_the_event_loop_cancels_at_its_end_causes_no_error() -> None:
+    worker, errors = RenderWorker(LIMITS), list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: errors.append(context))
+    request = asyncio.ensure_future(worker.draw(block_forever))
+    await asyncio.sleep(0)
+    others = asyncio.all_tasks() - {asyncio.current_task(), request}
+    for task in others:
+        task.cancel()
+    with pytest.raises(RenderError, match="stops"):
+        await request
+    await worker.close()
+    assert errors == []
+
+
 async def test_closing_an_unused_worker() -> None:
     await RenderWorker(LIMITS).close()
 
