@@ -1,6 +1,7 @@
 """Fixtures of several layers: a real database for each test."""
 
 import os
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import fields
@@ -36,6 +37,14 @@ def pytest_configure() -> None:
     memory = Path("/dev/shm")
     if memory.is_dir() and disk_usage(memory).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line how many tests were skipped, and what each group of them needs."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    needs = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+    if needs:
+        terminalreporter.write_line("Skipped: " + ", ".join(f"{count} ({need})" for need, count in needs.most_common()))
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -162,7 +171,7 @@ async def opened(url: str) -> AsyncIterator[Database]:
 async def postgresql_database(template: str = "template1") -> AsyncIterator[str]:
     """Create a copy of a database for the block. Yields its URL; skips the test if there's no server."""
     if POSTGRESQL is None:
-        pytest.skip("TEST_DATABASE_URL names no PostgreSQL server")
+        pytest.skip("no PostgreSQL: set TEST_DATABASE_URL")
     server, name = make_url(POSTGRESQL), f"gang_{uuid4().hex}"
     await _command(server, f"CREATE DATABASE {name} TEMPLATE {template}")
     yield server.set(database=name).render_as_string(hide_password=False)
