@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: play install test test-fast check audit soak bench shape lock catalogs gallery dashboard format clean
+.PHONY: play install test test-fast check audit soak bench shape lock catalogs release gallery dashboard format clean
 
 play: $(VENV)/run.done ## the playground with the app connected and a match running
 	@$(RUN) -m playground.play $(ARGS)
@@ -69,8 +69,11 @@ format: $(VENV)/dev.done
 	$(VENV)/bin/ruff format
 	$(VENV)/bin/ruff check --fix
 
-catalogs: $(VENV)/dev.done ## update the catalogs from the texts in the code
-	$(RUN) -m tests.presentation.catalogs
+catalogs: $(VENV)/dev.done ## update the catalogs from the texts in the code, and list what isn't translated; ARGS=pl begins Polish
+	@$(RUN) -m tests.presentation.catalogs $(ARGS)
+
+release: $(VENV)/dev.done ## can the newest commit be released? all languages complete, changelog, version, tag
+	@$(RUN) -m tests.release
 
 gallery: $(VENV)/dev.done ## pictures of all screens, in build/gallery; ARGS=--keep also replaces those in docs/gallery; needs Chromium
 	$(RUN) -m gallery $(ARGS)

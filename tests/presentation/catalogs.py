@@ -1,19 +1,20 @@
-"""The catalogs of translators: `make catalogs` brings them up to date with the code.
+"""The catalogs of translators: `make catalogs` brings them up to date with the code, and lists what isn't translated.
 
-It extracts every text into the template, `gang.pot`, and merges that into the catalog of each language. English has
-no catalog: its texts are those of the code. A new language begins with
-`pybabel init -i bot/presentation/locales/gang.pot -d bot/presentation/locales -D gang -l LANGUAGE`.
+It adds new texts of the code to the catalog of each language, and removes old ones. English has no catalog: its texts
+are those of the code. `make catalogs ARGS=pl` also begins the catalog of a new language, here Polish.
+`python -m tests.presentation.catalogs --list` only lists what isn't translated.
 """
 
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Final
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
@@ -24,7 +25,6 @@ from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.text.i18n import LOCALES
 
 ROOT: Final = Path(__file__).parents[2]
-TEMPLATE: Final = LOCALES / "gang.pot"
 KEYWORDS: Final = {
     "say": None,
     "count": (1, 2),
@@ -77,12 +77,39 @@ def languages() -> dict[str, Path]:
     return {file.parts[-3]: file for file in sorted(LOCALES.glob("*/LC_MESSAGES/gang.po"))}
 
 
-def update() -> None:
-    """Write the template, and add new texts to all catalogs."""
-    source = template()
-    _write(source, TEMPLATE)
+def missing() -> dict[str, list[str]]:
+    """The texts of the code that a language doesn't translate, by language; only languages that miss some."""
+    source = [message for message in template() if message.id]
+    found = {}
     for language, file in languages().items():
-        catalog = read_po(BytesIO(file.read_bytes()), locale=language)
+        said = {message.id: message for message in read(file, language)}
+        texts = [str(message.id) for message in source if not is_translated(said.get(message.id))]
+        if texts:
+            found[language] = texts
+    return found
+
+
+def is_translated(message: Message | None) -> bool:
+    """True if a catalog has the text in all its plural forms."""
+    if message is None:
+        return False
+    return all(message.string) if isinstance(message.string, tuple | list) else bool(message.string)
+
+
+def read(file: Path, language: str) -> Catalog:
+    """The catalog in a file."""
+    return read_po(BytesIO(file.read_bytes()), locale=language)
+
+
+def update(begun: Iterable[str] = ()) -> None:
+    """Bring all catalogs up to date, and begin those of some new languages."""
+    source = template()
+    for language in begun:
+        file = LOCALES / language / "LC_MESSAGES" / "gang.po"
+        file.parent.mkdir(parents=True)
+        _write(Catalog(locale=language, project=source.project, version=source.version, fuzzy=False), file)
+    for language, file in languages().items():
+        catalog = read(file, language)
         catalog.update(source, no_fuzzy_matching=True)  # similar texts may have different meanings
         _write(catalog, file)
 
@@ -95,5 +122,17 @@ def _write(catalog: Catalog, file: Path) -> None:
     file.write_text("".join(kept), encoding="utf-8", newline="\n")
 
 
+def main(*arguments: str) -> None:
+    """Update the catalogs, unless the argument is `--list`, and list what isn't translated."""
+    if arguments != ("--list",):
+        update(arguments)
+    found = missing()
+    for language, texts in found.items():
+        print(f"{languages()[language].relative_to(ROOT)} doesn't translate:")
+        for text in texts:
+            print(f"    {text}")
+    print("Players read these texts in English." if found else "Every language has all texts.")
+
+
 if __name__ == "__main__":
-    update()
+    main(*sys.argv[1:])

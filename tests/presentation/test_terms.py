@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from tests.presentation.catalogs import ROOT, TEMPLATE, languages
-from tests.presentation.test_i18n import forms, stored, texts
+from tests.presentation.catalogs import ROOT, languages, read
+from tests.presentation.test_i18n import forms, source_texts, texts
 
 COLUMNS = ("en", "de", "fi", "fr", "es", "it", "nl")
 
@@ -27,8 +27,7 @@ WRONG = [(language, word) for language, words, *_ in (r for r in rows() if len(r
 @cache
 def said(language: str) -> str:
     """All texts of a language, in lower case and with ordinary spaces. English texts are keys."""
-    catalog = texts(stored(languages().get(language, TEMPLATE), language))
-    found = list(catalog.values() if language in languages() else catalog)
+    found = texts(read(languages()[language], language)).values() if language in languages() else source_texts()
     return re.sub(r"\s", " ", "\n".join(form for text in found for form in forms(text))).casefold()
 
 
@@ -50,7 +49,7 @@ CAPITAL_GANG = [language for language, term in zip(COLUMNS, GANG_TERMS, strict=T
 @pytest.mark.parametrize("language", CAPITAL_GANG)
 def test_a_gang_has_a_capital_letter_where_its_term_has_one(language: str) -> None:
     """Commands such as `/gang new` have none."""
-    small = [form for text in texts(stored(languages()[language], language)).values() for form in forms(text)]
+    small = [form for text in texts(read(languages()[language], language)).values() for form in forms(text)]
     assert [text for text in small if re.search(r"(?<![/{])\bgang", text)] == []
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from bot.presentation.text.i18n import words_in
-from tests.presentation.catalogs import languages
-from tests.presentation.test_i18n import forms, stored, texts
+from tests.presentation.catalogs import languages, read
+from tests.presentation.test_i18n import forms, texts
 
 FRENCH_BREAK = re.compile(r"(?<![\u00a0\u202f])(?:[;!?»]|:(?!\d))|«(?![\u00a0\u202f])")
 """French punctuation without its no-break space, where a line could break; `22:30` is a time."""
@@ -15,7 +15,7 @@ FRENCH_BREAK = re.compile(r"(?<![\u00a0\u202f])(?:[;!?»]|:(?!\d))|«(?![\u00a0\
 
 def said(language: str) -> Iterator[str]:
     """Every text of the catalog of a language."""
-    return (form for text in texts(stored(languages()[language], language)).values() for form in forms(text))
+    return (form for text in texts(read(languages()[language], language)).values() for form in forms(text))
 
 
 def test_french_punctuation_keeps_its_line() -> None:

@@ -177,6 +177,9 @@ def read_catalog(language: str) -> Words:
         return Words(language, NullTranslations())
     with file.open("rb") as lines:
         catalog = read_po(lines, locale=language)
+    for message in list(catalog):
+        if isinstance(message.string, tuple | list) and not all(message.string):  # others are left out anyway
+            catalog.delete(message.id)
     compiled = BytesIO()
     write_mo(compiled, catalog)
     compiled.seek(0)
