@@ -53,6 +53,14 @@ class TolerantWebSocket(DiscordWebSocket):
 
     _logged: Final[set[tuple[object, ...]]] = set()
     """Kinds of unreadable payloads that any shard has logged."""
+    acknowledged_at: float | None = None
+    """When Discord last acknowledged a heartbeat (`time.monotonic`); None before the first time."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401  # discord.py's own
+        super().__init__(*args, **options)
+        self._text: str | None = None
+        """The payload that is being handled; None before it is decompressed."""
+        self._last_latency = self.latency
 
     @classmethod
     async def from_client(cls, client: Any, *, resume: bool = False, **options: Any) -> Self:  # noqa: ANN401
@@ -67,34 +75,28 @@ class TolerantWebSocket(DiscordWebSocket):
         Raises ConnectionError if the connection is useless without the payload: discord.py then reconnects, with
         increasing delays.
         """
-        text = await self._decompress(msg) if isinstance(msg, bytes) else msg
-        if text is None:
-            return
-        before = self.sequence
+        before, self._text = self.sequence, None
         try:
-            await super().received_message(text)
+            await super().received_message(msg)
         except _EXPECTED:
             raise
         except Exception as error:
-            await self._skip(text, error)
+            await self._skip(error)
         if self.sequence is not None and type(self.sequence) is not int:
             self.sequence = before
+        if self.latency != self._last_latency:  # it was measured again
+            self._last_latency, self.acknowledged_at = self.latency, time.monotonic()
 
-    async def _decompress(self, data: bytes) -> str | None:
-        """The text of a payload; None if it's incomplete or isn't text."""
-        try:
-            return self._decompressor.decompress(data)
-        except UnicodeDecodeError as error:
-            self._log("no text", error)
-        except Exception as error:  # zlib's or zstd's own; later data couldn't be decompressed either
-            self._log("no compressed data", error)
-            await self.close(RESUMABLE_CLOSE_CODE)
-            raise ReconnectWebSocket(self.shard_id) from None
-        return None
+    def log_receive(self, text: Any, /) -> None:  # noqa: ANN401  # discord.py's own
+        """Keep the text of a payload. discord.py calls this as soon as it's decompressed."""
+        self._text = text
 
-    async def _skip(self, text: str, error: Exception) -> None:
+    async def _skip(self, error: Exception) -> None:
+        if self._text is None:
+            await self._skip_compressed(error)
+            return
         try:
-            payload = json.loads(text)
+            payload = json.loads(self._text)
         except (ValueError, RecursionError):
             payload = None
         if not isinstance(payload, dict):
@@ -102,12 +104,20 @@ class TolerantWebSocket(DiscordWebSocket):
             return
         op, event, data = payload.get("op"), payload.get("t"), payload.get("d")
         name = f"opcode {op}" if isinstance(op, int) else "no opcode"
-        if isinstance(event, str) and event in self._discord_parsers:
+        if isinstance(event, str):  # discord.py skips those that it doesn't know, so this is one of few
             name = event
         self._log(name, error, data)
         if op == self.HELLO or event == "READY":
             await self.close(RESUMABLE_CLOSE_CODE)
             raise ConnectionError(f"{name} is unreadable")
+
+    async def _skip_compressed(self, error: Exception) -> None:
+        if isinstance(error, UnicodeDecodeError):
+            self._log("no text", error)
+            return
+        self._log("no compressed data", error)  # later data couldn't be decompressed either
+        await self.close(RESUMABLE_CLOSE_CODE)
+        raise ReconnectWebSocket(self.shard_id) from None
 
     def _log(self, name: str, error: Exception, data: object = None) -> None:
         """Log a kind of payload once, without its content."""
@@ -126,14 +136,6 @@ class TolerantWebSocket(DiscordWebSocket):
             *kind,
             keys,
         )
-
-    @property
-    def acknowledged_at(self) -> float | None:
-        """The `time.perf_counter` at which Discord last acknowledged a heartbeat; None before the first time."""
-        heart = self._keep_alive
-        if heart is None or heart.latency == float("inf"):
-            return None
-        return heart._last_ack  # noqa: SLF001  # there is no public attribute
 
 
 class IndependentShard(Shard):
@@ -273,7 +275,7 @@ class ShardedBot(commands.AutoShardedBot):
         for number in self._joined.intersection(self.shards):
             connection = self._get_websocket(shard_id=number)
             if isinstance(connection, TolerantWebSocket) and connection.acknowledged_at is not None:
-                self._acknowledged[number] = time.monotonic() - (time.perf_counter() - connection.acknowledged_at)
+                self._acknowledged[number] = connection.acknowledged_at
         if not self._joined or not self._acknowledged.keys() >= self._joined:
             return None
         return min(self._acknowledged[number] for number in self._joined)
