@@ -11,6 +11,7 @@ import discord
 from bot.base.fair_queue import QueueLimits
 from bot.base.worker_process import WorkerLost
 from bot.discord_client.client import GangBot
+from bot.discord_client.sessions import NewSessions
 from bot.features import Shared, all_cogs
 from bot.pictures.render_worker import RenderWorker, can_shape_text
 from bot.presentation.channel.active_players import ActivePlayers
@@ -47,6 +48,7 @@ from bot.services.thinking import Think, Thinking, think_in_thread
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.storage.database import Database
+from bot.storage.session_locks import identifying
 from bot.table import limits
 from bot.table.errors import StorageError
 from bot.table.model import Deadline
@@ -92,7 +94,12 @@ class App:
         self._database = Database(url, ANSWER_SECONDS)
         self._leases = Leases(self._database, health.place(), lambda lease: health.is_gone(url, lease.holder))
         self._limiter = RateLimiter(scale=settings.limits_scale)
-        self.client = GangBot(settings.discord_api_url, self._limiter, measured=bool(settings.metrics_address))
+        self.client = GangBot(
+            settings.discord_api_url,
+            self._limiter,
+            measured=bool(settings.metrics_address),
+            new_sessions=NewSessions(identifying(url)),
+        )
         self._health = HealthReporter(settings, self.client, self._leases)
         self._shards = ShardRunner(self.client, self._leases, self._take_over)
         timing = Timing(ai_delay=round(settings.ai_delay_seconds * 1000))

@@ -1,7 +1,6 @@
-"""The connections to Discord's gateway: they skip unreadable payloads, and each shard reconnects by itself.
+"""The connections to Discord's gateway. They skip unreadable payloads.
 
-discord.py 2.7.1 stops the client with all its shards at the first such payload (`discord.shard.Shard.worker`), and
-connects no shard while another one waits for its next attempt (`discord.AutoShardedClient.connect`).
+discord.py 2.7.1 stops the client with all its shards at the first such payload (`discord.shard.Shard.worker`).
 """
 
 import asyncio
@@ -9,15 +8,19 @@ import json
 import logging
 import time
 import traceback
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection
+from contextlib import AbstractAsyncContextManager, nullcontext
+from functools import partial
 from typing import Any, Final, Self
 
 import aiohttp
 import discord
+from discord.backoff import ExponentialBackoff
 from discord.errors import ConnectionClosed, PrivilegedIntentsRequired
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
-from discord.shard import Shard
+
+from bot.discord_client.sessions import NewSessions
 
 log = logging.getLogger(__name__)
 
@@ -25,13 +28,8 @@ MAX_KINDS: Final = 100
 """Kinds of unreadable payloads that are logged, each once because there may be thousands of them."""
 RESUMABLE_CLOSE_CODE: Final = 4000
 """Closes a connection so that its session can be resumed."""
-MAX_DELAY_EXPONENT: Final = 8
-"""A shard waits at most this power of two in seconds for its next attempt, instead of discord.py's 17 minutes.
-
-Each attempt may begin a session, and Discord allows 1000 a day.
-"""
-IDENTIFY_SECONDS: Final = 5.0
-"""Seconds between two new sessions. https://docs.discord.com/developers/events/gateway#identifying"""
+MAX_DELAY: Final = 60.0
+"""Seconds."""
 TOKEN_REFUSED: Final = 4004
 """Closes a connection whose token is wrong or was reset."""
 DISALLOWED_INTENTS: Final = 4014
@@ -53,8 +51,8 @@ class TolerantWebSocket(DiscordWebSocket):
 
     _logged: Final[set[tuple[object, ...]]] = set()
     """Kinds of unreadable payloads that any shard has logged."""
-    acknowledged_at: float | None = None
-    """When Discord last acknowledged a heartbeat (`time.monotonic`); None before the first time."""
+    on_acknowledgement: Callable[[], None] = staticmethod(lambda: None)
+    """Called when Discord has acknowledged a heartbeat."""
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401  # discord.py's own
         super().__init__(*args, **options)
@@ -64,10 +62,13 @@ class TolerantWebSocket(DiscordWebSocket):
 
     @classmethod
     async def from_client(cls, client: Any, *, resume: bool = False, **options: Any) -> Self:  # noqa: ANN401
-        """Connect a shard. A new session waits for the one before first: an idle connection can be lost unnoticed."""
-        if not resume and isinstance(client, ShardedBot):
-            await client.wait_for_session()
-        return await super().from_client(client, resume=resume, **options)
+        """Connect a shard. A new session waits before it connects: an idle connection can be lost unnoticed."""
+        if not isinstance(client, ShardedBot):
+            return await super().from_client(client, resume=resume, **options)
+        async with nullcontext() if resume else client.beginning_session():
+            connection = await super().from_client(client, resume=resume, **options)
+        connection.on_acknowledgement = partial(client.record_acknowledgement, connection.shard_id)
+        return connection
 
     async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401  # text or bytes, as in discord.py
         """Handle a payload like discord.py, or skip it if it's unreadable.
@@ -85,7 +86,8 @@ class TolerantWebSocket(DiscordWebSocket):
         if self.sequence is not None and type(self.sequence) is not int:
             self.sequence = before
         if self.latency != self._last_latency:  # it was measured again
-            self._last_latency, self.acknowledged_at = self.latency, time.monotonic()
+            self._last_latency = self.latency
+            self.on_acknowledgement()
 
     def log_receive(self, text: Any, /) -> None:  # noqa: ANN401  # discord.py's own
         """Keep the text of a payload. discord.py calls this as soon as it's decompressed."""
@@ -138,63 +140,24 @@ class TolerantWebSocket(DiscordWebSocket):
         )
 
 
-class IndependentShard(Shard):
-    """A shard that connects, and waits for its next attempt, without delaying other shards."""
+class ShortBackoff(ExponentialBackoff[bool]):
+    """The waits before attempts to connect: at most `MAX_DELAY` seconds, instead of discord.py's 17 minutes.
 
-    def __init__(self, *args: Any) -> None:  # noqa: ANN401  # discord.py's own
-        super().__init__(*args)
-        self._backoff._max = MAX_DELAY_EXPONENT  # noqa: SLF001  # there is no option
-        self._connecting: asyncio.Task[None] | None = None
-        """The attempt under way, or the wait for the next one."""
+    Other shards wait as well meanwhile.
+    """
 
-    async def reconnect(self) -> None:
-        """Begin to connect with a new session."""
-        self._begin(super().reconnect)
-
-    async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        """Begin to connect, perhaps with the same session."""
-        self._begin(super().reidentify, exc)
-
-    async def _handle_disconnect(self, error: Exception) -> None:
-        self._begin(super()._handle_disconnect, error)
-
-    def _begin(self, work: Callable[..., Coroutine[Any, Any, None]], *arguments: object) -> None:
-        """Do the next step of connecting, instead of an earlier one, unless the shard has been left meanwhile."""
-        if isinstance(self._client, ShardedBot) and not self._client.has_joined(self.id):
-            return
-        self._stop_connecting()
-        self._connecting = asyncio.create_task(work(*arguments), name=f"connecting shard {self.id}")
-
-    def _cancel_task(self) -> None:
-        super()._cancel_task()
-        self._stop_connecting()
-
-    def _stop_connecting(self) -> None:
-        if self._connecting not in (None, asyncio.current_task()):
-            self._connecting.cancel()
-
-
-class _Pace:
-    """Lets one session begin after another."""
-
-    def __init__(self) -> None:
-        self._lock = asyncio.Lock()
-        self._last = float("-inf")
-        """When the last one began (`time.monotonic`)."""
-
-    async def turn(self) -> None:
-        """Wait until Discord accepts another session of this process."""
-        async with self._lock:
-            await asyncio.sleep(self._last + IDENTIFY_SECONDS - time.monotonic())
-            self._last = time.monotonic()
+    def delay(self) -> float:
+        """The seconds before the next attempt."""
+        return min(super().delay(), MAX_DELAY)
 
 
 class ShardedBot(commands.AutoShardedBot):
     """The connections of this process to Discord's gateway."""
 
-    def __init__(self, **options: Any) -> None:  # noqa: ANN401  # discord.py's own
+    def __init__(self, new_sessions: NewSessions | None = None, **options: Any) -> None:  # noqa: ANN401  # discord.py's
         install()
-        super().__init__(**options)
+        super().__init__(shard_connect_timeout=None, **options)  # a shard may wait for hours for a new session
+        self._new_sessions = NewSessions() if new_sessions is None else new_sessions
         self._joined: set[int] = set()
         """The shards to which this process connects."""
         self._joining: dict[int, asyncio.Task[None]] = {}
@@ -203,9 +166,8 @@ class ShardedBot(commands.AutoShardedBot):
         """Those with a session, so that presses arrive."""
         self.ready_shards: set[int] = set()
         """Those whose guilds are known as well."""
-        self._acknowledged: dict[int, float] = {}
+        self._acknowledged: dict[int | None, float] = {}
         """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
-        self._connecting, self._identifying = _Pace(), _Pace()
 
     async def begin_with_shards(self, count: int | None, own: Collection[int] | None) -> tuple[int, frozenset[int]]:
         """Connect to the shards `own` of `count`, by default to as many as Discord recommends. Returns both."""
@@ -241,13 +203,17 @@ class ShardedBot(commands.AutoShardedBot):
         if known is not None:
             await known._parent.disconnect()  # noqa: SLF001  # its own method does nothing without a connection
 
-    async def wait_for_session(self) -> None:
-        """Wait until a connection for a new session may begin."""
-        await self._connecting.turn()
+    def beginning_session(self) -> AbstractAsyncContextManager[None]:
+        """The block in which a session begins."""
+        return self._new_sessions.beginning(self.fetch_session_start_limits)
 
-    async def before_identify_hook(self, _shard: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
-        """Wait for what is left of the time: some connections take longer than others."""
-        await self._identifying.turn()
+    async def before_identify_hook(self, _shard: int | None, *, initial: bool = False) -> None:
+        """Don't wait again."""
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await super().close()
+        await self._new_sessions.close()
 
     async def on_shard_connect(self, shard: int) -> None:
         """Record that a shard has a session."""
@@ -267,15 +233,15 @@ class ShardedBot(commands.AutoShardedBot):
         self.connected_shards.discard(shard)
         self.ready_shards.discard(shard)
 
+    def record_acknowledgement(self, shard: int | None) -> None:
+        """Record that Discord has acknowledged a heartbeat of a shard."""
+        self._acknowledged[shard] = time.monotonic()
+
     def heartbeat_acknowledged_at(self) -> float | None:
         """When Discord last acknowledged a heartbeat, on the shard with the oldest one (`time.monotonic`).
 
         None if a shard has never had one acknowledged.
         """
-        for number in self._joined.intersection(self.shards):
-            connection = self._get_websocket(shard_id=number)
-            if isinstance(connection, TolerantWebSocket) and connection.acknowledged_at is not None:
-                self._acknowledged[number] = connection.acknowledged_at
         if not self._joined or not self._acknowledged.keys() >= self._joined:
             return None
         return min(self._acknowledged[number] for number in self._joined)
@@ -294,4 +260,4 @@ def close_reason(code: int) -> str:
 def install() -> None:
     """Make discord.py use these classes."""
     discord.shard.DiscordWebSocket = TolerantWebSocket  # type: ignore[misc]  # discord.py has no option for it
-    discord.shard.Shard = IndependentShard  # type: ignore[assignment,misc]
+    discord.shard.ExponentialBackoff = ShortBackoff  # type: ignore[assignment,attr-defined]

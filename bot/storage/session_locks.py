@@ -5,12 +5,13 @@ They need no table and no clock, because the operating system or the server free
 
 import fcntl
 import os
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import NullPool, text
+from sqlalchemy import NullPool, make_url, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.table.errors import StorageError
@@ -64,12 +65,17 @@ async def session_lock(url: str, key: int) -> AsyncIterator[None]:
     Raises `StorageError` if the server can't be reached.
     """
     engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
-    try:
-        connection = await engine.connect()
-    except OSError as error:
-        raise StorageError(str(error)) from None
-    try:
-        await connection.execute(_LOCK, {"namespace": NAMESPACE, "key": key})
+    async with AsyncExitStack() as closing:
+        try:
+            connection = await closing.enter_async_context(engine.connect())
+            await connection.execute(_LOCK, {"namespace": NAMESPACE, "key": key})
+        except (OSError, DBAPIError) as error:
+            raise StorageError(str(error)) from None
         yield
-    finally:
-        await connection.close()  # ends the session, and with it the lock
+
+
+def identifying(url: str) -> Callable[[], AbstractAsyncContextManager[object]] | None:
+    """The lock for new sessions at Discord. None for SQLite, where one process serves the bot."""
+    if make_url(url).get_backend_name() == "sqlite":
+        return None
+    return lambda: session_lock(url, IDENTIFYING)

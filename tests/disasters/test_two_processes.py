@@ -182,7 +182,7 @@ async def test_a_stopped_process_that_wakes_up_changes_nothing(harness: AppHarne
 async def test_a_process_that_cannot_connect_leaves_its_shard_to_one_that_is_connected(
     harness: AppHarness, tmp_path: Path
 ) -> None:
-    harness.constants["bot.discord_client.gateway.MAX_DELAY_EXPONENT"] = 0  # so that it reconnects soon
+    harness.constants["bot.discord_client.gateway.MAX_DELAY"] = 1.0  # so that it reconnects soon
     await soon_gone(harness)
     gateway, match = harness.world.gateway, ScriptedMatch(harness, target=1000)
     await play(harness, match, 6)

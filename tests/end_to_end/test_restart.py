@@ -190,7 +190,7 @@ async def test_a_reminded_player_has_their_time_after_the_app_was_off(tmp_path: 
 
 
 async def test_time_without_a_connection_to_discord_does_not_count(tmp_path: Path) -> None:
-    constants = LOOKS_OFTEN | {"bot.discord_client.gateway.MAX_DELAY_EXPONENT": 0}  # so that it reconnects soon
+    constants = LOOKS_OFTEN | {"bot.discord_client.gateway.MAX_DELAY": 1.0}  # so that it reconnects soon
     async with running_app(tmp_path, constants) as harness:
         ana, gateway = harness.people[0], harness.world.gateway
         end = await _reminded(harness, 1)

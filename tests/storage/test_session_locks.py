@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from sqlalchemy import NullPool, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.storage.session_locks import IDENTIFYING, InUse, locked, session_lock
 
@@ -51,3 +53,12 @@ async def test_a_session_waits_for_the_one_before(postgresql_url: str) -> None:
             order.append("first")
     await waiting
     assert order == ["first", "second"]
+
+
+async def until_one_waits(url: str) -> None:
+    """Wait until a session waits for a lock of another one."""
+    engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    query = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+    async with engine.connect() as connection, asyncio.timeout(30):
+        while not await connection.scalar(query):  # noqa: ASYNC110  # the server tells nobody
+            await asyncio.sleep(0.01)

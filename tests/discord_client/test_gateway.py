@@ -1,11 +1,11 @@
-"""The gateway: unreadable payloads are skipped, every shard stays connected, and heartbeats are checked."""
+"""The gateway: unreadable payloads are skipped, lost shards connect again, and heartbeats are checked."""
 
 import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, suppress
 
 import aiohttp
 import discord
@@ -15,10 +15,10 @@ from discord.asset import Asset
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from discord.shard import Shard
 
 from bot.discord_client.client import GangBot
-from bot.discord_client.gateway import MAX_DELAY_EXPONENT, IndependentShard, TolerantWebSocket
+from bot.discord_client.gateway import MAX_DELAY, ShortBackoff, TolerantWebSocket
+from cogs.routing import costs
 from playground import Channel, Playground
 from playground.sessions import HEARTBEAT, Connection
 
@@ -29,18 +29,13 @@ SECRET = "1234567890123456789"
 class Client(GangBot):
     """The app's client with one command."""
 
-    async def wait_for_session(self) -> None:
-        """No five seconds of sleep between shards."""
-
-    async def before_identify_hook(self, _shard: int | None, *, initial: bool = False) -> None:
-        """The same."""
-
     async def publish_commands(self) -> None:
         """Publish without a database."""
         await self.begin_with_shards(None, None)
         await self.tree.sync()
 
     async def add_commands(self) -> None:
+        @costs(None)
         @self.tree.command(description="Answer")
         async def ping(interaction: discord.Interaction) -> None:
             await interaction.response.send_message("pong")
@@ -59,8 +54,9 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     monkeypatch.setattr(Asset, "BASE", Asset.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
     monkeypatch.setattr(discord.shard, "DiscordWebSocket", DiscordWebSocket)
-    monkeypatch.setattr(discord.shard, "Shard", Shard)
+    monkeypatch.setattr(discord.shard, "ExponentialBackoff", ExponentialBackoff)
     monkeypatch.setattr(TolerantWebSocket, "_logged", set())
+    monkeypatch.setattr("bot.discord_client.sessions.PACE_SECONDS", 0.0)
     async with Playground(rate_limits="off", shards=SHARDS) as world:
         yield world
 
@@ -199,102 +195,45 @@ async def test_payloads_that_cannot_be_decompressed_are_skipped_or_cause_a_new_c
     assert await answers(world, channel)
 
 
-async def test_a_shard_that_waits_for_its_next_attempt_delays_no_other_shard(
+async def test_every_shard_connects_again_after_an_outage(
     world: Playground, client: GangBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waiting: list[ExponentialBackoff[bool]] = []
+    attempts = 0
+    connect = client.http.ws_connect
 
-    def delay(backoff: ExponentialBackoff[bool]) -> float:
-        waiting.append(backoff)
-        return 3600.0 if backoff is waiting[0] else 0.0
-
-    monkeypatch.setattr(ExponentialBackoff, "delay", delay)
-    world.gateway.is_open = False
-    world.gateway.drop()
-    async with asyncio.timeout(20):
-        while len(set(waiting)) < SHARDS:  # noqa: ASYNC110  # discord.py announces no attempts
-            await asyncio.sleep(0.01)
-    world.gateway.is_open = True
-    await world.person("Ben").until(lambda: any(session.connection for session in world.gateway.sessions.values()))
-    assert not world.gateway.is_complete()
-
-
-async def test_an_attempt_that_hangs_delays_no_other_shard(
-    world: Playground, client: GangBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    connect, attempts = client.http.ws_connect, 0
-
-    async def hang_once(url: str) -> aiohttp.ClientWebSocketResponse:
+    async def count(url: str) -> aiohttp.ClientWebSocketResponse:
         nonlocal attempts
         attempts += 1
-        if attempts == 1:
-            await asyncio.Event().wait()
         return await connect(url)
 
-    monkeypatch.setattr(client.http, "ws_connect", hang_once)
-    world.gateway.drop()
-    await world.person("Ben").until(lambda: not world.gateway.connections)
-    await world.person("Ben").until(lambda: any(each.session for each in world.gateway.connections))
-    assert not world.gateway.is_complete()
-
-
-async def test_a_shard_that_was_left_does_not_connect_again(
-    world: Playground, client: GangBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waiting: set[ExponentialBackoff[bool]] = set()
-
-    def delay(backoff: ExponentialBackoff[bool]) -> float:
-        waiting.add(backoff)
-        return 0.01
-
-    monkeypatch.setattr(ExponentialBackoff, "delay", delay)
+    monkeypatch.setattr("bot.discord_client.gateway.MAX_DELAY", 0.0)
+    monkeypatch.setattr(client.http, "ws_connect", count)
     world.gateway.is_open = False
     world.gateway.drop()
-    async with asyncio.timeout(20):
-        while len(waiting) < SHARDS:  # noqa: ASYNC110  # discord.py announces no attempts
-            await asyncio.sleep(0.01)
-    await client.leave_shard(1)
-    client.join_shard(1)
-    await client.leave_shard(1)
+    await _until(lambda: attempts > 3 * SHARDS)
     world.gateway.is_open = True
-    await world.person("Ben").until(lambda: any(each.session for each in world.gateway.connections))
-    await asyncio.sleep(0.2)  # many attempts of a shard that would go on
-    assert [each.session.shard for each in world.gateway.connections if each.session] == [(0, SHARDS)]
-    client.join_shard(1)
     await world.app_ready()
     assert len(world.gateway.connections) == SHARDS
 
 
-async def test_a_shard_waits_at_most_minutes_for_its_next_attempt(client: GangBot) -> None:
-    shard = IndependentShard(client._get_websocket(shard_id=0), client, lambda _event: None)
-    assert max(shard._backoff.delay() for _ in range(200)) <= 2**MAX_DELAY_EXPONENT
-
-
-@pytest.mark.parametrize("wait", [GangBot.wait_for_session, lambda client: client.before_identify_hook(0)])
-async def test_a_new_session_waits_only_for_the_one_before(
-    wait: Callable[[GangBot], Coroutine[None, None, None]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client = GangBot()
-    monkeypatch.setattr("bot.discord_client.gateway.IDENTIFY_SECONDS", 3600.0)
-    await wait(client)
-    second = asyncio.create_task(wait(client))
-    await asyncio.sleep(0.05)
-    assert not second.done()
-    second.cancel()
-    monkeypatch.setattr("bot.discord_client.gateway.IDENTIFY_SECONDS", 0.0)
-    await wait(client)
+def test_a_shard_waits_at_most_a_minute_for_its_next_attempt() -> None:
+    backoff = ShortBackoff()
+    waits = [backoff.delay() for _ in range(200)]
+    assert max(waits) == MAX_DELAY
 
 
 async def test_new_sessions_wait_and_resumed_ones_do_not(
     world: Playground, client: GangBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited = 0
+    begin = client.beginning_session
 
-    async def wait() -> None:
+    def count() -> AbstractAsyncContextManager[None]:
         nonlocal waited
         waited += 1
+        return begin()
 
-    monkeypatch.setattr(client, "wait_for_session", wait)
+    monkeypatch.setattr(client, "beginning_session", count)
     for interrupt, sessions in ((world.gateway.drop, 0), (world.gateway.invalidate, SHARDS)):
         interrupt()
         await world.person("Ben").until(lambda: not world.gateway.is_complete())
