@@ -6,7 +6,6 @@ from discord.ext import commands
 
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.daily import (
-    FAIR_DEAL,
     daily_fair_deal_message,
     daily_leaderboard_message,
     daily_offer_message,
@@ -18,8 +17,8 @@ from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import POST, Layout
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.components import Layout
+from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.daily import Daily
 from bot.table.limits import Action
@@ -71,18 +70,18 @@ class DailyCog(commands.Cog):
         note = welcome or finished_note(await self.daily.count(interaction.guild_id or 0), words)
         return hand_message(table, interaction.user.id, HandState(), words, note)
 
-    @on_press(Verb.DAILY, costs=ByArgument({POST: Action.POST}, otherwise=Action.FIGURES))
+    @on_press(Verb.DAILY, costs=ByArgument({Part.POST: Action.POST}, otherwise=Action.FIGURES))
     async def show_leaderboard(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the leaderboard of a day, in a new message or in place of another day's, or something on it."""
         require_own_message(interaction)
         day = day_of_press(press)
-        match press.arguments[1:]:
-            case (what,) if what == POST:
+        match press.part:
+            case Part.POST:
                 await self._post_result(interaction, day)
-            case (what,) if what == FAIR_DEAL:
+            case Part.FAIR_DEAL:
                 deal = await self.daily.fair_deal(interaction.guild_id or 0, day)
                 await show(interaction, daily_fair_deal_message(deal, words_of(interaction)))
-            case ("turn",):
+            case Part.TURN:
                 await interaction.response.edit_message(view=await self._leaderboard_message(interaction, day))
             case _:
                 await show(interaction, await self._leaderboard_message(interaction, day))

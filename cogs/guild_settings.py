@@ -11,7 +11,6 @@ from discord.ext import commands
 from bot.presentation.settings.guild_export import guild_export_message
 from bot.presentation.settings.guild_settings import (
     NEVER,
-    PAGES,
     GuildSettingsState,
     changed_default,
     changed_limit,
@@ -24,7 +23,7 @@ from bot.presentation.text.errors import error_text
 from bot.presentation.text.names import readable
 from bot.presentation.text.permissions import may_see, missing_permissions
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb, whole_number
+from bot.presentation.ui.custom_ids import MAX_PAGES, GuildPage, InvalidCustomId, Part, Press, Verb, whole_number
 from bot.presentation.ui.replies import show
 from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
@@ -72,21 +71,23 @@ class GuildSettingsCog(commands.Cog):
     wake: Callable[[], None]
     redraw: Callable[[Iterable[int]], None]
 
-    @on_press(Verb.GUILD_SETTINGS, costs=ByArgument({"export": Action.EXPORT_GUILD, "activity": Action.FIGURES}))
+    @on_press(
+        Verb.GUILD_SETTINGS, costs=ByArgument({Part.EXPORT: Action.EXPORT_GUILD, GuildPage.ACTIVITY: Action.FIGURES})
+    )
     @_for_managers
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a page of the guild's settings in place of the user's own or another page."""
         match press.arguments:
             case ():
-                await self._show(interaction, "general")
-            case ("export",):
+                await self._show(interaction, GuildPage.GENERAL)
+            case (Part.EXPORT,):
                 await self._export(interaction)
-            case ("export", before):
+            case (Part.EXPORT, before):
                 await self._export(interaction, whole_number(before))
-            case (page,) if page in PAGES:
-                await self._show(interaction, page)
-            case ("log", number, _):
-                await self._show(interaction, "log", page=whole_number(number, MAX_PAGES))
+            case (page,) if page in list(GuildPage):
+                await self._show(interaction, GuildPage(page))
+            case (GuildPage.LOG, number, _):
+                await self._show(interaction, GuildPage.LOG, page=whole_number(number, MAX_PAGES))
             case _:
                 raise InvalidCustomId(str(press))
 
@@ -108,7 +109,7 @@ class GuildSettingsCog(commands.Cog):
         """Set the language of public messages, and draw the guild's tables again."""
         await self.guilds.set(*_actor(interaction), language=chosen_language(interaction))
         self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
-        await self._show(interaction, "general")
+        await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.CELEBRATE, costs=Action.SETTINGS)
     @_for_managers
@@ -116,7 +117,7 @@ class GuildSettingsCog(commands.Cog):
         """Celebrate the gangs of people, all gangs, or none."""
         celebrations = Celebrations(chosen_value(interaction, *Celebrations))
         await self.guilds.set(*_actor(interaction), celebrations=celebrations)
-        await self._show(interaction, "general")
+        await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.GUILD_CARDS, costs=Action.SETTINGS)
     @_for_managers
@@ -125,7 +126,7 @@ class GuildSettingsCog(commands.Cog):
         is_text = chosen_value(interaction, "pictures", "text") == "text"
         await self.guilds.set(*_actor(interaction), text_cards=is_text)
         self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
-        await self._show(interaction, "general")
+        await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.CHANNELS, costs=Action.SETTINGS)
     @_for_managers
@@ -133,7 +134,7 @@ class GuildSettingsCog(commands.Cog):
         """Set the channels where tables can be opened."""
         before = (await self.guilds.get(interaction.guild_id or 0)).channels
         await self.guilds.set(*_actor(interaction), channels=_chosen_channels(interaction, before))
-        await self._show(interaction, "general")
+        await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.ROLES, costs=Action.SETTINGS)
     @_for_managers
@@ -141,7 +142,7 @@ class GuildSettingsCog(commands.Cog):
         """Set the roles that can open tables."""
         before = (await self.guilds.get(interaction.guild_id or 0)).roles
         await self.guilds.set(*_actor(interaction), roles=_chosen_roles(interaction, before))
-        await self._show(interaction, "general")
+        await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.DEFAULT, costs=Action.SETTINGS)
     @_for_managers
@@ -149,14 +150,14 @@ class GuildSettingsCog(commands.Cog):
         """Change a default of new tables."""
         changed = changed_default(press.argument, chosen_value(interaction))
         await self.guilds.set_default(*_actor(interaction), **changed)
-        await self._show(interaction, "tables" if press.argument in BASICS else "customs")
+        await self._show(interaction, GuildPage.TABLES if press.argument in BASICS else GuildPage.CUSTOMS)
 
     @on_press(Verb.LIMIT, costs=Action.SETTINGS)
     @_for_managers
     async def choose_limit(self, interaction: discord.Interaction, press: Press) -> None:
         """Set a limit."""
         await self.guilds.set_limit(*_actor(interaction), *changed_limit(press.argument, chosen_value(interaction)))
-        await self._show(interaction, "limits")
+        await self._show(interaction, GuildPage.LIMITS)
 
     @on_press(Verb.SCHEDULE, costs=Action.SETTINGS)
     @_for_managers
@@ -167,7 +168,7 @@ class GuildSettingsCog(commands.Cog):
         channel = (interaction.channel_id or 0) if before is None else before.channel_id
         every = None if value == NEVER else PostInterval(value)
         await self.guilds.set_schedule(*_actor(interaction), every, channel)
-        await self._show(interaction, "season")
+        await self._show(interaction, GuildPage.SEASON)
 
     @on_press(Verb.SCHEDULE_CHANNEL, costs=Action.SETTINGS)
     @_for_managers
@@ -180,29 +181,31 @@ class GuildSettingsCog(commands.Cog):
                     await self.guilds.set_schedule(*_actor(interaction), schedule.every, channel_id)
                 case _:
                     raise InvalidCustomId(str(interaction.custom_id))
-        await self._show(interaction, "season")
+        await self._show(interaction, GuildPage.SEASON)
 
     @on_press(Verb.SEASON, costs=Action.SEASON)
     @_for_managers
     async def change_season(self, interaction: discord.Interaction, press: Press) -> None:
         """Begin, end or reset a season, after a question if that can't be undone."""
         match press.arguments:
-            case ("begin",):
+            case (Part.BEGIN,):
                 await interaction.response.send_modal(season_form(interaction.id, words_of(interaction)))
-            case ("end" | "reset" as what, number):
+            case (Part.END | Part.RESET as part, number):
                 wanted, season = whole_number(number), await self.guilds.season(interaction.guild_id or 0)
                 if season is None or season.number != wanted:
-                    await self._show(interaction, "season", error_text(NotCurrentSeason(), words_of(interaction)))
+                    await self._show(
+                        interaction, GuildPage.SEASON, error_text(NotCurrentSeason(), words_of(interaction))
+                    )
                 else:
                     await interaction.response.edit_message(
-                        view=season_confirmation(what, season, words_of(interaction))
+                        view=season_confirmation(Part(part), season, words_of(interaction))
                     )
-            case ("end", number, "yes"):
+            case (Part.END, number, Part.YES):
                 ending = self.guilds.end_season(*_actor(interaction), whole_number(number), interaction.channel_id or 0)
                 missing = missing_permissions(interaction.app_permissions, interaction.channel, words_of(interaction))
                 await self._change_season(interaction, ending, missing or "")
                 self.wake()
-            case ("reset", number, "yes"):
+            case (Part.RESET, number, Part.YES):
                 reset = self.guilds.reset_season(*_actor(interaction), whole_number(number))
                 await self._change_season(interaction, reset)
             case _:
@@ -224,15 +227,15 @@ class GuildSettingsCog(commands.Cog):
             await change
         except NotCurrentSeason as refusal:
             note = error_text(refusal, words_of(interaction))
-        await self._show(interaction, "season", note)
+        await self._show(interaction, GuildPage.SEASON, note)
 
-    async def _show(self, interaction: discord.Interaction, name: str, note: str = "", page: int = 0) -> None:
+    async def _show(self, interaction: discord.Interaction, shown: GuildPage, note: str = "", page: int = 0) -> None:
         guild_id = interaction.guild_id or 0
         settings, season = await self.guilds.get(guild_id), await self.guilds.season(guild_id)
         pages, changes = await self.guilds.changes(guild_id, page)
-        activity = await self.guilds.activity(guild_id) if name == "activity" else None
+        activity = await self.guilds.activity(guild_id) if shown is GuildPage.ACTIVITY else None
         state = GuildSettingsState(settings, season, pages, changes, page, activity)
-        await interaction.response.edit_message(view=guild_settings_message(state, words_of(interaction), name, note))
+        await interaction.response.edit_message(view=guild_settings_message(state, words_of(interaction), shown, note))
 
 
 def _chosen_channels(interaction: discord.Interaction, before: Collection[int]) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from bot.presentation.records.history import MINE
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.history import History
 from bot.services.open_tables import OpenTables
@@ -60,7 +60,7 @@ class HelpCog(commands.Cog):
         """Show another page of the rules."""
         require_own_message(interaction)
         match press.arguments:
-            case () | ("menu", _):
+            case () | (Part.MENU, _):
                 arguments = chosen_value(interaction), *press.arguments[1:]
             case (_, *rest):
                 arguments = tuple(rest)
@@ -98,7 +98,7 @@ class HelpCog(commands.Cog):
         """Choose cards for one of the plays, or switch to the other play."""
         require_own_message(interaction)
         state = ComparisonState.parse(press)
-        if press.arguments[-1] != "turn":
+        if press.part is not Part.TURN:
             state = after_choice(state, press, chosen_values(interaction))
         await interaction.response.edit_message(view=comparison_message(state, words_of(interaction)))
 

@@ -38,7 +38,7 @@ from bot.presentation.text.i18n import words_in
 from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout, button, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb, whole_number
 from bot.presentation.ui.files import download, file_message
 from bot.presentation.ui.replies import ProgressMessage, change, show
 from bot.services.archive import Archive, check_deals, record_of
@@ -62,16 +62,16 @@ from cogs.completion import finished_matches
 from cogs.posting import Posting
 from cogs.routing import ByArgument, costs, on_press
 
-MOVE_BUTTONS = ("first", "back", "next", "last", "before", "after")
-"""Arguments of buttons whose ids carry the moment to show."""
-SLOW_ANSWERS = ("still", "moving", "record", "text", "verify")
-"""Arguments of buttons whose answer takes a while: a picture, a file or a check."""
+MOVE_BUTTONS = (Part.FIRST, Part.BACK, Part.NEXT, Part.LAST, Part.BEFORE, Part.AFTER)
+"""Buttons whose ids carry the moment to show."""
+SLOW_ANSWERS = (Part.STILL, Part.MOVING, Part.RECORD, Part.TEXT, Part.VERIFY)
+"""Buttons whose answer takes a while: a picture, a file or a check."""
 REPLAY_COST: Final = ByArgument(
     {
-        **dict.fromkeys(("post", "post-still", "post-moving"), Action.POST),
-        **dict.fromkeys(("still", "moving"), Action.PICTURE),
-        **dict.fromkeys(("record", "text"), Action.EXPORT),
-        "verify": Action.VERIFY,
+        **dict.fromkeys((Part.POST, Part.POST_STILL, Part.POST_MOVING), Action.POST),
+        **dict.fromkeys((Part.STILL, Part.MOVING), Action.PICTURE),
+        **dict.fromkeys((Part.RECORD, Part.TEXT), Action.EXPORT),
+        Part.VERIFY: Action.VERIFY,
     },
     otherwise=Action.REPLAY,
 )
@@ -129,7 +129,7 @@ class HistoryCog(commands.Cog):
         """Show another page or list, or open a match from the list."""
         require_own_message(interaction)
         state = HistoryState.parse(press)
-        if press.arguments[1:] != ("open",):
+        if press.part is not Part.OPEN:
             await interaction.response.edit_message(view=await self._list(interaction, state))
             return
         await self._open(interaction, await self._match(interaction, whole_number(chosen_value(interaction))))
@@ -147,41 +147,41 @@ class HistoryCog(commands.Cog):
     async def update_replay(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a press in a replay."""
         require_own_message(interaction)
-        state, what = ReplayState.parse(press), press.arguments[-1]
-        if what in SLOW_ANSWERS:
-            await self._answer_slowly(interaction, state, what)
+        state, part = ReplayState.parse(press), press.part
+        if part in SLOW_ANSWERS:
+            await self._answer_slowly(interaction, state, part)
             return
         if self.archive.is_busy:
             await interaction.response.defer()
         match = await self._match_of(interaction, state)
-        match what:
-            case "hand":
+        match part:
+            case Part.HAND:
                 state = replace(state, moment=match.hands().get(whole_number(chosen_value(interaction)), state.moment))
-            case "eyes":
+            case Part.EYES:
                 state = replace(
                     state, viewpoint=chosen_value(interaction, ALL_SEATS, *map(str, range(len(match.started.seats))))
                 )
-            case "post" | "post-still" | "post-moving":
-                await self._post(interaction, match, state, what)
+            case Part.POST | Part.POST_STILL | Part.POST_MOVING:
+                await self._post(interaction, match, state, part)
                 return
-            case "open":
+            case Part.OPEN:
                 await show(interaction, await self._replay_message(interaction, match, state))
                 return
-            case _ if what not in MOVE_BUTTONS:
+            case _ if part not in MOVE_BUTTONS:
                 raise InvalidCustomId(str(press))
         await change(interaction, await self._replay_message(interaction, match, state))
 
-    async def _answer_slowly(self, interaction: discord.Interaction, state: ReplayState, what: str) -> None:
+    async def _answer_slowly(self, interaction: discord.Interaction, state: ReplayState, part: Part) -> None:
         """Answer with a picture, a file or a check. The press is acknowledged before reading the match has to wait."""
         await defer_privately(interaction)
         match = await self._match_of(interaction, state)
-        match what:
-            case "record" | "text":
-                await self._export(interaction, match, as_record=what == "record")
-            case "verify":
+        match part:
+            case Part.RECORD | Part.TEXT:
+                await self._export(interaction, match, as_record=part is Part.RECORD)
+            case Part.VERIFY:
                 await self._verify(interaction, match)
             case _:
-                await self._draw(interaction, match, state, moving=what == "moving")
+                await self._draw(interaction, match, state, moving=part is Part.MOVING)
 
     @on_press(Verb.COACH, costs=Action.COACH)
     async def review_hand(self, interaction: discord.Interaction, press: Press) -> None:
@@ -319,24 +319,24 @@ class HistoryCog(commands.Cog):
         title = hand_title(match, moment.hand, words)
         pictures = await self.illustrator.of_replay(title, moment.table, report, words, user, moving=moving)
         summary = hand_summary(report, labels.names(moment.table, words), words)
-        press = state.press("post-moving" if moving else "post-still")
+        press = state.press(Part.POST_MOVING if moving else Part.POST_STILL)
         can_post = bool(pictures) and may_write(interaction)
         may_post = can_post and await self._may_post(interaction, match, moment)
         more = rows([button(press, words.say("Post here"))]) if may_post else []
         await show(interaction, picture_message(title, summary, pictures, words, more), _files(pictures))
 
     async def _post(
-        self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, what: str
+        self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, part: Part
     ) -> None:
         """Post a hand for everyone: its summary, and perhaps its picture."""
         moment, user = match.at(state.moment), requester(interaction)
         report = await self.background.run(user, match.report, moment.hand)
         if report is None or not await self._may_post(interaction, match, moment):
-            raise InvalidCustomId(what)
+            raise InvalidCustomId(part)
         words = await self.posting.begin(interaction)
         title, pictures = hand_title(match, moment.hand, words), list[Picture]()
-        if what != "post":
-            is_moving = what == "post-moving"
+        if part is not Part.POST:
+            is_moving = part is Part.POST_MOVING
             pictures = await self.illustrator.of_replay(title, moment.table, report, words, user, moving=is_moving)
         summary = hand_summary(report, labels.names(moment.table, words), words)
         view = posted_hand_message(

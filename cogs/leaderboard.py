@@ -7,16 +7,16 @@ from discord.ext import commands
 from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.leaderboard import Leaderboards
 from bot.table.limits import Action
 from cogs.base import chosen_value, require_own_message
 from cogs.routing import costs, on_press
 
-PAGE_BUTTONS = ("back", "next", "here", "all")
-"""Arguments of buttons whose ids carry the page to show."""
-MENUS = ("order", "period", "company", "edition")
+PAGE_BUTTONS = (Part.BACK, Part.NEXT, Part.HERE, Part.ALL)
+"""Buttons whose ids carry the page to show."""
+MENUS = (Part.ORDER, Part.PERIOD, Part.COMPANY, Part.EDITION)
 
 
 class LeaderboardCog(commands.Cog):
@@ -37,10 +37,10 @@ class LeaderboardCog(commands.Cog):
     async def update(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page or another leaderboard."""
         require_own_message(interaction)
-        state, what = LeaderboardState.parse(press), press.arguments[-1]
-        if what in MENUS:
-            state = state.chosen(what, chosen_value(interaction))
-        elif what not in PAGE_BUTTONS:
+        state, part = LeaderboardState.parse(press), press.part
+        if part in MENUS:
+            state = state.chosen(part, chosen_value(interaction))
+        elif part not in PAGE_BUTTONS:
             raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=await self._message(interaction, state))
 

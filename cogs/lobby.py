@@ -15,7 +15,7 @@ from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lobby_options import AI_PLAYERS, PAGES, changed_setup, lobby_options_message
 from bot.presentation.text.permissions import missing_thread_text
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, whole_number
+from bot.presentation.ui.custom_ids import InvalidCustomId, LobbyPage, Press, Verb, whole_number
 from bot.presentation.ui.replies import show
 from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
@@ -109,13 +109,14 @@ class LobbyCog(commands.Cog):
         lobby.require_host(table.row, interaction.user.id)
         match press.arguments:
             case ():
-                await show(interaction, lobby_options_message(table, "basics", words_of(interaction)))
-            case (page,) if page in PAGES:
-                require_own_message(interaction)
-                await interaction.response.edit_message(view=lobby_options_message(table, page, words_of(interaction)))
-            case ("people",):
+                await show(interaction, lobby_options_message(table, LobbyPage.BASICS, words_of(interaction)))
+            case (LobbyPage.PEOPLE,):
                 require_own_message(interaction)
                 await self._show_people(interaction, table)
+            case (page,) if page in list(LobbyPage):
+                require_own_message(interaction)
+                view = lobby_options_message(table, LobbyPage(page), words_of(interaction))
+                await interaction.response.edit_message(view=view)
             case _:
                 raise InvalidCustomId(str(press))
 
@@ -125,14 +126,14 @@ class LobbyCog(commands.Cog):
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         match press.arguments:
-            case (page, name) if name in PAGES.get(page, ()):
+            case (page, name) if page in list(LobbyPage) and name in PAGES.get(LobbyPage(page), ()):
                 wanted = _wanted(table, name, chosen_value(interaction))
             case _:
                 raise InvalidCustomId(str(press))
         table = await self.tables.act(table.id, change_lobby, lobby.configure, interaction.user.id, wanted)
         words = words_of(interaction)
         note = missing_thread_text(interaction, table.row, words)
-        await interaction.response.edit_message(view=lobby_options_message(table, page, words, note))
+        await interaction.response.edit_message(view=lobby_options_message(table, LobbyPage(page), words, note))
 
     @on_press(Verb.INVITE, costs=None)
     async def invite(self, interaction: discord.Interaction, press: Press) -> None:
@@ -153,7 +154,7 @@ class LobbyCog(commands.Cog):
         limits = (await self.guilds.get(interaction.guild_id or 0)).limits
         max_guests = self.limiter.max_at_once(Action.INVITE, limits)
         words, drawing = words_of(interaction), interaction.id
-        view = lobby_options_message(table, "people", words, note, max_guests=max_guests, drawing=drawing)
+        view = lobby_options_message(table, LobbyPage.PEOPLE, words, note, max_guests=max_guests, drawing=drawing)
         await interaction.response.edit_message(view=view)
 
     async def _counting(self, interaction: discord.Interaction, guests: Sequence[int]) -> ExitStack:

@@ -14,18 +14,13 @@ from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
 from bot.presentation.table.practice import (
-    AGAIN,
-    LEVEL,
-    MENU,
-    NEXT_SEAT,
-    OPEN,
     parse_practice,
     practice_menu_message,
     practice_message,
 )
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.replies import change, show
 from bot.services.guild_settings import Guilds
 from bot.services.hints import Hints
@@ -57,14 +52,14 @@ class PracticeCog(commands.Cog):
         else:
             await show(interaction, practice_message(practice, HandState(), words_of(interaction)))
 
-    @on_press(Verb.PRACTICE, costs=ByArgument(dict.fromkeys((*DEALS, AGAIN, NEXT_SEAT), Action.PRACTICE)))
+    @on_press(Verb.PRACTICE, costs=ByArgument(dict.fromkeys((*DEALS, Part.AGAIN, Part.NEXT_SEAT), Action.PRACTICE)))
     async def begin(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose a hand or a level, or begin a hand."""
         require_own_message(interaction)
         what, level = parse_practice(press)
-        level = Level(chosen_value(interaction, *Level)) if what == LEVEL else level
+        level = Level(chosen_value(interaction, *Level)) if what == Part.LEVEL else level
         await interaction.response.defer()  # AI players may have to move first
-        if what in (MENU, LEVEL):
+        if what in (Part.MENU, Part.LEVEL):
             last = await self.practices.last(interaction.user.id)
             await change(interaction, practice_menu_message(last, level, words_of(interaction)))
             return
@@ -81,9 +76,9 @@ class PracticeCog(commands.Cog):
             default = (await self.guilds.get(user.guild_id)).defaults
             options = Options.of(default.edition, {"target": default.target, "last_card": default.last_card})
             return await self.practices.deal(user, Source(what), default.edition, options, default.size, level)
-        if what == OPEN:
+        if what == Part.OPEN:
             return await self.practices.get(user.user_id, number)
-        return await self.practices.again(user.user_id, number, level, next_seat=what == NEXT_SEAT)
+        return await self.practices.again(user.user_id, number, level, next_seat=what == Part.NEXT_SEAT)
 
     async def _current(self, interaction: discord.Interaction) -> Practice:
         """The user's practice hand. Raises `PracticeGone`."""

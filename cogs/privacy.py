@@ -15,7 +15,7 @@ from bot.presentation.settings.privacy import (
 )
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
@@ -39,22 +39,22 @@ class PrivacyCog(commands.Cog):
         await show(interaction, await self._privacy_message(interaction))
 
     @on_press(
-        Verb.PRIVACY, costs=ByArgument({"export": Action.EXPORT, "yes": Action.DELETE}, otherwise=Action.SETTINGS)
+        Verb.PRIVACY, costs=ByArgument({Part.EXPORT: Action.EXPORT, Part.YES: Action.DELETE}, otherwise=Action.SETTINGS)
     )
     async def press(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a press in the privacy message."""
         require_own_message(interaction)
         match press.arguments:
-            case ("open",):
+            case (Part.OPEN,):
                 await interaction.response.edit_message(view=await self._privacy_message(interaction))
-            case ("hide" | "show" as what,):
-                await self.kept.hide(interaction.user.id, hidden=what == "hide")
+            case (Part.HIDE | Part.SHOW as part,):
+                await self.kept.hide(interaction.user.id, hidden=part == Part.HIDE)
                 await interaction.response.edit_message(view=await self._privacy_message(interaction))
-            case ("export",):
+            case (Part.EXPORT,):
                 await self._export(interaction)
-            case ("delete",):
+            case (Part.DELETE,):
                 await interaction.response.edit_message(view=deletion_message(words_of(interaction)))
-            case ("delete", "yes"):
+            case (Part.DELETE, Part.YES):
                 await interaction.response.edit_message(view=deleting_message(words_of(interaction)))
                 if await self.deletions.delete(interaction.user.id):
                     await interaction.edit_original_response(view=deleted_message(words_of(interaction)))

@@ -19,9 +19,6 @@ from bot.presentation.records.charts import (
 )
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.profile import (
-    FIGURES,
-    MORE,
-    TITLES,
     more_figures_message,
     no_matches_text,
     profile_message,
@@ -32,8 +29,8 @@ from bot.presentation.records.profile import (
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import POST, Layout, post_button, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.components import Layout, post_button, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
 from bot.services.archive import Archive
 from bot.services.profile import Profiles
@@ -44,7 +41,7 @@ from cogs.base import defer_privately, requester, require_own_message, table_of
 from cogs.posting import Posting
 from cogs.routing import ByArgument, costs, on_press
 
-CHART_COST: Final = ByArgument({POST: Action.POST}, otherwise=Action.PICTURE)
+CHART_COST: Final = ByArgument({Part.POST: Action.POST}, otherwise=Action.PICTURE)
 
 
 @dataclass(eq=False)
@@ -81,19 +78,19 @@ class ProfileCog(commands.Cog):
         """Show the results of two players against each other."""
         await self._show_versus(interaction, (other or interaction.user).id, None if person is None else person.id)
 
-    @on_press(Verb.PROFILE, costs=ByArgument({POST: Action.POST}, otherwise=Action.FIGURES))
+    @on_press(Verb.PROFILE, costs=ByArgument({Part.POST: Action.POST}, otherwise=Action.FIGURES))
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
         """Show another page of a profile."""
         require_own_message(interaction)
         user_id = press.number
-        if press.arguments[1:] == (POST,) and user_id == interaction.user.id:
-            await self._post_profile(interaction)
-            return
-        match press.arguments[1:]:
-            case (page,) if page == TITLES:
+        match press.part:
+            case Part.POST if user_id == interaction.user.id:
+                await self._post_profile(interaction)
+                return
+            case Part.TITLES:
                 held = await self.titles.held(interaction.guild_id or 0)
                 view = titles_message(user_id, held, words_of(interaction))
-            case (page,) if page in (FIGURES, MORE):
+            case Part.FIGURES | Part.MORE as page:
                 panel = await self._profile_message(interaction, user_id, page)
                 if panel is None:
                     raise InvalidCustomId(str(press))
@@ -139,14 +136,14 @@ class ProfileCog(commands.Cog):
         await self._show_chart(interaction, press, partial(totals_chart, table, hands), may_post=is_here)
 
     async def _profile_message(
-        self, interaction: discord.Interaction, user_id: int, page: str = FIGURES
+        self, interaction: discord.Interaction, user_id: int, page: Part = Part.FIGURES
     ) -> Layout | None:
         guild_id, reader = interaction.guild_id or 0, interaction.user.id
         profile = await self.profiles.get(guild_id, user_id, reader)
         if profile is None:
             return None
         words = words_of(interaction)
-        if page == MORE:
+        if page is Part.MORE:
             return more_figures_message(profile, reader, words)
         held = await self.titles.held(guild_id)
         return profile_message(profile, held, reader, words, may_post=may_write(interaction))
@@ -176,7 +173,7 @@ class ProfileCog(commands.Cog):
         self, interaction: discord.Interaction, press: Press, draw: Callable[[Words], Chart], *, may_post: bool
     ) -> None:
         """Show a chart to the user, or post it."""
-        posts = press.arguments[-1:] == (POST,)
+        posts = press.part is Part.POST
         if posts and not may_post:
             raise InvalidCustomId(str(press))
         if posts:
@@ -197,4 +194,4 @@ class ProfileCog(commands.Cog):
 
 def _reader(interaction: discord.Interaction, press: Press) -> int:
     """The user who reads what is shown; 0 for everyone, if it is posted."""
-    return 0 if press.arguments[-1:] == (POST,) else interaction.user.id
+    return 0 if press.part is Part.POST else interaction.user.id

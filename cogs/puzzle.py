@@ -8,14 +8,12 @@ from discord.ext import commands
 
 from bot.engine import Cards, Pass, Play
 from bot.engine.cards import format_cards, sorted_cards
-from bot.presentation.table.daily import PUZZLE_TODAY
 from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of, state_after
 from bot.presentation.table.hand_state import HandState
-from bot.presentation.table.puzzle import BEFORE, puzzle_message, puzzle_result_message
+from bot.presentation.table.puzzle import puzzle_message, puzzle_result_message
 from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import POST
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.replies import change, show
 from bot.services.puzzle import Puzzles, UserPuzzle
 from bot.table.limits import Action
@@ -39,20 +37,21 @@ class PuzzleCog(commands.Cog):
         await show(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
 
     @on_press(
-        Verb.PUZZLE, costs=ByArgument({POST: Action.POST, PUZZLE_TODAY: Action.PRACTICE, BEFORE: Action.PRACTICE})
+        Verb.PUZZLE,
+        costs=ByArgument({Part.POST: Action.POST, Part.TODAY: Action.PRACTICE, Part.BEFORE: Action.PRACTICE}),
     )
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the puzzle of the day or an older one, or post the result."""
         require_own_message(interaction)
-        match press.arguments:
-            case (what,) if what == PUZZLE_TODAY:
+        match press.part:
+            case Part.TODAY:
                 shown = await self.puzzles.of_today(interaction.user.id)
                 await show(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
-            case (what,) if what == BEFORE:
+            case Part.BEFORE:
                 await interaction.response.defer()
                 shown = await self.puzzles.before(interaction.user.id, press.table)
                 await change(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
-            case (what,) if what == POST:
+            case Part.POST:
                 shown = await self.puzzles.get(interaction.user.id, press.table)
                 if not shown.is_answered:
                     raise InvalidCustomId(str(press))

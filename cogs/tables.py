@@ -16,7 +16,7 @@ from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
-from bot.presentation.table.opening import LEVEL, bot_missing_message, opened_message, starts_at_once
+from bot.presentation.table.opening import bot_missing_message, opened_message, starts_at_once
 from bot.presentation.text import labels
 from bot.presentation.text.permissions import (
     is_bot_missing,
@@ -28,7 +28,7 @@ from bot.presentation.text.permissions import (
 )
 from bot.presentation.text.readers import Readers, chosen_locale, words_of
 from bot.presentation.ui.components import Layout, button, rows
-from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.replies import reply_privately, show
 from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
@@ -54,7 +54,7 @@ def _level(interaction: discord.Interaction, press: Press) -> Level | None:
     match press.arguments:
         case ():
             return None
-        case (what,) if what == LEVEL:
+        case (Part.LEVEL,):
             return Level(chosen_value(interaction, *Level))
         case (level,) if level in list(Level):
             return Level(level)
@@ -222,7 +222,7 @@ class TablesCog(commands.Cog):
         """Join the rematch, or open it."""
         table = await table_of(self.tables, interaction, press.table)
         await self._open(
-            interaction, partial(self._join_rematch, interaction, table, options_first=press.arguments == ("options",))
+            interaction, partial(self._join_rematch, interaction, table, options_first=press.part is Part.NEW_OPTIONS)
         )
 
     async def _join_rematch(self, interaction: discord.Interaction, table: Table, *, options_first: bool) -> Table:

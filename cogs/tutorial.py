@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from bot.presentation.help.tutorial import VERBS, after_press, opening_page, tutorial_message
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.replies import show
 from bot.services.user_settings import Users
 from cogs.base import chosen_value, require_own_message
@@ -33,7 +33,7 @@ class TutorialCog(commands.Cog):
         require_own_message(interaction)
         words, user_id = words_of(interaction), interaction.user.id
         done = await self.users.lesson(user_id)
-        in_menu = press.verb is Verb.TUTORIAL_MENU or press.arguments == ("list",)
+        in_menu = press.verb is Verb.TUTORIAL_MENU or press.part is Part.LIST
         page = after_press(press, done, words, chosen_value(interaction) if in_menu else "")
         if page.step != done:
             await self.users.set_lesson(user_id, page.step)

@@ -17,7 +17,7 @@ from bot.presentation.text.errors import error_text
 from bot.presentation.text.permissions import is_gone
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, UserForm, Verb
 from bot.presentation.ui.replies import show
 from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
@@ -67,7 +67,9 @@ class UserSettingsCog(commands.Cog):
         quiet, settings = _quiet_hours(chosen_value(interaction)), await self.users.get(interaction.user.id)
         if quiet is not None and not settings.zone:
             require_own_message(interaction)
-            form = user_settings_form("quiet", replace(settings, quiet=quiet), interaction.id, words_of(interaction))
+            form = user_settings_form(
+                UserForm.QUIET_HOURS, replace(settings, quiet=quiet), interaction.id, words_of(interaction)
+            )
             await interaction.response.send_modal(form)
             return
         await self._change(interaction, partial(self.users.set_quiet, interaction.user.id, quiet))
@@ -99,8 +101,8 @@ class UserSettingsCog(commands.Cog):
         """Turn mentions for new tables of this guild on or off."""
         require_own_message(interaction)
         match press.arguments:
-            case ("on" | "off" as value,):
-                await self.alerts.set(interaction.guild_id or 0, interaction.user.id, wanted=value == "on")
+            case (Part.ON | Part.OFF as part,):
+                await self.alerts.set(interaction.guild_id or 0, interaction.user.id, wanted=part == Part.ON)
                 settings = await self.users.get(interaction.user.id)
                 await interaction.response.edit_message(view=await self._message(interaction, settings))
             case _:
@@ -110,8 +112,10 @@ class UserSettingsCog(commands.Cog):
     async def open_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a form."""
         require_own_message(interaction)
+        if press.argument not in list(UserForm):
+            raise InvalidCustomId(press.argument)
         settings = await self.users.get(interaction.user.id)
-        form = user_settings_form(press.argument, settings, interaction.id, words_of(interaction))
+        form = user_settings_form(UserForm(press.argument), settings, interaction.id, words_of(interaction))
         await interaction.response.send_modal(form)
 
     @on_form(Verb.FORM_SENT, costs=Action.SETTINGS)
@@ -119,14 +123,14 @@ class UserSettingsCog(commands.Cog):
         """Save the content of a form."""
         user_id, now = interaction.user.id, _asked_at(interaction)
         match press.arguments, form_values(interaction):
-            case ("zone", _), {"zone": zone}:
+            case (UserForm.ZONE, _), {"zone": zone}:
                 await self._change(interaction, partial(self.users.set_zone, user_id, zone))
-            case ("quiet", _), {"start": start, "end": end, **others}:
+            case (UserForm.QUIET_HOURS, _), {"start": start, "end": end, **others}:
                 zone = others.get("zone", "")
                 await self._change(
                     interaction, lambda: self.users.set_quiet(user_id, (parse_time(start), parse_time(end)), zone)
                 )
-            case ("away", _), {"first": first, "last": last, **others}:
+            case (UserForm.HOLIDAYS, _), {"first": first, "last": last, **others}:
                 zone = others.get("zone", "")
                 await self._change(
                     interaction, lambda: self.users.set_away(user_id, (parse_day(first), parse_day(last)), now, zone)

@@ -18,7 +18,6 @@ from bot.presentation.help.rulebook import rules_message
 from bot.presentation.help.tutorial import after_press, opening_page, tutorial_message
 from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
 from bot.presentation.records.profile import profile_message
-from bot.presentation.settings.guild_settings import PAGES as SERVER_PAGES
 from bot.presentation.settings.guild_settings import (
     GuildSettingsState,
     guild_settings_message,
@@ -34,13 +33,13 @@ from bot.presentation.table.daily import daily_offer_message
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
-from bot.presentation.table.lobby_options import PAGES, lobby_options_message
+from bot.presentation.table.lobby_options import lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.table.practice import practice_menu_message
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import GuildPage, LobbyPage, Part, Press, Verb
 from bot.services.daily import Offer
 from bot.services.open_tables import PAGE_SIZE as PAGE_OF_TABLES
 from bot.services.open_tables import Page
@@ -200,11 +199,13 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
         Verb.DAILY,
     }  # and these in panels with tests of their own
     with_ai = Table(row((*people("Ada"), Seat("Jade", ai_level="club"))))
-    pressed |= {Press.parse(custom_id).verb for custom_id in pressable(lobby_options_message(with_ai, "people", WORDS))}
+    pressed |= {
+        Press.parse(custom_id).verb for custom_id in pressable(lobby_options_message(with_ai, LobbyPage.PEOPLE, WORDS))
+    }
     for number, table in enumerate(random_tables(2, 3)):
         if number % 4 and table.row.status is Status.PLAYING:
             continue
-        messages = [lobby_options_message(table, page, WORDS) for page in (*PAGES, "people")]
+        messages = [lobby_options_message(table, page, WORDS) for page in LobbyPage]
         if table.row.status is not Status.PLAYING or table.public is not None:
             messages.append(table_message(table, WORDS))
         if table.public is not None:
@@ -291,8 +292,8 @@ def test_each_name_of_a_command_means_the_same_command_in_every_language() -> No
 
 def every_server_panel() -> list[Layout]:
     shown = GuildSettingsState(GuildSettings(schedule=Schedule(PostInterval.WEEK, 1, 1)), Season(1, "Spring", 1), 2)
-    pages = [guild_settings_message(shown, WORDS, page) for page in SERVER_PAGES]
-    return [*pages, *(season_confirmation(what, Season(1, "Spring", 1), WORDS) for what in ("end", "reset"))]
+    pages = [guild_settings_message(shown, WORDS, page) for page in GuildPage]
+    return [*pages, *(season_confirmation(what, Season(1, "Spring", 1), WORDS) for what in (Part.END, Part.RESET))]
 
 
 async def test_the_client_asks_for_no_privileged_intent(client: GangBot) -> None:

@@ -10,7 +10,7 @@ import pytest
 from discord.ext import commands
 
 import cogs
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import LobbyPage, Part, Press, Verb
 from cogs.guild_settings import GuildSettingsCog
 from cogs.privacy import PrivacyCog
 from cogs.routing import handlers
@@ -26,17 +26,17 @@ NONE = 99
 """The number of a table that doesn't exist."""
 COMPONENT = discord.InteractionType.component
 ARGUMENTS: dict[Verb, tuple[tuple[str, ...], ...]] = {
-    Verb.HANDS: (("1",), ("1", "next")),
+    Verb.HANDS: (("1",), ("1", Part.NEXT)),
     Verb.HAND_WHY: (("n", "", "", "R4"),),
     Verb.REPLAY_HAND: (("1",),),
-    Verb.REPLAY: (("t", "a", "first"), ("t", "a", "record"), ("t", "a", "verify"), ("t", "a", "moving")),
-    Verb.PRACTICE_FROM: (("t", "a", "practice"),),
-    Verb.OPTIONS: ((), ("basics",), ("people",)),
-    Verb.SET_OPTION: (("basics", "size"), ("house", "private")),
-    Verb.MATCH_MENU: ((), ("again",)),
-    Verb.HISTORY: (("mine", "open"),),
-    Verb.PROFILE: (("1", "figures"),),
-    Verb.REMATCH: ((), ("options",)),
+    Verb.REPLAY: tuple(("t", "a", part) for part in (Part.FIRST, Part.RECORD, Part.VERIFY, Part.MOVING)),
+    Verb.PRACTICE_FROM: (("t", "a", Part.PRACTICE),),
+    Verb.OPTIONS: ((), (LobbyPage.BASICS,), (LobbyPage.PEOPLE,)),
+    Verb.SET_OPTION: ((LobbyPage.BASICS, "size"), (LobbyPage.HOUSE_RULES, "private")),
+    Verb.MATCH_MENU: ((), (Part.AGAIN,)),
+    Verb.HISTORY: (("mine", Part.OPEN),),
+    Verb.PROFILE: (("1", Part.FIGURES),),
+    Verb.REMATCH: ((), (Part.NEW_OPTIONS,)),
 }
 ON_CARDS = (
     Verb.CARD,
@@ -222,7 +222,7 @@ async def test_boards_and_profiles_name_members_but_no_hidden_channel_and_no_mat
         shown(await dan.slash(harness.channel, "gang history", whose="the matches of this channel")),
     ]
     for verb in (Verb.CURVE, Verb.PENALTIES, Verb.PROFILE):
-        for more in ((), ("figures",), ("titles",)):
+        for more in ((), (Part.FIGURES,), (Part.TITLES,)):
             press = Press(verb, 0, 0, (str(ana.id), *more))
             answers.append(shown(await dan.press_old(str(press), profile)))
     answers.append(shown(await dan.press_old(str(Press(Verb.MAP)), profile)))

@@ -21,7 +21,6 @@ from bot.presentation.help.comparison import comparison_message as beats_message
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.history import HistoryState, history_message
 from bot.presentation.records.replay import ALL_SEATS, opening_state, replay_message
-from bot.presentation.settings.guild_settings import PAGES as PAGES_OF_A_SERVER
 from bot.presentation.settings.guild_settings import (
     SETTING_NAMES,
     GuildSettingsState,
@@ -39,6 +38,7 @@ from bot.presentation.table.lobby_options import PAGES, lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.custom_ids import GuildPage, Part
 from bot.services.daily import DailyDeal, DailyLeaderboard, Offer
 from bot.services.guild_settings import AUDIT_PAGE_SIZE, audit_text
 from bot.services.history import PAGE_SIZE
@@ -181,15 +181,15 @@ def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
         long = [audit_text(value) for value in (server.channels, schedule)]
         for value, what in zip(long, ("channels", "schedule"), strict=True):
             changes = [AuditEntry(2**31, SNOWFLAKE, what, value, value)] * AUDIT_PAGE_SIZE
-            for page in PAGES_OF_A_SERVER:
+            for page in GuildPage:
                 check(
                     guild_settings_message(
                         GuildSettingsState(server, season, 3, changes, 1), words, page, "A note. " * 10
                     )
                 )
         every = [AuditEntry(1, None, what, "", "") for what in SETTING_NAMES]
-        check(guild_settings_message(GuildSettingsState(server, None, 1, every), words, "log"))
-    for what in ("end", "reset"):
+        check(guild_settings_message(GuildSettingsState(server, None, 1, every), words, GuildPage.LOG))
+    for what in (Part.END, Part.RESET):
         check(season_confirmation(what, season, words))
     privacy = privacy_message(StoredCounts(99_999, 999_999, 9), words, hidden=True, policy="https://example.org/p")
     check(privacy)

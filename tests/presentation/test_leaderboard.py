@@ -9,7 +9,7 @@ from bot.analysis.rating import Rating
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.records.leaderboard import COMPANY, PAGE_SIZE, LeaderboardState, leaderboard_message
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from tests.presentation.sample_tables import READERS, WIDE, WORDS
 from tests.presentation.sent_messages import check, pressable, text_of
 
@@ -47,12 +47,12 @@ def test_the_readers_own_place_is_always_shown(page: int) -> None:
 def test_buttons_turn_pages_and_choices_return_to_the_first() -> None:
     every = places(25, Random(3))
     message = pressable(leaderboard_message(LeaderboardState(page=1), every, ADA, WORDS))
-    presses = {Press.parse(custom_id).arguments[-1]: Press.parse(custom_id) for custom_id in message}
-    assert LeaderboardState.parse(presses["back"]).page == 0
-    assert LeaderboardState.parse(presses["next"]).page == 2
-    assert LeaderboardState.parse(presses["here"]) == LeaderboardState(is_here=True)
-    assert LeaderboardState.parse(presses["order"]).chosen("order", "rating") == LeaderboardState(Order.RATING)
-    for menu in ("order", "period", "company", "edition"):
+    presses = {Press.parse(custom_id).part: Press.parse(custom_id) for custom_id in message}
+    assert LeaderboardState.parse(presses[Part.BACK]).page == 0
+    assert LeaderboardState.parse(presses[Part.NEXT]).page == 2
+    assert LeaderboardState.parse(presses[Part.HERE]) == LeaderboardState(is_here=True)
+    assert LeaderboardState.parse(presses[Part.ORDER]).chosen(Part.ORDER, "rating") == LeaderboardState(Order.RATING)
+    for menu in (Part.ORDER, Part.PERIOD, Part.COMPANY, Part.EDITION):
         for option in message[str(presses[menu])]["options"]:
             assert getattr(LeaderboardState.parse(presses[menu]).chosen(menu, option["value"]), menu) == option["value"]
 
@@ -68,8 +68,10 @@ def test_an_empty_leaderboard_offers_to_count_all_matches() -> None:
     ]
 
 
-@pytest.mark.parametrize(("field", "value"), [("order", "luck"), ("period", "x"), ("company", "x"), ("edition", "x")])
-def test_no_other_choices_are_offered(field: str, value: str) -> None:
+@pytest.mark.parametrize(
+    ("field", "value"), [(Part.ORDER, "luck"), (Part.PERIOD, "x"), (Part.COMPANY, "x"), (Part.EDITION, "x")]
+)
+def test_no_other_choices_are_offered(field: Part, value: str) -> None:
     with pytest.raises(InvalidCustomId):
         LeaderboardState().chosen(field, value)
     with pytest.raises(InvalidCustomId):

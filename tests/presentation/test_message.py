@@ -33,7 +33,7 @@ from bot.presentation.table.option_menus import (
 )
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import languages, words_in
-from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.custom_ids import GuildPage, LobbyPage, Press
 from bot.table.guild import GuildSettings, TableDefaults
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Pace, Seat, Status, TurnClock
@@ -106,7 +106,7 @@ def test_free_seats_leave_open_whether_a_match_is_rated() -> None:
         ((*people("Ada", "Bo"), ai_player), "casual: AI players take part"),
     ):
         table = Table(row(seats))
-        assert rating in text_of(lobby_options_message(table, "basics", WORDS))
+        assert rating in text_of(lobby_options_message(table, LobbyPage.BASICS, WORDS))
         assert rating.partition(":")[0] in text_of(table_message(table, WORDS))
 
 
@@ -167,7 +167,7 @@ def test_a_server_sets_a_default_for_every_option_of_a_table() -> None:
     for name in (*BASICS, *TABLE_SETTINGS):
         for value in choices(name, 100, WORDS):
             defaults = replace(TableDefaults(), **changed_default(name, value))
-            page = "tables" if name in BASICS else "customs"
+            page = GuildPage.TABLES if name in BASICS else GuildPage.CUSTOMS
             view = guild_settings_message(GuildSettingsState(GuildSettings(defaults=defaults)), WORDS, page)
             check(view)
             (menu,) = [menu for custom_id, menu in pressable(view).items() if custom_id.endswith(f":{name}")]
@@ -177,7 +177,7 @@ def test_a_server_sets_a_default_for_every_option_of_a_table() -> None:
 def test_a_target_of_its_own_is_among_the_choices() -> None:
     for target in (*TARGETS, 1, 99, 1000):
         table = Table(row(people("Ada"), options=Options(target=target)))
-        message = lobby_options_message(table, "basics", WORDS)
+        message = lobby_options_message(table, LobbyPage.BASICS, WORDS)
         check(message)
         assert f'"value": "{target}", "default": true' in everything_in(message)
 

@@ -27,7 +27,7 @@ from bot.presentation.records.transcript import transcript
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.moves import move_text
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from tests.analysis.test_replay import LONG, RECORDS, record
 from tests.pictures.test_pages import read
 from tests.presentation.sample_tables import EMOJIS, WORDS, long_match
@@ -93,21 +93,21 @@ def test_cards_are_text_where_emoji_would_not_fit() -> None:
 def test_files_are_offered_for_finished_matches_only() -> None:
     ends = [number for number, event in enumerate(MATCH.events, 1) if isinstance(event, HandEnded)]
     running = ReplayedMatch.of(12, MATCH.lines[: ends[0]])
-    files = {"record", "text", "verify"}
+    files = {Part.RECORD, Part.TEXT, Part.VERIFY}
 
-    def offered(match: ReplayedMatch) -> set[str]:
+    def offered(match: ReplayedMatch) -> set[Part | None]:
         found = pressable(replay_message(match, opening_state(match), WORDS, has_pictures=False))
-        return {Press.parse(custom_id).arguments[-1] for custom_id in found}
+        return {Press.parse(custom_id).part for custom_id in found}
 
     assert files <= offered(MATCH)
     assert not files & offered(running)
-    assert not {"still", "moving"} & offered(MATCH)
+    assert not {Part.STILL, Part.MOVING} & offered(MATCH)
 
 
 @pytest.mark.parametrize("origin", Origin)
 def test_the_state_is_read_back_from_the_ids(origin: Origin) -> None:
     shown = ReplayState(7, 33, origin, "3")
-    assert ReplayState.parse(Press.parse(str(shown.press("eyes")))) == shown
+    assert ReplayState.parse(Press.parse(str(shown.press(Part.EYES)))) == shown
 
 
 @pytest.mark.parametrize("custom_id", ["g4:past:1:0", "g4:past:1:0:t", "g4:past:1:0:z:a:x", "g4:past:1:9999999:t:a:x"])

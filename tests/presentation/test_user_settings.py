@@ -19,7 +19,7 @@ from bot.presentation.settings.user_settings import (
 from bot.presentation.table.lists import pending_message
 from bot.presentation.text.i18n import Words, words_in
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import Press, UserForm, Verb
 from bot.presentation.ui.forms import field, form
 from bot.services.open_tables import Listed
 from bot.services.user_settings import require_quiet_hours
@@ -117,7 +117,7 @@ def test_similar_zones_are_offered() -> None:
 @pytest.mark.parametrize("words", LANGUAGES, ids=lambda words: words.language)
 @pytest.mark.parametrize("settings", [UserSettings(), FULL])
 @pytest.mark.parametrize("name", FORMS)
-def test_forms_fit_and_hold_the_settings(name: str, settings: UserSettings, words: Words) -> None:
+def test_forms_fit_and_hold_the_settings(name: UserForm, settings: UserSettings, words: Words) -> None:
     form = user_settings_form(name, settings, SNOWFLAKE, words)
     check_form(form)
     modal = form.to_dict()
@@ -130,7 +130,7 @@ def test_forms_fit_and_hold_the_settings(name: str, settings: UserSettings, word
 
 
 def test_the_text_in_a_form_is_read_as_the_setting_it_shows() -> None:
-    for name, read in (("quiet", parse_time), ("away", parse_day)):
+    for name, read in ((UserForm.QUIET_HOURS, parse_time), (UserForm.HOLIDAYS, parse_day)):
         modal = user_settings_form(name, FULL, 1, WORDS).to_dict()
         typed = tuple(read(part["component"]["value"]) for part in modal["components"])
         assert typed == getattr(FULL, name)
@@ -138,11 +138,6 @@ def test_the_text_in_a_form_is_read_as_the_setting_it_shows() -> None:
 
 async def test_a_form_is_forgotten_as_soon_as_it_is_sent() -> None:
     assert form(Press(Verb.FORM_SENT, 0), "Title", field("name", "Label", "Example")).is_finished()
-
-
-def test_there_is_no_other_form() -> None:
-    with pytest.raises(InvalidCustomId):
-        user_settings_form("cards", UserSettings(), 1, WORDS)
 
 
 @given(st.integers(0, 1439))

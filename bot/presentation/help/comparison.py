@@ -18,7 +18,7 @@ from bot.presentation.text.card_reading import read_cards, reads_g_as_green
 from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Layout, Row, button, menu, option, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 
 MAX_CARDS: Final = 7
 """The largest combination."""
@@ -111,7 +111,7 @@ def comparison_message(state: ComparisonState, words: Words, note: str = "") -> 
     lines = ["### " + words.say("What beats what?"), note]
     lines += [_line(number, cards, state, words) for number, cards in enumerate(state.plays)]
     lines.append(labels.bold(labels.capitalized(verdict)))
-    press = Press(Verb.COMPARE, arguments=replace(state, active=1 - state.active).arguments("turn"))
+    press = Press(Verb.COMPARE, arguments=replace(state, active=1 - state.active).arguments(Part.TURN))
     other = words.say("Choose the second play") if state.active == 0 else words.say("Choose the first play")
     return Layout(
         "\n".join(filter(None, lines)),

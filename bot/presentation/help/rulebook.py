@@ -13,7 +13,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 
 RULE_LINES: Final = 3
 """Lines of a rule shown alone."""
@@ -29,7 +29,7 @@ def rules_message(words: Words, page: str = BRIEF, options: Options | None = Non
     pages = options_of({name: words.say(each.title) for name, each in PAGES.items()}, page)
     return Layout(
         "\n".join(lines),
-        menu(Press(Verb.RULES_PAGE, arguments=("menu", _code(options))), words.say("Another page"), pages),
+        menu(Press(Verb.RULES_PAGE, arguments=(Part.MENU, _code(options))), words.say("Another page"), pages),
         *_page_buttons(page, words, options),
     )
 
@@ -57,7 +57,7 @@ def rule_of(refusal: IllegalMove) -> str:
 
 def rule_message(rule: str, words: Words, options: Options | None = None) -> Layout:
     """A rule, with a button that opens its page. Raises `InvalidCustomId` for an unknown rule."""
-    page = Press(Verb.RULES_PAGE, arguments=("why", page_of(rule), _code(options)))
+    page = Press(Verb.RULES_PAGE, arguments=(Part.WHY, page_of(rule), _code(options)))
     return Layout(rule_text(rule, words, options), *rows([button(page, words.say("Rules"))]))
 
 
@@ -157,7 +157,7 @@ _TABLES: Final = {RuleTable.PENALTIES: _penalty_table, RuleTable.EDITIONS: _edit
 
 
 def _page_buttons(page: str, words: Words, options: Options | None) -> list[Row]:
-    def press_to(name: str, other: str) -> Press:
+    def press_to(name: Part, other: str) -> Press:
         return Press(Verb.RULES_PAGE, arguments=(name, other, _code(options)))
 
     names = list(PAGES)
@@ -166,8 +166,8 @@ def _page_buttons(page: str, words: Words, options: Options | None) -> list[Row]
     before, after = names[max(at - 1, 0)], names[min(at + 1, len(names) - 1)]
     return rows(
         [
-            button(press_to("before", before), words.say("◀ Back"), disabled=before == page),
-            button(press_to("after", after), words.say("Next ▶"), disabled=after == page),
+            button(press_to(Part.BEFORE, before), words.say("◀ Back"), disabled=before == page),
+            button(press_to(Part.AFTER, after), words.say("Next ▶"), disabled=after == page),
             *chart,
         ]
     )

@@ -31,7 +31,7 @@ from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import moves_lines
 from bot.presentation.ui.components import Layout, Row, button, menu, options_of, rows
-from bot.presentation.ui.custom_ids import Press, Verb, whole_number
+from bot.presentation.ui.custom_ids import Part, Press, Verb, whole_number
 
 VERBS: Final = {
     Verb.CARD: Verb.TUTORIAL_CARD,
@@ -149,7 +149,7 @@ def _navigation(page: TutorialPage, words: Words) -> list[Row]:
     if page.rule:
         buttons.append(why_button(page.rule, words))
     titles = {str(step): f"{step + 1}. {words.say(lesson.title)}" for step, lesson in enumerate(LESSONS)}
-    press = Press(Verb.TUTORIAL_GO, 0, page.step, ("list",))
+    press = Press(Verb.TUTORIAL_GO, 0, page.step, (Part.LIST,))
     return [*rows(buttons), menu(press, words.say("All lessons"), options_of(titles, str(page.step)))]
 
 

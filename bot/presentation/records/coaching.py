@@ -21,6 +21,7 @@ from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
 from bot.presentation.ui.components import Button, Layout, button, rows
+from bot.presentation.ui.custom_ids import Part
 from bot.table.snapshot import Table
 
 
@@ -71,7 +72,9 @@ def match_review_message(
     """A reviewed match, with buttons that open the replay at its turning points."""
     begins = match.hands()
     swings = [
-        button(replace(state, moment=begins[ended.hand]).press("open"), words.say("Show hand {hand}", hand=ended.hand))
+        button(
+            replace(state, moment=begins[ended.hand]).press(Part.OPEN), words.say("Show hand {hand}", hand=ended.hand)
+        )
         for ended in reviewed.swings
     ]
     every = [f"### {chart.title}", *chart.lines]
@@ -196,7 +199,7 @@ def _move_buttons(review: Review, state: ReplayState, words: Words) -> list[Butt
     moments = sorted(mistake.decision.moment for mistake in review.mistakes)
     return [
         button(
-            replace(state, moment=moment).press("open"),
+            replace(state, moment=moment).press(Part.OPEN),
             words.say("Show move {number}", number=words.number(moment + 2)),
         )
         for moment in moments

@@ -10,7 +10,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, cut
 from bot.presentation.ui.components import Layout, Option, button, menu, option, page_buttons, rows
-from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Press, Verb
 
 MINE, HERE = "mine", "channel"
 SCOPE_NAMES: Final = {
@@ -40,7 +40,7 @@ class HistoryState:
                 return cls(scope, press.moment)
         raise InvalidCustomId(str(press))
 
-    def press(self, what: str, page: int | None = None) -> Press:
+    def press(self, what: Part, page: int | None = None) -> Press:
         """The press of a button or menu of the list. `page` defaults to the present one."""
         return Press(Verb.HISTORY, 0, self.page if page is None else page, (self.scope, what))
 
@@ -55,8 +55,10 @@ def history_message(state: HistoryState, found: Sequence[FinishedMatch], words: 
     turn = page_buttons(state.press, state.page, words, is_last=not more)
     return Layout(
         text,
-        *([menu(state.press("open"), words.say("Open a match"), options)] if found else []),
-        *rows([*turn, button(other.press("other"), titles[other.scope]), *([] if found else [play_ai_button(words)])]),
+        *([menu(state.press(Part.OPEN), words.say("Open a match"), options)] if found else []),
+        *rows(
+            [*turn, button(other.press(Part.OTHER), titles[other.scope]), *([] if found else [play_ai_button(words)])]
+        ),
     )
 
 

@@ -11,7 +11,7 @@ from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, page_buttons, rows
-from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Press, Verb, whole_number
+from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Press, Verb, whole_number
 
 PAGE_SIZE: Final = 10
 """Players on a page."""
@@ -52,10 +52,10 @@ LIKELY_RULE: Final = translatable(
 )
 FEW_HANDS_RULE: Final = translatable("Players with fewer than {number} hands come last.")
 MENU_NAMES: Final = {
-    "order": translatable("Ranked by"),
-    "period": translatable("Period"),
-    "company": translatable("Opponents"),
-    "edition": translatable("Rules"),
+    Part.ORDER: translatable("Ranked by"),
+    Part.PERIOD: translatable("Period"),
+    Part.COMPANY: translatable("Opponents"),
+    Part.EDITION: translatable("Rules"),
 }
 _ANY: Final = "any"
 
@@ -82,13 +82,13 @@ class LeaderboardState:
                     return cls(Order(order), Period(period), company, edition, here == "1", number)
         raise InvalidCustomId(str(press))
 
-    def press(self, what: str) -> Press:
+    def press(self, what: Part) -> Press:
         """The press of a part of the message."""
         here = "1" if self.is_here else "0"
         arguments = (self.order, self.period, self.company, self.edition, here, str(self.page), what)
         return Press(Verb.LEADERBOARD, arguments=arguments)
 
-    def chosen(self, field: str, value: str) -> "LeaderboardState":
+    def chosen(self, field: Part, value: str) -> "LeaderboardState":
         """The first page after another choice in a menu. Raises `InvalidCustomId`."""
         return LeaderboardState.parse(replace(self, page=0, **{field: value}).press(field))  # type: ignore[arg-type]
 
@@ -118,11 +118,11 @@ def leaderboard_message(
     here = words.say("The whole server") if state.is_here else words.say("This channel only")
     return Layout(
         "\n".join([_title(state, words), *lines, *_rules(state, words)]),
-        _menu(state, "order", _orders(has_skill), words),
-        _menu(state, "period", PERIOD_NAMES, words),
-        _menu(state, "company", COMPANY_NAMES, words),
-        _menu(state, "edition", {_ANY: translatable("All editions"), **labels.EDITION_NAMES}, words),
-        *rows([*turn, button(scope.press("here"), here), *_more_buttons(state, words, is_empty=not places)]),
+        _menu(state, Part.ORDER, _orders(has_skill), words),
+        _menu(state, Part.PERIOD, PERIOD_NAMES, words),
+        _menu(state, Part.COMPANY, COMPANY_NAMES, words),
+        _menu(state, Part.EDITION, {_ANY: translatable("All editions"), **labels.EDITION_NAMES}, words),
+        *rows([*turn, button(scope.press(Part.HERE), here), *_more_buttons(state, words, is_empty=not places)]),
     )
 
 
@@ -134,7 +134,7 @@ def _more_buttons(state: LeaderboardState, words: Words, *, is_empty: bool) -> l
 def _buttons_if_empty(state: LeaderboardState, words: Words) -> list[Button]:
     """A button for a match, and one that also counts matches against AI players."""
     every = replace(state, company="all", page=0)
-    widen = button(every.press("all"), words.say(COMPANY_NAMES[every.company]))
+    widen = button(every.press(Part.ALL), words.say(COMPANY_NAMES[every.company]))
     return [play_ai_button(words), *([] if state.company == every.company else [widen])]
 
 
@@ -239,7 +239,7 @@ def rating_text(rating: Rating, words: Words) -> str:
 
 
 def _menu(
-    state: LeaderboardState, field: str, names: "dict[str, str] | dict[Order, str] | dict[Period, str]", words: Words
+    state: LeaderboardState, field: Part, names: "dict[str, str] | dict[Order, str] | dict[Period, str]", words: Words
 ) -> Row:
     options = options_of({value: words.say(name) for value, name in names.items()}, getattr(state, field))
     return menu(state.press(field), words.say(MENU_NAMES[field]), options)

@@ -10,13 +10,10 @@ from bot.presentation.records.leaderboard import matches_text, rating_text
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Layout, button, post_button, rows
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, Verb
 
 Holders: TypeAlias = Mapping[str, HeldTitle]
 """The current holders, by title."""
-
-FIGURES, MORE, TITLES = "figures", "more", "titles"
-"""Pages of a profile."""
 
 
 def no_matches_text(name: str, words: Words) -> str:
@@ -28,7 +25,7 @@ def no_matches_text(name: str, words: Words) -> str:
 
 def profile_message(profile: Profile, held: Holders, reader: int, words: Words, *, may_post: bool = True) -> Layout:
     """The main statistics of a player. The player can post all of them, where they `may_post`."""
-    more = button(Press(Verb.PROFILE, arguments=(str(profile.user_id), MORE)), words.say("More figures"))
+    more = button(Press(Verb.PROFILE, arguments=(str(profile.user_id), Part.MORE)), words.say("More figures"))
     buttons = [*([more] if profile.hands else []), *_buttons(profile, reader, words)]
     if profile.user_id == reader and may_post:
         buttons.append(post_button(Press(Verb.PROFILE, arguments=(str(reader),)), words))
@@ -37,7 +34,7 @@ def profile_message(profile: Profile, held: Holders, reader: int, words: Words, 
 
 def more_figures_message(profile: Profile, reader: int, words: Words) -> Layout:
     """The other statistics of a player, with a button back."""
-    back = button(Press(Verb.PROFILE, arguments=(str(profile.user_id), FIGURES)), words.say("◀ Back"))
+    back = button(Press(Verb.PROFILE, arguments=(str(profile.user_id), Part.FIGURES)), words.say("◀ Back"))
     heading = [f"### {_name(profile, reader, words)}", labels.small(words.say("in this server"))]
     return Layout(_text([heading, *_more_parts(profile, words)]), *rows([back]))
 
@@ -73,7 +70,7 @@ def _text(parts: Sequence[Sequence[str]]) -> str:
 def titles_message(user_id: int, held: Holders, words: Words) -> Layout:
     """Every title of the guild, with a button back to the user's profile."""
     lines = ["### " + words.say("Titles of this server"), *titles.titles_lines(held, words)]
-    back = button(Press(Verb.PROFILE, arguments=(str(user_id), FIGURES)), words.say("◀ Back"))
+    back = button(Press(Verb.PROFILE, arguments=(str(user_id), Part.FIGURES)), words.say("◀ Back"))
     return Layout("\n".join(lines), *rows([back]))
 
 
@@ -277,7 +274,7 @@ def _buttons(profile: Profile, reader: int, words: Words) -> list[Button]:
     user = str(profile.user_id)
     against = button(Press(Verb.VERSUS, arguments=(user,)), words.say("Against me"))
     return [
-        button(Press(Verb.PROFILE, arguments=(user, TITLES)), words.say("Titles of this server")),
+        button(Press(Verb.PROFILE, arguments=(user, Part.TITLES)), words.say("Titles of this server")),
         *([against] if reader in profile.opponents else []),
         button(Press(Verb.CURVE, arguments=(user,)), words.say("Rating over time")),
         button(Press(Verb.PENALTIES, arguments=(user,)), words.say("Penalty points per hand")),

@@ -12,7 +12,7 @@ from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
 from bot.presentation.ui.components import MAX_OPTIONS, Button, Layout, Row, button, menu, options_of, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 
 ALL_SEATS: Final = "a"
 """All hands face up, instead of one player's hand."""
@@ -41,7 +41,7 @@ class ReplayState:
                 return cls(press.table, press.moment, Origin(origin), seen_by)
         raise InvalidCustomId(str(press))
 
-    def press(self, what: str, moment: int | None = None) -> Press:
+    def press(self, what: Part, moment: int | None = None) -> Press:
         """The press of a part of the message. `moment` defaults to the present one."""
         moment = self.moment if moment is None else moment
         return Press(Verb.REPLAY, self.number, moment, (self.origin, self.viewpoint, what))
@@ -73,7 +73,7 @@ def replay_message(
     may_post: bool = False,
 ) -> Layout:
     """A match at a moment, with buttons to other moments. `has_pictures` and `has_coach` need their processes."""
-    post = [button(state.press("post"), words.say("Post here"))] if may_post else []
+    post = [button(state.press(Part.POST), words.say("Post here"))] if may_post else []
     moment = match.at(state.moment)
     state = replace(state, moment=moment.number)
     text = _text(match, moment, state, words)
@@ -124,10 +124,10 @@ def _hands(moment: Moment, state: ReplayState, words: Words) -> str:
 def _move_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> list[Button]:
     now, last = state.moment, len(match.stops) - 1
     return [
-        button(state.press("first", 0), words.say("First"), disabled=now == 0),
-        button(state.press("back", max(now - 1, 0)), words.say("◀ Back"), disabled=now == 0),
-        button(state.press("next", min(now + 1, last)), words.say("Next ▶"), disabled=now == last),
-        button(state.press("last", last), words.say("Last"), disabled=now == last),
+        button(state.press(Part.FIRST, 0), words.say("First"), disabled=now == 0),
+        button(state.press(Part.BACK, max(now - 1, 0)), words.say("◀ Back"), disabled=now == 0),
+        button(state.press(Part.NEXT, min(now + 1, last)), words.say("Next ▶"), disabled=now == last),
+        button(state.press(Part.LAST, last), words.say("Last"), disabled=now == last),
     ]
 
 
@@ -136,8 +136,8 @@ def _hand_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> lis
     before = max((moment for moment in begins if moment < state.moment), default=None)
     after = next((moment for moment in begins if moment > state.moment), None)
     return [
-        button(state.press("before", before or 0), words.say("◀ Hand"), disabled=before is None),
-        button(state.press("after", after or state.moment), words.say("Hand ▶"), disabled=after is None),
+        button(state.press(Part.BEFORE, before or 0), words.say("◀ Hand"), disabled=before is None),
+        button(state.press(Part.AFTER, after or state.moment), words.say("Hand ▶"), disabled=after is None),
     ]
 
 
@@ -145,16 +145,16 @@ def _practice_button(match: ReplayedMatch, moment: Moment, state: ReplayState, w
     """A button for playing the hand from here, if it was played to its end."""
     if not match.has_ended(moment.hand):
         return []
-    return [button(replace(state.press("practice"), verb=Verb.PRACTICE_FROM), words.say("Play from here"))]
+    return [button(replace(state.press(Part.PRACTICE), verb=Verb.PRACTICE_FROM), words.say("Play from here"))]
 
 
 def _coach_buttons(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> list[Button]:
     """Buttons for the coach's reviews of the hand, if it was played to its end, and of the match, if it is over."""
     found = []
     if match.has_ended(moment.hand):
-        found.append(button(replace(state.press("coach"), verb=Verb.COACH), words.say("Coach")))
+        found.append(button(replace(state.press(Part.COACH), verb=Verb.COACH), words.say("Coach")))
     if match.is_over and match.has_ended(2):
-        whole = replace(state.press("coach"), verb=Verb.COACH_MATCH)
+        whole = replace(state.press(Part.COACH), verb=Verb.COACH_MATCH)
         found.append(button(whole, words.say("Coach: whole match")))
     return found
 
@@ -164,16 +164,16 @@ def _picture_buttons(match: ReplayedMatch, moment: Moment, state: ReplayState, w
     if not match.has_ended(moment.hand):
         return []
     return [
-        button(state.press("still"), words.say("As a picture")),
-        button(state.press("moving"), words.say("▶ As a moving picture")),
+        button(state.press(Part.STILL), words.say("As a picture")),
+        button(state.press(Part.MOVING), words.say("▶ As a moving picture")),
     ]
 
 
 def _file_buttons(state: ReplayState, words: Words) -> list[Button]:
     return [
-        button(state.press("record"), words.say("Record")),
-        button(state.press("text"), words.say("As text")),
-        button(state.press("verify"), words.say("Check the deals")),
+        button(state.press(Part.RECORD), words.say("Record")),
+        button(state.press(Part.TEXT), words.say("As text")),
+        button(state.press(Part.VERIFY), words.say("Check the deals")),
     ]
 
 
@@ -182,14 +182,14 @@ def _hands_menu(match: ReplayedMatch, moment: Moment, state: ReplayState, words:
     hands = list(match.hands())
     first = max(0, min(hands.index(moment.hand) - MAX_OPTIONS // 2, len(hands) - MAX_OPTIONS))
     names = {str(hand): words.say("Hand {hand}", hand=hand) for hand in hands[first : first + MAX_OPTIONS]}
-    return menu(state.press("hand"), words.say("Choose a hand"), options_of(names, str(moment.hand)))
+    return menu(state.press(Part.HAND), words.say("Choose a hand"), options_of(names, str(moment.hand)))
 
 
 def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> Row:
     names = {ALL_SEATS: words.say("All hands face up")}
     for seat, name in enumerate(labels.plain_names(moment.table, words)):
         names[str(seat)] = words.say("As seen by {name}", name=name)
-    return menu(state.press("eyes"), words.say("As seen by"), options_of(names, state.viewpoint))
+    return menu(state.press(Part.EYES), words.say("As seen by"), options_of(names, state.viewpoint))
 
 
 def picture_message(

@@ -6,7 +6,7 @@ import discord
 
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout, button, rows
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.files import file_message
 from bot.services.guild_export import GuildExport
 
@@ -32,6 +32,6 @@ def guild_export_message(export: GuildExport, words: Words) -> tuple[Layout, dis
         )
     view, file = file_message("\n".join(lines), FILE, export.data)
     if export.missing and export.oldest is not None:
-        press = Press(Verb.GUILD_SETTINGS, arguments=("export", str(export.oldest)))
+        press = Press(Verb.GUILD_SETTINGS, arguments=(Part.EXPORT, str(export.oldest)))
         view.append(*rows([button(press, words.say("Download older records"))]))
     return view, file

@@ -14,7 +14,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import SOURCE, Words, own_name, translatable, translatable_plural, words_in
 from bot.presentation.text.names import MAX_NAME_LENGTH
 from bot.presentation.ui.components import MAX_OPTIONS, Item, Layout, button, menu, options_of, page_buttons, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import GuildPage, InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.forms import field, form
 from bot.services.guild_settings import audit_text
 from bot.table.guild import Activity, AuditEntry, Celebrations, GuildSettings, PostInterval, Season, TableDefaults
@@ -22,13 +22,13 @@ from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
 from bot.table.model import Pace, TimeoutPolicy
 
 PAGES: Final = {
-    "general": translatable("General"),
-    "tables": translatable("New tables"),
-    "customs": translatable("How we play"),
-    "limits": translatable("Limits"),
-    "season": translatable("Season and leaderboard"),
-    "activity": translatable("Activity"),
-    "log": translatable("Changes"),
+    GuildPage.GENERAL: translatable("General"),
+    GuildPage.TABLES: translatable("New tables"),
+    GuildPage.CUSTOMS: translatable("How we play"),
+    GuildPage.LIMITS: translatable("Limits"),
+    GuildPage.SEASON: translatable("Season and leaderboard"),
+    GuildPage.ACTIVITY: translatable("Activity"),
+    GuildPage.LOG: translatable("Changes"),
 }
 NEVER: Final = "never"
 SCHEDULE_NAMES: Final = {
@@ -73,7 +73,9 @@ class GuildSettingsState:
     """Loaded for its page only."""
 
 
-def guild_settings_message(state: GuildSettingsState, words: Words, page: str = "general", note: str = "") -> Layout:
+def guild_settings_message(
+    state: GuildSettingsState, words: Words, page: GuildPage = GuildPage.GENERAL, note: str = ""
+) -> Layout:
     """A page of the guild's settings."""
     title = "### " + words.say("Server settings") + " · " + words.say(PAGES[page])
     lines, items = _PAGES[page](state, words)
@@ -84,18 +86,18 @@ def guild_settings_message(state: GuildSettingsState, words: Words, page: str = 
     return Layout("\n".join(filter(None, [title, note, *lines])), *items, *rows(turn))
 
 
-def season_confirmation(what: str, season: Season, words: Words) -> Layout:
+def season_confirmation(what: Part, season: Season, words: Words) -> Layout:
     """Ask whether to `end` or `reset` a season."""
     name = labels.bold(labels.safe(season.name))
-    if what == "end":
+    if what is Part.END:
         text = words.say("End the season {name}? The top three are posted in this channel.", name=name)
         yes = words.say("Yes, end it")
     else:
         text = words.say("Reset the season {name}? Its matches will not count for any season.", name=name)
         yes = words.say("Yes, reset it")
     buttons = [
-        button(Press(Verb.SEASON, arguments=(what, str(season.number), "yes")), yes, discord.ButtonStyle.danger),
-        button(Press(Verb.GUILD_SETTINGS, arguments=("season",)), words.say("No, go back")),
+        button(Press(Verb.SEASON, arguments=(what, str(season.number), Part.YES)), yes, discord.ButtonStyle.danger),
+        button(Press(Verb.GUILD_SETTINGS, arguments=(GuildPage.SEASON,)), words.say("No, go back")),
     ]
     return Layout(text, *rows(buttons))
 
@@ -149,7 +151,7 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     )
     in_channels = _channels(Verb.CHANNELS, words.say("Channels for tables (none: all)"), settings.channels, minimum=0)
     language = language_menu(settings.language, words, Verb.GUILD_LANGUAGE)
-    export = button(Press(Verb.GUILD_SETTINGS, arguments=("export",)), words.say("Download server data"))
+    export = button(Press(Verb.GUILD_SETTINGS, arguments=(Part.EXPORT,)), words.say("Download server data"))
     cards = cards_menu(settings, words, Verb.GUILD_CARDS)
     return lines, [language, celebrations, cards, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
 
@@ -181,11 +183,11 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
     season, schedule = state.season, state.settings.schedule
     if season is None:
         lines = [words.say("No season is running.")]
-        buttons = [button(Press(Verb.SEASON, arguments=("begin",)), words.say("Start a season…"))]
+        buttons = [button(Press(Verb.SEASON, arguments=(Part.BEGIN,)), words.say("Start a season…"))]
     else:
         facts = {"name": labels.bold(labels.safe(season.name)), "when": f"<t:{season.began_at}:D>"}
         lines = [words.say("Season {name} has been running since {when}.", **facts)]
-        names = {"end": words.say("End the season…"), "reset": words.say("Reset the season…")}
+        names = {Part.END: words.say("End the season…"), Part.RESET: words.say("Reset the season…")}
         number = str(season.number)
         buttons = [button(Press(Verb.SEASON, arguments=(what, number)), label) for what, label in names.items()]
     now = NEVER if schedule is None else schedule.every
@@ -219,7 +221,7 @@ def _activity(state: GuildSettingsState, words: Words) -> tuple[list[str], list[
 def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
     lines = [_change(change, words) for change in state.changes] or [words.say("Nothing has been changed yet.")]
     turn = page_buttons(
-        lambda what, page: Press(Verb.GUILD_SETTINGS, arguments=("log", str(page), what)),
+        lambda what, page: Press(Verb.GUILD_SETTINGS, arguments=(GuildPage.LOG, str(page), what)),
         state.page,
         words,
         is_last=state.page + 1 >= state.pages,
@@ -228,14 +230,14 @@ def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list
 
 
 _Content: TypeAlias = Callable[[GuildSettingsState, Words], tuple[list[str], list[Item]]]
-_PAGES: Final[Mapping[str, _Content]] = {
-    "general": _general,
-    "tables": partial(_default_menus, BASICS),
-    "customs": partial(_default_menus, TABLE_SETTINGS),
-    "limits": _limits,
-    "season": _season,
-    "activity": _activity,
-    "log": _audit_log,
+_PAGES: Final[Mapping[GuildPage, _Content]] = {
+    GuildPage.GENERAL: _general,
+    GuildPage.TABLES: partial(_default_menus, BASICS),
+    GuildPage.CUSTOMS: partial(_default_menus, TABLE_SETTINGS),
+    GuildPage.LIMITS: _limits,
+    GuildPage.SEASON: _season,
+    GuildPage.ACTIVITY: _activity,
+    GuildPage.LOG: _audit_log,
 }
 
 SETTING_NAMES: Final = {

@@ -6,7 +6,7 @@ import discord
 
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout, button, link_button, rows
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.files import file_message
 from bot.services.history import IMPORT_SECONDS
 from bot.services.json_file import Content
@@ -47,9 +47,9 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool, 
     ]
     show = words.say("Show me on leaderboards") if hidden else words.say("Hide me from leaderboards")
     buttons = [
-        button(_press("export"), words.say("Download my data")),
-        button(_press("show" if hidden else "hide"), show),
-        button(_press("delete"), words.say("Delete my data…"), discord.ButtonStyle.danger),
+        button(_press(Part.EXPORT), words.say("Download my data")),
+        button(_press(Part.SHOW if hidden else Part.HIDE), show),
+        button(_press(Part.DELETE), words.say("Delete my data…"), discord.ButtonStyle.danger),
         *([] if policy is None else [link_button(words.say("Privacy"), policy)]),
     ]
     return Layout("\n".join(lines), *rows(buttons))
@@ -65,8 +65,8 @@ def deletion_message(words: Words) -> Layout:
     lines = ["### " + words.say("Delete all your data, in every server?"), *(f"- {effect}" for effect in effects)]
     lines.append(words.say("This can't be undone."))
     buttons = [
-        button(_press("delete", "yes"), words.say("Yes, delete my data"), discord.ButtonStyle.danger),
-        button(_press("open"), words.say("No, keep everything")),
+        button(_press(Part.DELETE, Part.YES), words.say("Yes, delete my data"), discord.ButtonStyle.danger),
+        button(_press(Part.OPEN), words.say("No, keep everything")),
     ]
     return Layout("\n".join(lines), *rows(buttons))
 
@@ -93,5 +93,5 @@ def export_message(content: Content, words: Words) -> tuple[Layout, discord.File
     return file_message(words.say("All your data as JSON:"), FILE, content.data)
 
 
-def _press(*arguments: str) -> Press:
+def _press(*arguments: Part) -> Press:
     return Press(Verb.PRIVACY, arguments=arguments)

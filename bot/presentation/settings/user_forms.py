@@ -8,7 +8,7 @@ import discord
 
 from bot.presentation.settings.user_settings import time_text
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import Press, UserForm, Verb
 from bot.presentation.ui.forms import Field, field, form
 from bot.table.refusals import BadDate, BadTime
 from bot.table.user import UserSettings
@@ -21,29 +21,27 @@ _DAYS: Final = (
 """Unambiguous notations of dates. Slashes are ambiguous."""
 
 
-def user_settings_form(name: str, settings: UserSettings, nonce: int, words: Words) -> discord.ui.Modal:
-    """A form filled with the present setting. Raises `InvalidCustomId`.
+def user_settings_form(name: UserForm, settings: UserSettings, nonce: int, words: Words) -> discord.ui.Modal:
+    """A form filled with the present setting.
 
     Quiet hours and holidays depend on the time zone, so their forms ask for it until it's chosen.
     """
     zone = [] if settings.zone else [_zone_field("", words)]
     press = Press(Verb.FORM_SENT, arguments=(name, str(nonce)))
     match name:
-        case "zone":
+        case UserForm.ZONE:
             return form(press, words.say("Your time zone"), _zone_field(settings.zone, words))
-        case "quiet":
+        case UserForm.QUIET_HOURS:
             start, end = map(time_text, settings.quiet) if settings.quiet else ("", "")
             times = field("start", words.say("From"), "22:00", start), field("end", words.say("To"), "07:30", end)
             return form(press, words.say("Your quiet hours"), *zone, *times)
-        case "away":
+        case UserForm.HOLIDAYS:
             first, last = map(str, settings.away) if settings.away else ("", "")
             days = (
                 field("first", words.say("First day (year-month-day)"), "2026-12-24", first),
                 field("last", words.say("Last day (year-month-day)"), "2027-01-02", last),
             )
             return form(press, words.say("Your holidays"), *zone, *days)
-        case _:
-            raise InvalidCustomId(name)
 
 
 def _zone_field(zone: str, words: Words) -> Field:

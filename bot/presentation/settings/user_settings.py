@@ -8,7 +8,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import LEGEND
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
 from bot.presentation.ui.components import Button, Layout, Row, button, menu, option, options_of, rows
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, UserForm, Verb
 from bot.table.guild import GuildSettings
 from bot.table.user import NotificationMode, UserSettings
 
@@ -23,9 +23,9 @@ QUIET_HOURS: Final = ((21, 7), (22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (1, 9
 NO_QUIET_HOURS: Final = "none"
 AS_IN_DISCORD: Final = "discord"
 FORMS: Final = {
-    "zone": translatable("Time zone…"),
-    "quiet": translatable("Other quiet hours…"),
-    "away": translatable("Holidays…"),
+    UserForm.ZONE: translatable("Time zone…"),
+    UserForm.QUIET_HOURS: translatable("Other quiet hours…"),
+    UserForm.HOLIDAYS: translatable("Holidays…"),
 }
 """The forms and the labels of their buttons."""
 
@@ -64,8 +64,8 @@ def user_settings_message(
 def _alerts(words: Words, *, is_on: bool) -> Button:
     """Turn mentions for new tables of this guild on or off."""
     if is_on:
-        return button(Press(Verb.ALERTS, arguments=("off",)), words.say("No alerts for new tables"))
-    return button(Press(Verb.ALERTS, arguments=("on",)), words.say("Alert me to new tables"))
+        return button(Press(Verb.ALERTS, arguments=(Part.OFF,)), words.say("No alerts for new tables"))
+    return button(Press(Verb.ALERTS, arguments=(Part.ON,)), words.say("Alert me to new tables"))
 
 
 def time_text(minutes: int) -> str:

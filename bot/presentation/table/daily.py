@@ -13,7 +13,7 @@ from bot.presentation.table.message import match_texts, ranking
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Layout, button, post_button, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.services.daily import DailyDeal, DailyLeaderboard, Offer
 from bot.table.days import day_after, day_before
 from bot.table.snapshot import Table
@@ -22,10 +22,6 @@ SIGNS: Final = 8
 """Signs in a line that shows the cards left, two cards each."""
 MAX_RESULTS: Final = 20
 """Results shown besides the reader's own."""
-FAIR_DEAL: Final = "fair"
-"""The argument of presses that show a day's whole fingerprints."""
-PUZZLE_TODAY: Final = "today"
-"""The argument of presses that open the puzzle of the day."""
 FIRST_DAY: Final = date(2026, 1, 1)
 """The first day that can have a daily hand."""
 
@@ -69,11 +65,11 @@ def daily_offer_message(offer: Offer, words: Words) -> Layout:
 
 def puzzle_button(words: Words) -> Button:
     """A button that opens the puzzle of the day."""
-    return button(Press(Verb.PUZZLE, arguments=(PUZZLE_TODAY,)), words.say("Puzzle of the day"))
+    return button(Press(Verb.PUZZLE, arguments=(Part.TODAY,)), words.say("Puzzle of the day"))
 
 
 def _fair_deal_button(day: str, words: Words) -> Button:
-    return button(Press(Verb.DAILY, arguments=(day, FAIR_DEAL)), words.say("Fair deal"))
+    return button(Press(Verb.DAILY, arguments=(day, Part.FAIR_DEAL)), words.say("Fair deal"))
 
 
 def daily_fair_deal_message(deal: DailyDeal, words: Words) -> Layout:
@@ -123,12 +119,12 @@ def daily_leaderboard_message(
     if not leaderboard.results:
         lines.append(words.say("Nobody has finished it yet."))
     lines += map(labels.small, _fingerprint_lines(leaderboard.deal, words, shortened))
-    previous = Press(Verb.DAILY, arguments=(day_before(day), "turn"))
+    previous = Press(Verb.DAILY, arguments=(day_before(day), Part.TURN))
     more = [button(previous, words.say("◀ The day before"), disabled=day == FIRST_DAY.isoformat())]
     if own and may_post:
         more.insert(0, post_button(Press(Verb.DAILY, arguments=(day,)), words))
     if leaderboard.is_over and leaderboard.own_table is not None:
-        more.append(button(ReplayState(leaderboard.own_table).press("open"), words.say("Replay my hand")))
+        more.append(button(ReplayState(leaderboard.own_table).press(Part.OPEN), words.say("Replay my hand")))
     if (leaderboard.deal.commitment or leaderboard.deal.next_commitment) is not None:
         more.append(_fair_deal_button(day, words))
     more.append(puzzle_button(words))

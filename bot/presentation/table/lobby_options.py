@@ -14,13 +14,13 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import shown
 from bot.presentation.ui.components import MAX_OPTIONS, Item, Layout, Row, button, menu, option, options_of, rows
-from bot.presentation.ui.custom_ids import Press, Verb, whole_number
+from bot.presentation.ui.custom_ids import LobbyPage, Press, Verb, whole_number
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
 from bot.table.snapshot import Table
 
-PAGES: Final = {"basics": BASICS, "customs": TABLE_SETTINGS, "house": HOUSE_RULES}
-"""The options on each page. Ids of existing buttons hold the names of the pages, so they must not change."""
+PAGES: Final = {LobbyPage.BASICS: BASICS, LobbyPage.CUSTOMS: TABLE_SETTINGS, LobbyPage.HOUSE_RULES: HOUSE_RULES}
+"""The options on each page, apart from that of people."""
 AI_PLAYERS: Final[dict[str, tuple[Level, Style | None]]] = {
     **{str(level): (level, None) for level in Level},
     **{f"{level}:{style}": (level, style) for level in Level if level.has_style for style in Style},
@@ -29,22 +29,22 @@ AI_PLAYERS: Final[dict[str, tuple[Level, Style | None]]] = {
 
 
 def lobby_options_message(
-    table: Table, page: str, words: Words, note: str = "", *, max_guests: int = MAX_OPTIONS, drawing: int = 0
+    table: Table, page: LobbyPage, words: Words, note: str = "", *, max_guests: int = MAX_OPTIONS, drawing: int = 0
 ) -> Layout:
-    """A page of the options: one of `PAGES`, or `people`, where up to `max_guests` can be invited at once.
+    """A page of the options. On that of people, up to `max_guests` can be invited at once.
 
     `drawing` is a number that the message has never had on its page of people.
     """
     title = words.say("Options of table {number}", number=table.id)
     text = "\n".join(filter(None, [labels.bold(title), note, labels.options_line(table, words)]))
     pages = {
-        "basics": words.say("Basics"),
-        "customs": words.say("How we play"),
-        "house": words.say("House rules"),
-        "people": words.say("People"),
+        LobbyPage.BASICS: words.say("Basics"),
+        LobbyPage.CUSTOMS: words.say("How we play"),
+        LobbyPage.HOUSE_RULES: words.say("House rules"),
+        LobbyPage.PEOPLE: words.say("People"),
     }
     items: list[Item] = []
-    if page == "people":
+    if page is LobbyPage.PEOPLE:
         items += _invitation_items(table, max_guests, drawing, words)
     else:
         items += [_menu(table, page, name, words) for name in PAGES[page]]
@@ -109,7 +109,7 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
     raise BadOption(name, f"cannot be {value}")
 
 
-def _menu(table: Table, page: str, name: str, words: Words) -> Row:
+def _menu(table: Table, page: LobbyPage, name: str, words: Words) -> Row:
     press = Press(Verb.SET_OPTION, table.id, 0, (page, name))
     return option_menu(press, name, _current_value(table.row, name), table.row.options.target, words)
 

@@ -10,14 +10,14 @@ from bot.presentation.channel.notices import late_player_buttons, late_player_qu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.table import standing_orders
 from bot.table.consent import next_nudge
 from bot.table.model import ClockStage
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
 
-FROM_MENU: Final = "again"
+FROM_MENU: Final = Part.AGAIN
 """An argument of presses in this menu: it must be refreshed afterwards."""
 
 

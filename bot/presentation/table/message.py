@@ -13,7 +13,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Button, Item, Layout, box, button, rows, separator
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.services.hosts import NO_HOST
 from bot.table.model import ClockStage, Status, TableRow
 from bot.table.snapshot import GENTLE, Table
@@ -77,7 +77,7 @@ def _buttons(table: Table, words: Words) -> list[Button]:
         case Status.OVER:
             return [
                 button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary),
-                button(Press(Verb.REMATCH, table.id, 0, ("options",)), words.say("Rematch with new options")),
+                button(Press(Verb.REMATCH, table.id, 0, (Part.NEW_OPTIONS,)), words.say("Rematch with new options")),
                 button(Press(Verb.TOTALS, table.id), words.say("Totals per hand")),
                 fair_deal_button(table.row, words),
             ]

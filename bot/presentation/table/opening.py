@@ -1,7 +1,6 @@
 """Opening a table: the button for a match against AI players, and the answer to the host."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import discord
 
@@ -11,7 +10,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.permissions import INVITED_WITH
 from bot.presentation.ui.components import Button, Call, Layout, Row, button, link_button, menu, options_of, rows
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.table.snapshot import Table
 
 
@@ -20,14 +19,10 @@ def play_ai_button(words: Words) -> Button:
     return button(Press(Verb.PLAY_AI), words.say("Play against AI"), discord.ButtonStyle.success)
 
 
-LEVEL: Final = "level"
-"""The argument of the menu's press; that of a button is a level itself, if there is one."""
-
-
 def play_ai_menu(words: Words) -> Row:
     """The same, against AI players of the chosen level."""
     options = options_of(choices("ai_level", 0, words), "")
-    return menu(Press(Verb.PLAY_AI, arguments=(LEVEL,)), words.say("Play against AI: choose a level"), options)
+    return menu(Press(Verb.PLAY_AI, arguments=(Part.LEVEL,)), words.say("Play against AI: choose a level"), options)
 
 
 def play_ai_of_level_button(level: Level, words: Words) -> Button:

@@ -32,12 +32,11 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.moves import moves_lines, win_text
 from bot.presentation.ui.components import Button, Layout, Option, button, menu, options_of, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.table.snapshot import Table
 
-MENU, LEVEL, OPEN, AGAIN, NEXT_SEAT = "menu", "level", "open", "again", "seat"
-"""The actions of a press, besides the kinds of deals in `DEALS`."""
-_ACTIONS: Final = (MENU, LEVEL, OPEN, AGAIN, NEXT_SEAT)
+_PARTS: Final = (Part.MENU, Part.LEVEL, Part.OPEN, Part.AGAIN, Part.NEXT_SEAT)
+"""The parts of a message about practice, besides the kinds of deals in `DEALS`."""
 TITLES: Final = {
     Source.NEW: translatable("Practice · new deal"),
     Source.GANG: translatable("Practice · with a gang"),
@@ -57,7 +56,7 @@ DEAL_NAMES: Final = {
 def parse_practice(press: Press) -> tuple[str, Level]:
     """The action of a press, and the level of the AI players. Raises `InvalidCustomId`."""
     match press.arguments:
-        case (what, level) if what in (*DEALS, *_ACTIONS) and level in list(Level):
+        case (what, level) if what in (*DEALS, *_PARTS) and level in list(Level):
             return what, Level(level)
     raise InvalidCustomId(str(press))
 
@@ -77,7 +76,7 @@ def practice_menu_message(practice: Practice | None, level: Level, words: Words)
     ]
     return Layout(
         "\n".join(lines),
-        menu(_press(number, LEVEL, level), words.say("Level of AI players"), _level_options(level, words)),
+        menu(_press(number, Part.LEVEL, level), words.say("Level of AI players"), _level_options(level, words)),
         *rows(deals, 2),
         *rows([*_last_hand_button(practice, level, words), play_ai_of_level_button(level, words)]),
     )
@@ -95,8 +94,8 @@ def _last_hand_button(practice: Practice | None, level: Level, words: Words) -> 
     if practice is None:
         return []
     if practice.is_over:
-        return [button(_press(practice.number, AGAIN, level), words.say("Same hand again"))]
-    return [button(_press(practice.number, OPEN, level), words.say("Continue"))]
+        return [button(_press(practice.number, Part.AGAIN, level), words.say("Same hand again"))]
+    return [button(_press(practice.number, Part.OPEN, level), words.say("Continue"))]
 
 
 def practice_message(practice: Practice, state: HandState, words: Words, note: str = "", rule: str = "") -> Layout:
@@ -146,8 +145,8 @@ def _hand_buttons(practice: Practice, state: HandState, words: Words, press_of: 
     return [
         button(press_of(Verb.HINT, state.arguments()), words.say("Hint")),
         button(press_of(Verb.SORT, other.arguments()), sort),
-        button(_press(practice.number, AGAIN, practice.level), words.say("Begin again")),
-        button(_press(practice.number, MENU, practice.level), words.say("Another hand")),
+        button(_press(practice.number, Part.AGAIN, practice.level), words.say("Begin again")),
+        button(_press(practice.number, Part.MENU, practice.level), words.say("Another hand")),
     ]
 
 
@@ -196,9 +195,9 @@ def _result_buttons(practice: Practice, words: Words) -> list[Button]:
     number, level, styles = practice.number, practice.level, discord.ButtonStyle
     source = practice.start.source if practice.start.source in DEALS else Source.NEW
     return [
-        button(_press(number, AGAIN, level), words.say("Same hand again"), styles.primary),
-        button(_press(number, NEXT_SEAT, level), words.say("From the next seat")),
+        button(_press(number, Part.AGAIN, level), words.say("Same hand again"), styles.primary),
+        button(_press(number, Part.NEXT_SEAT, level), words.say("From the next seat")),
         button(_press(number, source, level), words.say(DEAL_NAMES[source])),
-        button(ReplayState(number, origin=Origin.PRACTICE).press("open"), words.say("Move by move")),
-        button(_press(number, MENU, level), words.say("Another hand")),
+        button(ReplayState(number, origin=Origin.PRACTICE).press(Part.OPEN), words.say("Move by move")),
+        button(_press(number, Part.MENU, level), words.say("Another hand")),
     ]

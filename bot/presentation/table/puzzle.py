@@ -24,11 +24,9 @@ from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
 from bot.presentation.ui.components import Button, Layout, button, post_button, rows
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.services.puzzle import PuzzleAnswer, UserPuzzle
 
-BEFORE: Final = "before"
-"""The argument of presses that show the puzzle before."""
 PHOENIX: Final = 11
 
 
@@ -130,7 +128,7 @@ def _move(cards: Cards, puzzle: Puzzle, words: Words) -> str:
 
 
 def _other_button(shown: UserPuzzle, words: Words) -> Button:
-    return button(Press(Verb.PUZZLE, shown.puzzle.number, 0, (BEFORE,)), words.say("Another puzzle"))
+    return button(Press(Verb.PUZZLE, shown.puzzle.number, 0, (Part.BEFORE,)), words.say("Another puzzle"))
 
 
 def puzzle_result_message(shown: UserPuzzle, words: Words) -> Layout:

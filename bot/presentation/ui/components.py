@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Press
+from bot.presentation.ui.custom_ids import Part, Press
 
 Item: TypeAlias = dict[str, Any] | discord.ui.Item[discord.ui.LayoutView]
 """A component of a message, as JSON or as an object of discord.py."""
@@ -57,16 +57,12 @@ def _emoji(text: str) -> dict[str, Any]:
     return dict(discord.PartialEmoji.from_str(text).to_dict())
 
 
-POST: Final = "post"
-"""The last argument of a press that posts a private panel."""
-
-
 def post_button(press: Press, words: Words) -> Button:
     """A button that posts the public version of what `press` shows."""
-    return button(replace(press, arguments=(*press.arguments, POST)), words.say("Post here"))
+    return button(replace(press, arguments=(*press.arguments, Part.POST)), words.say("Post here"))
 
 
-def page_buttons(press_of: Callable[[str, int], Press], page: int, words: Words, *, is_last: bool) -> list[Button]:
+def page_buttons(press_of: Callable[[Part, int], Press], page: int, words: Words, *, is_last: bool) -> list[Button]:
     """Buttons to the pages before and after `page`; none if it's the only one.
 
     `press_of` makes a press from its last argument and a page.
@@ -74,8 +70,8 @@ def page_buttons(press_of: Callable[[str, int], Press], page: int, words: Words,
     if page == 0 and is_last:
         return []
     return [
-        button(press_of("back", max(page - 1, 0)), words.say("◀ Back"), disabled=page == 0),
-        button(press_of("next", page + 1), words.say("Next ▶"), disabled=is_last),
+        button(press_of(Part.BACK, max(page - 1, 0)), words.say("◀ Back"), disabled=page == 0),
+        button(press_of(Part.NEXT, page + 1), words.say("Next ▶"), disabled=is_last),
     ]
 
 

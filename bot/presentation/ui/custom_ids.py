@@ -145,6 +145,104 @@ class Verb(StrEnum):
     SEASON_NAME = "seasonname"
 
 
+class Part(StrEnum):
+    """The part of a message that was pressed, as an argument of verbs whose messages have several.
+
+    The values must not change, like those of `Verb`. Some only keep the ids of a message's buttons apart.
+    """
+
+    # Any message
+    POST = "post"
+    """Posts the public version of a private panel."""
+    OPEN = "open"
+    BACK = "back"
+    NEXT = "next"
+    TURN = "turn"
+    LIST = "list"
+    MENU = "menu"
+    YES = "yes"
+    ON = "on"
+    OFF = "off"
+
+    # Tables
+    NEW_OPTIONS = "options"
+    LEVEL = "level"
+
+    # Daily hand, puzzles and practice
+    FAIR_DEAL = "fair"
+    TODAY = "today"
+    BEFORE = "before"
+    AFTER = "after"
+    AGAIN = "again"
+    NEXT_SEAT = "seat"
+
+    # Replays
+    FIRST = "first"
+    LAST = "last"
+    HAND = "hand"
+    EYES = "eyes"
+    STILL = "still"
+    MOVING = "moving"
+    POST_STILL = "post-still"
+    POST_MOVING = "post-moving"
+    RECORD = "record"
+    TEXT = "text"
+    VERIFY = "verify"
+    PRACTICE = "practice"
+    COACH = "coach"
+
+    # Lists, leaderboards, profiles and rules
+    OTHER = "other"
+    HERE = "here"
+    ALL = "all"
+    ORDER = "order"
+    PERIOD = "period"
+    COMPANY = "company"
+    EDITION = "edition"
+    FIGURES = "figures"
+    MORE = "more"
+    TITLES = "titles"
+    WHY = "why"
+
+    # Settings
+    EXPORT = "export"
+    HIDE = "hide"
+    SHOW = "show"
+    DELETE = "delete"
+    BEGIN = "begin"
+    END = "end"
+    RESET = "reset"
+
+
+class LobbyPage(StrEnum):
+    """The pages of a table's options. The values must not change."""
+
+    BASICS = "basics"
+    CUSTOMS = "customs"
+    HOUSE_RULES = "house"
+    PEOPLE = "people"
+
+
+class GuildPage(StrEnum):
+    """The pages of a guild's settings. The values must not change."""
+
+    GENERAL = "general"
+    TABLES = "tables"
+    CUSTOMS = "customs"
+    LIMITS = "limits"
+    SEASON = "season"
+    ACTIVITY = "activity"
+    LOG = "log"
+
+
+class UserForm(StrEnum):
+    """The forms of a user's settings. The values must not change."""
+
+    ZONE = "zone"
+    QUIET_HOURS = "quiet"
+    HOLIDAYS = "away"
+
+
 class InvalidCustomId(ValueError):
     """A custom id, menu value or form content that the app never offers."""
 
@@ -188,6 +286,12 @@ class Press:
         if len(self.arguments) != 1:
             raise InvalidCustomId(str(self))
         return self.arguments[0]
+
+    @property
+    def part(self) -> Part | None:
+        """The last argument, if it is a part of a message."""
+        last = self.arguments[-1] if self.arguments else ""
+        return Part(last) if last in list(Part) else None
 
     @property
     def number(self) -> int:
