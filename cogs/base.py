@@ -14,6 +14,7 @@ from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import may_see
 from bot.presentation.ui.components import MAX_OPTIONS
 from bot.presentation.ui.custom_ids import InvalidCustomId, whole_number
+from bot.services.open_tables import OpenTables, Page
 from bot.services.tables import Tables
 from bot.table import lobby
 from bot.table.refusals import NoSuchTable
@@ -149,6 +150,13 @@ async def find_table(tables: Tables, interaction: discord.Interaction, number: i
     if table.row.daily is not None:
         raise NoSuchTable
     return table
+
+
+async def visible_tables(open_tables: OpenTables, interaction: discord.Interaction, number: int = 0) -> Page:
+    """A page of the guild's open tables (from 0): those in channels that the user can see, and their own."""
+    guild_id = interaction.guild_id or 0
+    visible = {place.place_id for place in await open_tables.places(guild_id) if may_see(interaction, place)}
+    return await open_tables.page(guild_id, interaction.user.id, visible, number)
 
 
 def history_filter(interaction: discord.Interaction, scope: str) -> HistoryFilter:

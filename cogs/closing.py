@@ -14,7 +14,7 @@ from bot.table import consent
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
 from cogs.base import find_table, require_own_message
-from cogs.completion import open_tables
+from cogs.completion import Choices, open_tables
 from cogs.routing import costs, on_press
 
 
@@ -27,7 +27,6 @@ class ClosingCog(commands.Cog):
     @costs(None)
     @app_commands.command(name="close", description="Close a table (its host or a server manager)")
     @app_commands.describe(table="Table number (default: yours in this channel)")
-    @app_commands.autocomplete(table=open_tables)
     async def close(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Ask whether to close a table."""
         found, is_visible = await self._table(interaction, table)
@@ -37,6 +36,11 @@ class ClosingCog(commands.Cog):
             await show(interaction, closing_message(found, interaction.user.id, words, at_once=manages))
         else:
             await show(interaction, hidden_closing_message(found.id, words))
+
+    @close.autocomplete("table")
+    async def complete_table(self, interaction: discord.Interaction, typed: str | int) -> Choices:
+        """Offer tables whose numbers begin with what is typed."""
+        return await open_tables(self.tables.open, interaction, typed)
 
     @on_press(Verb.CLOSE, costs=None)
     async def confirm(self, interaction: discord.Interaction, press: Press) -> None:

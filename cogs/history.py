@@ -58,7 +58,7 @@ from cogs.base import (
     require_own_message,
     table_of,
 )
-from cogs.completion import finished_matches
+from cogs.completion import Choices, finished_matches
 from cogs.posting import Posting
 from cogs.routing import ByArgument, costs, on_press
 
@@ -102,7 +102,6 @@ class HistoryCog(commands.Cog):
     @costs(Action.REPLAY)
     @app_commands.command(name="match", description="Step through a finished match, move by move")
     @app_commands.describe(number="Table number (default: your last one)")
-    @app_commands.autocomplete(number=finished_matches)
     async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Open the replay of a match."""
         await self._open(interaction, await self._match(interaction, await self._match_number(interaction, number)))
@@ -110,10 +109,15 @@ class HistoryCog(commands.Cog):
     @costs(Action.VERIFY)
     @app_commands.command(name="verify", description="Check the deals of a finished match")
     @app_commands.describe(number="Table number (default: your last one)")
-    @app_commands.autocomplete(number=finished_matches)
     async def verify(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Check the deals of a match."""
         await self._verify(interaction, await self._match(interaction, await self._match_number(interaction, number)))
+
+    @match.autocomplete("number")
+    @verify.autocomplete("number")
+    async def complete_number(self, interaction: discord.Interaction, typed: str | int) -> Choices:
+        """Offer matches whose numbers begin with what is typed."""
+        return await finished_matches(self.history, interaction, typed)
 
     @costs(Action.IMPORT)
     @app_commands.command(name="import", description="Step through the record of a match from elsewhere")

@@ -31,7 +31,7 @@ from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused
 from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
 from cogs.base import chosen_value, find_table, requester, require_own_message, table_of
-from cogs.completion import open_tables
+from cogs.completion import Choices, open_tables
 from cogs.routing import costs, on_press
 
 
@@ -46,11 +46,15 @@ class PlayCog(commands.Cog):
     @costs(None)
     @app_commands.command(name="hand", description="Your cards, shown only to you")
     @app_commands.describe(table="Table number (default: yours in this channel)")
-    @app_commands.autocomplete(table=open_tables)
     async def hand(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Open the user's hand."""
         found = await find_table(self.tables, interaction, table)
         await self._open(interaction, found)
+
+    @hand.autocomplete("table")
+    async def complete_table(self, interaction: discord.Interaction, typed: str | int) -> Choices:
+        """Offer tables whose numbers begin with what is typed."""
+        return await open_tables(self.tables.open, interaction, typed)
 
     @on_press(Verb.HAND, costs=None)
     async def open(self, interaction: discord.Interaction, press: Press) -> None:

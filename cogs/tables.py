@@ -21,7 +21,6 @@ from bot.presentation.text import labels
 from bot.presentation.text.permissions import (
     is_bot_missing,
     is_gone,
-    may_see,
     missing_permissions,
     opener_in,
     unreachable_text,
@@ -38,8 +37,8 @@ from bot.table.guild import TableDefaults
 from bot.table.limits import Action
 from bot.table.model import Pace, Status
 from bot.table.snapshot import Table
-from cogs.base import chosen_value, find_table, person, require_own_message, table_of
-from cogs.completion import open_tables
+from cogs.base import chosen_value, find_table, person, require_own_message, table_of, visible_tables
+from cogs.completion import Choices, open_tables
 from cogs.limiting import actor_of
 from cogs.routing import costs, on_press
 
@@ -139,7 +138,6 @@ class TablesCog(commands.Cog):
     @costs(Action.OPEN)
     @app_commands.command(name="duplicate", description="Open a table that plays the same deals as another")
     @app_commands.describe(table="Number of the other table, which has not started")
-    @app_commands.autocomplete(table=open_tables)
     async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
         """Open a table for the same deals as another one that the user may know about."""
         first, channel_id = await table_of(self.tables, interaction, table), interaction.channel_id or 0
@@ -162,15 +160,12 @@ class TablesCog(commands.Cog):
         await interaction.response.edit_message(view=await self._list(interaction, press.moment))
 
     async def _list(self, interaction: discord.Interaction, number: int) -> Layout:
-        guild_id, user_id = interaction.guild_id or 0, interaction.user.id
-        visible = {each.place_id for each in await self.tables.open.places(guild_id) if may_see(interaction, each)}
-        page = await self.tables.open.page(guild_id, user_id, visible, number)
-        return list_message(page, user_id, words_of(interaction), partial(is_gone, interaction))
+        page = await visible_tables(self.tables.open, interaction, number)
+        return list_message(page, interaction.user.id, words_of(interaction), partial(is_gone, interaction))
 
     @costs(None)
     @app_commands.command(name="show", description="Post a table again at the end of its channel")
     @app_commands.describe(table="Table number (default: yours in this channel)")
-    @app_commands.autocomplete(table=open_tables)
     async def show_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Post a table again."""
         found = await find_table(self.tables, interaction, table)
@@ -185,7 +180,6 @@ class TablesCog(commands.Cog):
     @costs(None)
     @app_commands.command(name="leave", description="Leave a table before the start, or concede a match")
     @app_commands.describe(table="Table number (default: yours in this channel)")
-    @app_commands.autocomplete(table=open_tables)
     async def leave(self, interaction: discord.Interaction, table: int | None = None) -> None:
         """Leave the lobby, or ask before conceding."""
         found = await find_table(self.tables, interaction, table)
@@ -206,6 +200,13 @@ class TablesCog(commands.Cog):
         text = words.say("Concede at table {number}? An AI plays for you to the end.", number=found.id)
         yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
         await show(interaction, Layout(text, *rows([yes])))
+
+    @duplicate.autocomplete("table")
+    @show_table.autocomplete("table")
+    @leave.autocomplete("table")
+    async def complete_table(self, interaction: discord.Interaction, typed: str | int) -> Choices:
+        """Offer tables whose numbers begin with what is typed."""
+        return await open_tables(self.tables.open, interaction, typed)
 
     @on_press(Verb.CONCEDE, costs=None)
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
