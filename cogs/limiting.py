@@ -24,25 +24,29 @@ class RateGate:
         self._limiter = limiter
 
     async def admits(self, interaction: discord.Interaction) -> bool:
-        """Count an interaction. Raises `TryAgainLater` for some presses of a flood and acknowledges the others.
+        """Count a press, form or command. False if it's a press of a flood, which has then been acknowledged.
 
-        One without a user is refused: discord.py has none if a guild's interaction comes without its member.
-        Autocomplete requests of a flood aren't answered: Discord then shows no choices.
+        Raises `TryAgainLater` for the forms and commands of a flood, and for some of its presses.
         """
-        if interaction.user is discord.utils.MISSING:
-            if interaction.type is discord.InteractionType.autocomplete:
-                return False
+        if interaction.user is discord.utils.MISSING:  # discord.py has none if a guild's interaction lacks its member
             raise UnknownCommand if interaction.type is discord.InteractionType.application_command else UnknownButton
         try:
             self._limiter.spend(Action.PRESS, actor_of(interaction))
-            if interaction.type is discord.InteractionType.autocomplete:
-                self._limiter.spend(Action.COMPLETE, actor_of(interaction))
         except TryAgainLater:
-            if interaction.type is discord.InteractionType.autocomplete:
-                return False
             if interaction.type is not discord.InteractionType.component or self._may_refuse(interaction):
                 raise
             await interaction.response.defer()
+            return False
+        return True
+
+    def admits_completion(self, interaction: discord.Interaction) -> bool:
+        """Count an autocompletion. False for those of a flood: Discord then shows no choices."""
+        if interaction.user is discord.utils.MISSING:
+            return False
+        try:
+            self._limiter.spend(Action.PRESS, actor_of(interaction))
+            self._limiter.spend(Action.COMPLETE, actor_of(interaction))
+        except TryAgainLater:
             return False
         return True
 
@@ -54,6 +58,7 @@ class RateGate:
             self._limiter.spend(action, actor_of(interaction))
 
     def _may_refuse(self, interaction: discord.Interaction) -> bool:
+        """True if the user hasn't just been asked to wait."""
         try:
             self._limiter.spend(Action.REFUSE, actor_of(interaction))
         except TryAgainLater:

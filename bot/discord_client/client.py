@@ -312,7 +312,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
         """Answer an autocompletion, perhaps with no choices."""
         with answering(_context_of(interaction, arrived)):
             async with handling_errors(interaction):
-                if await interaction.client.gate.admits(interaction):
+                if interaction.client.gate.admits_completion(interaction):
                     with suppress(*_UNREADABLE):
                         await self._offer_choices(interaction)
                     if not interaction.response.is_done():
