@@ -195,7 +195,7 @@ def stored_data(shared: Shared, announcer: Announcer, post_scheduled: Callable[[
             redraw=announcer.redraw,
         ),
         PrivacyCog(
-            privacy=Privacy(shared.database, exports, clock.milliseconds),
+            kept=Privacy(shared.database, exports, clock.milliseconds),
             deletions=shared.deletions,
             policy=shared.settings.privacy_url,
         ),

@@ -1,5 +1,7 @@
 """Closes a table after a question, for its host or a member who manages the guild."""
 
+from dataclasses import dataclass
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -18,11 +20,11 @@ from cogs.completion import Choices, open_tables
 from cogs.routing import costs, on_press
 
 
+@dataclass(eq=False)
 class ClosingCog(commands.Cog):
     """`/gang close`."""
 
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
+    tables: Tables
 
     @costs(None)
     @app_commands.command(name="close", description="Close a table (its host or a server manager)")

@@ -1,5 +1,7 @@
 """The daily hand."""
 
+from dataclasses import dataclass
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -29,13 +31,13 @@ from cogs.posting import Posting
 from cogs.routing import ByArgument, costs, on_press
 
 
+@dataclass(eq=False)
 class DailyCog(commands.Cog):
     """One deal a day for all members of a guild. Each plays it alone, in a private hand."""
 
-    def __init__(self, daily: Daily, hands: OpenHands, posting: Posting) -> None:
-        self.daily = daily
-        self.hands = hands
-        self.posting = posting
+    daily: Daily
+    hands: OpenHands
+    posting: Posting
 
     @costs(Action.DAILY)
     @app_commands.command(name="daily", description="The hand of the day: the same cards for everyone, once a day")

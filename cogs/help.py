@@ -1,6 +1,7 @@
 """The rules, the comparison of plays, help, and information about the app."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 import discord
@@ -31,17 +32,15 @@ Typed: TypeAlias = app_commands.Range[str, 0, 200]
 """Cards as text. The longest play has 7 cards."""
 
 
+@dataclass(eq=False)
 class HelpCog(commands.Cog):
     """Commands that show text."""
 
-    def __init__(
-        self, open_tables: OpenTables, history: History, illustrator: Illustrator, links: Links, limiter: RateLimiter
-    ) -> None:
-        self.open_tables = open_tables
-        self.history = history
-        self.illustrator = illustrator
-        self.links = links
-        self.limiter = limiter
+    open_tables: OpenTables
+    history: History
+    illustrator: Illustrator
+    links: Links
+    limiter: RateLimiter
 
     @costs(None)
     @app_commands.command(name="rules", description="The rules in short pages: what beats what")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -35,14 +36,14 @@ SEAT_CHANGES: Final[Mapping[Verb, Callable[[TableRow, int], TableRow]]] = {
 }
 
 
+@dataclass(eq=False)
 class LobbyCog(commands.Cog):
     """Everything at a table before the first deal."""
 
-    def __init__(self, tables: Tables, guilds: Guilds, hands: OpenHands, limiter: RateLimiter) -> None:
-        self.tables = tables
-        self.guilds = guilds
-        self.hands = hands
-        self.limiter = limiter
+    tables: Tables
+    guilds: Guilds
+    hands: OpenHands
+    limiter: RateLimiter
 
     @on_press(Verb.JOIN, costs=None)
     async def join(self, interaction: discord.Interaction, press: Press) -> None:

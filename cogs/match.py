@@ -1,6 +1,7 @@
 """The menu of a match: pauses, nudges, standing orders, and the seats of absent players."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -32,13 +33,13 @@ LATE_PLAYER_ANSWERS: Final[Mapping[Verb, absence.Outcome]] = {
 }
 
 
+@dataclass(eq=False)
 class MatchCog(commands.Cog):
     """Actions besides playing: agreements of the players, and answers about a late or absent one."""
 
-    def __init__(self, tables: Tables, archive: Archive, users: Users) -> None:
-        self.tables = tables
-        self.archive = archive
-        self.users = users
+    tables: Tables
+    archive: Archive
+    users: Users
 
     @on_press(Verb.MATCH_MENU, costs=None)
     async def open_menu(self, interaction: discord.Interaction, press: Press) -> None:

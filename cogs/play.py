@@ -1,6 +1,6 @@
 """The private hand: open it, select, play, pass, declare, give back."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import discord
@@ -35,13 +35,13 @@ from cogs.completion import Choices, open_tables
 from cogs.routing import costs, on_press
 
 
+@dataclass(eq=False)
 class PlayCog(commands.Cog):
     """A player's actions during a match."""
 
-    def __init__(self, tables: Tables, hands: OpenHands, hints: Hints) -> None:
-        self.tables = tables
-        self.hints = hints
-        self.hands = hands
+    tables: Tables
+    hands: OpenHands
+    hints: Hints
 
     @costs(None)
     @app_commands.command(name="hand", description="Your cards, shown only to you")

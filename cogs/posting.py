@@ -1,6 +1,7 @@
 """Posts public versions of private panels, for the people who opened them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import discord
 
@@ -14,12 +15,12 @@ from bot.table.refusals import MayNotPost
 from cogs.base import person, require_own_message
 
 
+@dataclass(frozen=True)
 class Posting:
     """Posts in the channel of a private panel, in the language of the guild."""
 
-    def __init__(self, readers: Readers, guilds: Guilds) -> None:
-        self._readers = readers
-        self._guilds = guilds
+    readers: Readers
+    guilds: Guilds
 
     async def begin(self, interaction: discord.Interaction) -> Words:
         """Acknowledge the press of a user who may post here, and return the guild's words.
@@ -31,7 +32,7 @@ class Posting:
             raise MayNotPost
         if not interaction.response.is_done():
             await interaction.response.defer()
-        return self._readers.public_words(await self._guilds.get(interaction.guild_id or 0))
+        return self.readers.public_words(await self.guilds.get(interaction.guild_id or 0))
 
     async def post(
         self,

@@ -4,6 +4,7 @@ The data of guilds that removed the app is deleted after a while.
 """
 
 import logging
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -24,13 +25,13 @@ GREETED: Final = timedelta(days=1)
 """A guild that the app joined longer ago isn't greeted: its database may be new."""
 
 
+@dataclass(eq=False)
 class PresenceCog(commands.Cog):
     """Records joins and removals."""
 
-    def __init__(self, guilds: Guilds, readers: Readers, client: discord.Client) -> None:
-        self.guilds = guilds
-        self.readers = readers
-        self.client = client
+    guilds: Guilds
+    readers: Readers
+    client: discord.Client
 
     @commands.Cog.listener()
     async def on_shard_served(self, shard: int) -> None:

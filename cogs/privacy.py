@@ -1,6 +1,7 @@
 """The data that the app stores about a user."""
 
 import asyncio
+from dataclasses import dataclass
 
 import discord
 from discord import app_commands
@@ -24,13 +25,13 @@ from cogs.base import requester, require_own_message
 from cogs.routing import ByArgument, costs, on_press
 
 
+@dataclass(eq=False)
 class PrivacyCog(commands.Cog):
     """Shows, hides, exports and deletes it."""
 
-    def __init__(self, privacy: Privacy, deletions: Deletions, policy: str | None) -> None:
-        self.kept = privacy
-        self.deletions = deletions
-        self.policy = policy
+    kept: Privacy
+    deletions: Deletions
+    policy: str | None
 
     @costs(Action.FIGURES)
     @app_commands.command(name="privacy", description="Your data: see it, download it, hide or delete yourself")

@@ -1,5 +1,7 @@
 """The tutorial: users learn the game by playing prepared hands."""
 
+from dataclasses import dataclass
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -13,11 +15,11 @@ from cogs.base import chosen_value, require_own_message
 from cogs.routing import costs, on_press
 
 
+@dataclass(eq=False)
 class TutorialCog(commands.Cog):
     """The tutorial. Each user's lesson is stored, so they can continue at any time."""
 
-    def __init__(self, users: Users) -> None:
-        self.users = users
+    users: Users
 
     @costs(None)
     @app_commands.command(name="tutorial", description="Learn the game by playing, in ten minutes")

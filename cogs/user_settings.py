@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -32,14 +32,14 @@ from cogs.routing import costs, on_form, on_press
 Change: TypeAlias = Callable[[], Awaitable[UserSettings]]
 
 
+@dataclass(eq=False)
 class UserSettingsCog(commands.Cog):
     """A user's settings and the tables that wait for them."""
 
-    def __init__(self, tables: Tables, users: Users, alerts: TableAlerts, readers: Readers) -> None:
-        self.tables = tables
-        self.alerts = alerts
-        self.readers = readers
-        self.users = users
+    tables: Tables
+    users: Users
+    alerts: TableAlerts
+    readers: Readers
 
     @costs(Action.FIGURES)
     @app_commands.command(name="turns", description="Everything in this server that is waiting for you")
