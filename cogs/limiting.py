@@ -1,5 +1,7 @@
 """Applies the rates of `bot.table.limits` to commands, presses and forms."""
 
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Final
 
 import discord
@@ -15,6 +17,15 @@ FOR_MANAGERS: Final = frozenset({Action.EXPORT_GUILD, Action.SEASON})
 def actor_of(interaction: discord.Interaction, guest_id: int = 0) -> Actor:
     """The user and the place that an interaction counts for."""
     return Actor(interaction.user.id, interaction.guild_id or 0, interaction.channel_id or 0, guest_id)
+
+
+@contextmanager
+def counting_mentions(limiter: RateLimiter, interaction: discord.Interaction, guests: Iterable[int]) -> Iterator[None]:
+    """Count a mention of each guest by the user, unless the block raises. Raises `TryAgainLater`."""
+    with ExitStack() as counted:
+        for guest in guests:
+            counted.enter_context(limiter.spending(Action.INVITE_AGAIN, actor_of(interaction, guest)))
+        yield
 
 
 class RateGate:

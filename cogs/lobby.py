@@ -1,7 +1,7 @@
 """The lobby: seats, cuts, options, invitations, and the start."""
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,7 +27,7 @@ from bot.table.model import TableRow
 from bot.table.play import change_lobby
 from bot.table.snapshot import Table
 from cogs.base import chosen_value, form_values, guests_of, person, require_own_message, table_of
-from cogs.limiting import actor_of
+from cogs.limiting import actor_of, counting_mentions
 from cogs.routing import on_form, on_press
 
 SEAT_CHANGES: Final[Mapping[Verb, Callable[[TableRow, int], TableRow]]] = {
@@ -145,28 +145,24 @@ class LobbyCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         note = words.say("Apps can't be invited. The table's message has a button for AI players.")
         if guests:
-            with await self._counting(interaction, lobby.newly_invited(table.row, guests)):
+            new, actor = lobby.newly_invited(table.row, guests), actor_of(interaction)
+            limits = await self._limits(interaction)
+            spending = self.limiter.spending(Action.INVITE, actor, len(new), limits) if new else nullcontext()
+            with spending, counting_mentions(self.limiter, interaction, new):
                 table = await self.tables.act(table.id, change_lobby, lobby.invite, interaction.user.id, guests)
             note = words.say("Invited: {names}.", names=words.list([f"<@{guest}>" for guest in guests]))
         await self._show_people(interaction, table, note)
 
     async def _show_people(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
         """Show the page where the host invites and removes users."""
-        limits = (await self.guilds.get(interaction.guild_id or 0)).limits
-        max_guests = self.limiter.max_at_once(Action.INVITE, limits)
+        max_guests = self.limiter.max_at_once(Action.INVITE, await self._limits(interaction))
         words, drawing = words_of(interaction), interaction.id
         view = lobby_options_message(table, LobbyPage.PEOPLE, words, note, max_guests=max_guests, drawing=drawing)
         await interaction.response.edit_message(view=view)
 
-    async def _counting(self, interaction: discord.Interaction, guests: Sequence[int]) -> ExitStack:
-        """Count mentions of these guests, unless the block raises. Raises `TryAgainLater` or `TooManyAtOnce`."""
-        limits = (await self.guilds.get(interaction.guild_id or 0)).limits
-        with ExitStack() as counted:
-            if guests:
-                counted.enter_context(self.limiter.spending(Action.INVITE, actor_of(interaction), len(guests), limits))
-            for guest in guests:
-                counted.enter_context(self.limiter.spending(Action.INVITE_AGAIN, actor_of(interaction, guest)))
-            return counted.pop_all()
+    async def _limits(self, interaction: discord.Interaction) -> Mapping[str, int]:
+        """The limits that the guild has set."""
+        return (await self.guilds.get(interaction.guild_id or 0)).limits
 
     @on_press(Verb.AI_LEVEL, costs=None)
     async def choose_ai_player(self, interaction: discord.Interaction, press: Press) -> None:

@@ -1,7 +1,6 @@
 """Tables: open, list, show, leave, rematch."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -39,7 +38,7 @@ from bot.table.model import Pace, Status
 from bot.table.snapshot import Table
 from cogs.base import chosen_value, find_table, person, require_own_message, table_of, visible_tables
 from cogs.completion import Choices, open_tables
-from cogs.limiting import actor_of
+from cogs.limiting import actor_of, counting_mentions
 from cogs.routing import costs, on_press
 
 
@@ -228,11 +227,9 @@ class TablesCog(commands.Cog):
 
     async def _join_rematch(self, interaction: discord.Interaction, table: Table, *, options_first: bool) -> Table:
         """Join or open the rematch of a table. Opening it mentions the other players like invitations."""
-        others = {seat.user_id for seat in table.seats} - {None, interaction.user.id}
-        with ExitStack() as counted:
-            if not await self.tables.open.rematches(table.id):
-                for other in others:
-                    counted.enter_context(self.limiter.spending(Action.INVITE_AGAIN, actor_of(interaction, other or 0)))
+        others = {seat.user_id for seat in table.seats if seat.user_id is not None} - {interaction.user.id}
+        is_open = bool(await self.tables.open.rematches(table.id))
+        with counting_mentions(self.limiter, interaction, () if is_open else others):
             opener = opener_in(interaction, table.row.channel_id)
             return await self.tables.rematch(table.id, person(interaction), opener, options_first=options_first)
 
