@@ -14,7 +14,7 @@ import pytest
 
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS
 from bot.process.settings import Secret, Settings
-from tests.cogs.test_commands import COMMANDS
+from tests.cogs.tree import all_commands
 
 ROOT: Final = Path(__file__).parent.parent
 README: Final = ROOT / "README.md"
@@ -121,7 +121,7 @@ def readme_rows(begins: str) -> dict[str, list[str]]:
 
 
 def test_the_readme_names_every_command() -> None:
-    assert readme_rows(r"`/gang (\w+).*`").keys() == COMMANDS.keys()
+    assert readme_rows(r"`/gang (\w+).*`").keys() == all_commands().keys()
 
 
 def test_the_readme_names_every_setting_with_its_default() -> None:

@@ -17,6 +17,7 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.model import CallbackType, Channel, InteractionType, Json, Message
 from playground.world.permissions import Permission
+from tests.cogs.tree import all_commands, number_options
 from tests.end_to_end.app_harness import AppHarness, cards, running_app
 from tests.end_to_end.inspection import app_database
 
@@ -145,8 +146,7 @@ class InteractionGenerator:
         name = self._random.choice(COMMANDS)
         options: list[Json] = []
         if name in NUMBERED and self._random.random() < 0.7:
-            option = "number" if name in ("match", "verify") else "table"
-            options.append({"name": option, "type": 4, "value": self._random.choice(TABLES[:-1])})
+            options.append({"name": NUMBERED[name], "type": 4, "value": self._random.choice(TABLES[:-1])})
         if name == "new":
             options.append({"name": "seats", "type": 4, "value": self._random.choice((3, 4))})
         if name == "beats":
@@ -170,11 +170,8 @@ class InteractionGenerator:
         return self._random.choices(("own", "else", "public", "none"), weights=(6, 2, 2, 1))[0]
 
 
-COMMANDS: Final = (
-    "new", "duplicate", "list", "turns", "settings", "hand", "show", "leave", "close", "leaderboard", "profile",
-    "versus", "history", "match", "verify", "daily", "privacy", "rules", "beats", "help", "about", "tutorial",
-)  # fmt: skip
-NUMBERED: Final = ("duplicate", "hand", "show", "leave", "close", "match", "verify")
+COMMANDS: Final = sorted(all_commands())
+NUMBERED: Final = number_options()
 
 
 def _gang(name: str, options: list[Json]) -> Json:

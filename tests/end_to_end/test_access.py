@@ -1,15 +1,11 @@
 """Only players, invited users and those who see its channel can find a table."""
 
-import importlib
-import pkgutil
 import re
 from collections.abc import Sequence
 
 import discord
 import pytest
-from discord.ext import commands
 
-import cogs
 from bot.presentation.ui.custom_ids import LobbyPage, Part, Press, Verb
 from cogs.guild_settings import GuildSettingsCog
 from cogs.privacy import PrivacyCog
@@ -18,6 +14,7 @@ from playground.client.person import Person
 from playground.client.screen import Reply
 from playground.world.model import Channel, InteractionType
 from playground.world.permissions import Permission
+from tests.cogs.tree import cog_classes, number_options
 from tests.end_to_end.app_harness import AppHarness, Player, play_until
 from tests.end_to_end.inspection import menu_of, send_raw, shown, stored
 
@@ -61,18 +58,11 @@ VALUES = {
     Verb.REMOVE: "1",
     Verb.INVITE: "1",
 }
-COMMANDS = {"hand": "table", "show": "table", "leave": "table", "close": "table", "duplicate": "table"} | {
-    "match": "number",
-    "verify": "number",
-}
-OPENS_ANOTHER_TABLE = Verb.PLAY_AI
 
 
 def _verbs() -> list[Verb]:
     """The verbs of all buttons and menus that name a table."""
-    for module in pkgutil.iter_modules(cogs.__path__):
-        importlib.import_module(f"cogs.{module.name}")
-    kinds = [kind for kind in commands.Cog.__subclasses__() if kind not in (GuildSettingsCog, PrivacyCog)]
+    kinds = [kind for kind in cog_classes() if kind not in (GuildSettingsCog, PrivacyCog)]
     found = [
         handler.verb
         for kind in kinds
@@ -148,7 +138,7 @@ async def _has_no_way(harness: AppHarness, person: Person) -> None:
             assert there == nowhere, (verb, arguments)
             refused += NOT_THERE in there[0]
     assert refused > 35
-    for command, option in COMMANDS.items():
+    for command, option in number_options().items():
         assert _said(await person.slash(harness.channel, f"gang {command}", **{option: 1}))[0] == NOT_THERE, command
     for command in ("list", "turns", "hand", "leave", "close", "match", "verify"):
         assert not re.search(r"Ana|Ben|table 1\b", _said(await person.slash(harness.channel, f"gang {command}"))[0])
@@ -175,7 +165,7 @@ async def test_managing_the_server_shows_no_hidden_table(harness: AppHarness) ->
     for verb in (Verb.HANDS, Verb.TOTALS, Verb.MATCH_MENU, Verb.HAND, Verb.JOIN, Verb.REPLAY_HAND):
         reply = await _press(harness, mod, verb, 1, ("1",) if verb in (Verb.HANDS, Verb.REPLAY_HAND) else ())
         assert _said(reply)[0] == NOT_THERE, verb
-    for command, option in COMMANDS.items():
+    for command, option in number_options().items():
         if command != "close":
             assert _said(await mod.slash(harness.channel, f"gang {command}", **{option: 1}))[0] == NOT_THERE, command
     assert "No table is open" in _said(await mod.slash(harness.channel, "gang list"))[0]

@@ -12,7 +12,7 @@ import pytest
 from bot.engine import errors
 from bot.presentation.ui.custom_ids import Verb
 from bot.table import refusals
-from tests.cogs.test_commands import COMMANDS
+from tests.cogs.tree import all_commands
 from tests.end_to_end.app_harness import AppHarness, play_until
 from tests.end_to_end.inspection import app_database, private_text, shown, wait_for_log
 from tests.end_to_end.monitored import Monitored, monitored_app
@@ -77,7 +77,7 @@ async def test_labels_have_only_values_from_the_code(app: Monitored) -> None:
     deadlines = {"ai", "remind", "turn", "answer", "orders", "close"}
     allowed = {
         "kind": {"press", "form", "command", "completion", *deadlines},
-        "verb": {*Verb, *COMMANDS, "unknown"},
+        "verb": {*Verb, *all_commands(), "unknown"},
         "outcome": {"done", "refused", "failed"},
         "reason": {"", *(name for module in (errors, refusals) for name in vars(module))},
         "status": {"1xx", "2xx", "4xx"},

@@ -15,7 +15,7 @@ from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.text.i18n import SOURCE, Words, read_catalog, words_in
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS, missing_permissions
-from tests.cogs.test_commands import COMMANDS
+from tests.cogs.tree import all_commands
 from tests.presentation.catalogs import ROOT, is_translated, languages, read, template
 from tests.presentation.sample_tables import EMOJIS, WORDS
 from tests.presentation.sent_messages import check
@@ -69,7 +69,7 @@ def test_a_catalog_is_nowhere_unsure(language: str, file: Path) -> None:
 @pytest.mark.parametrize(("language", "file"), LANGUAGES)
 def test_commands_are_called_by_names_that_discord_takes_and_that_texts_use(language: str, file: Path) -> None:
     said = texts(read(file, language))
-    called = {name: str(said.get(name, name)) for name in COMMANDS}
+    called = {name: str(said.get(name, name)) for name in all_commands()}
     assert all(re.fullmatch(r"[-_\w]{1,32}", name) and name == name.lower() for name in called.values())
     assert len(set(called.values())) == len(called)
     for text, translation in said.items():
