@@ -1,6 +1,6 @@
 """A simulation of the evening's peak: presses at tables, processes, the database and Discord's limit of requests.
 
-The distributions and costs are assumptions and measurements; docs/scale.md gives their reasons.
+The distributions and costs are assumptions and measurements; docs/performance.md gives their reasons.
 """
 
 from collections import deque
@@ -46,7 +46,7 @@ PRESSES: Final = (
     Press("pass", 0.20, cpu=1.3, later=1.8, database=3.0, requests=1.3),
     Press("play", 0.25, cpu=1.4, later=1.9, database=3.0, requests=1.5),
 )
-"""The CPU times are measured (docs/scale.md); the two parts of a pass and a play are estimated."""
+"""The CPU times are measured (benchmarks.clicks); the two parts of a pass and a play are estimated."""
 
 
 @dataclass(frozen=True)

@@ -186,7 +186,7 @@ PANELS: Final = (
     ),
     Panel(
         "The app's own limits",
-        "Actions per second that were refused because of a limit (docs/limits.md).",
+        "Actions per second that were refused because of a limit.",
         "reqps",
         rates("gang_limits_hit_total", "action"),
     ),

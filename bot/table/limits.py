@@ -1,4 +1,4 @@
-"""Every limit on what one user, channel or guild may do (docs/limits.md)."""
+"""Every limit on what one user, channel or guild may do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,30 +1,13 @@
 """Rates: what they allow at once and over time, for whom, and how much memory they need."""
 
-import re
-from pathlib import Path
-from typing import Final
-
 import pytest
 
 from bot.services import rate_limiter
 from bot.services.rate_limiter import Actor, RateLimiter
-from bot.table.limits import ADJUSTABLE, COUNTS, RATES, Action, Count, Per, Rate
+from bot.table.limits import ADJUSTABLE, RATES, Action, Count, Per, Rate
 from bot.table.refusals import NotSeated, TooManyAtOnce, TryAgainLater
 from tests.measured import value
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "limits.md"
-NAMES: Final = {
-    Per.USER: "user",
-    Per.MEMBER: "user in a server",
-    Per.PAIR: "pair of users",
-    Per.HOST: "host in a server",
-    Per.TABLE: "table",
-    Per.CHANNEL: "channel",
-    Per.GUILD: "server",
-    Per.SEAT: "seat in a hand",
-    Per.APP: "app",
-}
-"""The names on the page."""
 ADA, BO = Actor(1, guild_id=7, channel_id=70), Actor(2, guild_id=7, channel_id=70)
 
 
@@ -196,25 +179,3 @@ def test_rates_are_kept_for_less_than_a_day(rate: Rate) -> None:
     assert rate.number >= 1
     assert 1 <= rate.seconds <= 24 * 3600
     assert rate.per in set(Per)
-
-
-def rows_of(heading: str) -> list[list[str]]:
-    """The rows of the table under a heading of docs/limits.md."""
-    section = PAGE.read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
-    lines = re.findall(r"^\| (.*) \|$", section, re.MULTILINE)
-    return [line.split(" | ") for line in lines[2:]]
-
-
-def test_the_page_has_every_rate() -> None:
-    expected = [[rate.action, NAMES[rate.per], str(rate.number), str(rate.seconds)] for rate in RATES]
-    assert [row[:4] for row in rows_of("How often")] == expected
-
-
-def test_the_page_has_every_count() -> None:
-    expected = [[count.setting, NAMES[count.per], str(count.number)] for count in COUNTS]
-    assert [row[:3] for row in rows_of("How many at once")] == expected
-
-
-def test_the_page_has_what_managers_can_change() -> None:
-    expected = [[name, str(limit.number), ", ".join(map(str, limit.choices))] for name, limit in ADJUSTABLE.items()]
-    assert rows_of("What managers can change") == expected
