@@ -152,31 +152,35 @@ async def _people(connection: AsyncConnection, table_id: int) -> tuple[TableRow 
 def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, old: Results) -> Results:
     """The results of a match, computed from its log.
 
-    The empty name in a log can stand for several deleted players of a seat; then the `old` results say who played.
+    When a substitute's data is deleted, the log keeps an empty name. If several substitutes of a seat have been
+    deleted, it no longer says which of them played a hand, so the `old` results decide about such seats.
     """
     events = [line.event for line in lines]
-    nameless = {event.seat for event in events if isinstance(event, Substituted) and not event.by}
+    unnamed = {event.seat for event in events if isinstance(event, Substituted) and not event.by}
     hands, rows, last = [], list[Row](), tuple[Credit, ...]()
     for stats in hand_stats(lines):
-        known = {each["seat"]: each for each in old.hands if each["hand"] == stats.ended.hand}
-        last = tuple(
-            replace(credit, user_id=known[seat]["user_id"], by_owner=known[seat]["by_owner"])
-            if seat in nameless and seat in known
-            else credit
-            for seat, credit in enumerate(credits_of(stats.moves, row.seats, substitutes))
-        )
+        last = _with_old_credits(credits_of(stats.moves, row.seats, substitutes), unnamed, stats.ended.hand, old)
         hands.append((stats.ended.points, [credit.by_owner for credit in last]))
         rows += results.hand_rows(row.id, stats.ended, hand_columns(stats, last))
     if isinstance(events[-1], MatchEnded):
         absent = absent_at_end(replay(events), row.seats, last)
     else:
         absent = absent_from_abandoned(row, replay(events[:-1]), events) or frozenset()
-    absent = absent - nameless | {seat for seat in nameless if old.players[seat]["absent"]}
+    absent = absent - unnamed | {seat for seat in unnamed if old.players[seat]["absent"]}
     found = outcomes(len(row.seats), hands, absent)
     owners = [{"user_id": seat.user_id, "name": seat.name} for seat in row.seats]
     players = [owner | asdict(outcome) for owner, outcome in zip(owners, found, strict=True)]
     people_only = not any(seat.is_ai for seat in row.seats)
     return Results(people_only, casual_reason(row) is None, players, [_as_stored(each) for each in rows])
+
+
+def _with_old_credits(found: Sequence[Credit], unnamed: Collection[int], hand: int, old: Results) -> tuple[Credit, ...]:
+    """The credits of a hand by seat, where those of `unnamed` seats come from the `old` results if these have them."""
+    known = {each["seat"]: each for each in old.hands if each["hand"] == hand and each["seat"] in unnamed}
+    return tuple(
+        replace(credit, user_id=known[seat]["user_id"], by_owner=known[seat]["by_owner"]) if seat in known else credit
+        for seat, credit in enumerate(found)
+    )
 
 
 def _as_stored(row: Row) -> Row:

@@ -52,16 +52,17 @@ async def guilds_of(connection: AsyncConnection, user_id: int) -> list[int]:
 
 
 async def rows(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows with the user's id in parts, each with the name of its table. The first part of a table is empty.
+    """Read all rows about a user, except those about seats, for which there is `user_seats`.
 
-    Seats are left out; see `user_seats`.
+    Yields some rows at a time, with the name of their SQL table. Each SQL table begins with no rows, so that it's named
+    even if it has none.
     """
-    for table in metadata.sorted_tables:
-        if "user_id" in table.c and table.name not in _SEAT_TABLES:
-            yield table.name, []
-            query = select(table).where(table.c.user_id == user_id).order_by(*table.primary_key.columns)
+    for sql_table in metadata.sorted_tables:
+        if "user_id" in sql_table.c and sql_table.name not in _SEAT_TABLES:
+            yield sql_table.name, []
+            query = select(sql_table).where(sql_table.c.user_id == user_id).order_by(*sql_table.primary_key.columns)
             async for part in stream_parts(connection, query):
-                yield table.name, [readable_row(row, ("user_id",)) for row in part]
+                yield sql_table.name, [readable_row(row, ("user_id",)) for row in part]
 
 
 @dataclass(frozen=True, slots=True)
