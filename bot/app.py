@@ -306,7 +306,7 @@ class App:
         yield ScheduledPosts(shared.guilds, shared.leaderboards, shared.readers, self.client).post
         yield Pars(self._database, self._thinking, shared.background, self._leases.served).compute
         retention = Retention(self._database, self._tables)
-        for chore in (retention.forget, retention.pack_logs, self._shared.deletions.resume, self._emojis.delete_old):
+        for chore in (retention.forget, self._shared.deletions.resume, self._emojis.delete_old):
 
             async def run(now: int, chore: Chore = chore) -> None:
                 if FIRST_SHARD in self._leases.served().ids:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.storage import open_tables
 from bot.storage.database import Database
-from bot.table.model import Place, Status, TableRow
+from bot.table.model import Place
 from bot.table.pending_items import pending_for
 from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
@@ -17,7 +17,7 @@ PAGE_SIZE: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table in a list, usually without its `state`."""
+    """A table in a list, without its `state`."""
 
     table: Table
     message_id: int | None = None
@@ -70,12 +70,12 @@ class OpenTables:
         """A page of the tables in the `visible` channels and threads, and of the user's own tables."""
         async with self._database.read() as connection:
             every, found = await open_tables.page(connection, guild_id, user_id, visible, number * PAGE_SIZE, PAGE_SIZE)
-        return Page([await self._listed(*each) for each in found], every, number)
+        return Page([Listed(Table(row), message_id) for row, message_id in found], every, number)
 
     async def waiting_for(self, guild_id: int, user_id: int) -> list[Listed]:
         """The tables where something waits for a user, the soonest deadline first."""
         rows = await self._database.fetch(open_tables.involving, guild_id, user_id)
-        found = [await self._listed(*row) for row in rows]
+        found = [Listed(Table(row), message_id) for row, message_id in rows]
         return sorted((each for each in found if pending_for(each.table, user_id)), key=lambda each: each.table.urgency)
 
     async def has_seat(self, guild_id: int, user_id: int) -> bool:
@@ -83,7 +83,7 @@ class OpenTables:
         return await self._database.fetch(open_tables.has_seat, guild_id, user_id)
 
     async def with_deadline(self, user_id: int) -> list[int]:
-        """The tables in all guilds where a user's turn may have a deadline."""
+        """The tables in all guilds where a user's turn has a deadline."""
         return await self._database.fetch(open_tables.with_deadline, user_id)
 
     async def numbers(self, guild_id: int) -> list[int]:
@@ -93,8 +93,3 @@ class OpenTables:
     async def in_thread(self, guild_id: int, thread_id: int) -> list[int]:
         """The tables shown in a thread of their own."""
         return await self._database.fetch(open_tables.in_thread, guild_id, thread_id)
-
-    async def _listed(self, row: TableRow, message_id: int | None) -> Listed:
-        """The table of a row. Its log is read only if the row has no turn yet, because it's older than that column."""
-        is_known = row.turn is not None or row.status is Status.LOBBY
-        return Listed(Table(row) if is_known else await self._load(row.id), message_id)

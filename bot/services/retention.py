@@ -5,7 +5,7 @@ from typing import Final
 from bot.services.history import IMPORT_SECONDS
 from bot.services.practice import KEPT_SECONDS
 from bot.services.tables import Tables
-from bot.storage import audit_log, daily, erasure, guild_settings, history, logs, practice
+from bot.storage import audit_log, daily, erasure, guild_settings, history, practice
 from bot.storage.database import Database
 from bot.table.days import day_of
 
@@ -24,14 +24,12 @@ BATCH_SIZE: Final = 20
 
 
 class Retention:
-    """Deletes data whose period is over, and packs old logs."""
+    """Deletes data whose period is over."""
 
     def __init__(self, database: Database, tables: Tables) -> None:
         self._database = database
         self._tables = tables
         self._checked_at = 0
-        self._packed_until: int | None = 0
-        """The last table whose log was checked; None after all were."""
 
     async def forget(self, now: int) -> None:
         """Delete data whose period is over at `now` (UTC seconds)."""
@@ -49,18 +47,6 @@ class Retention:
             await practice.delete_before(connection, 1000 * (now - KEPT_SECONDS))
             await daily.delete_marks(connection, day_of(now * 1000))
         self._checked_at = now
-
-    async def pack_logs(self, _now: int) -> None:
-        """Pack some logs of matches that ended before logs were packed automatically.
-
-        Each call continues where the last one stopped. After a restart, all tables are checked once more.
-        """
-        if self._packed_until is None:
-            return
-        numbers = await self._database.fetch(logs.not_packed, self._packed_until, BATCH_SIZE)
-        self._packed_until = max(numbers, default=None)
-        if numbers:
-            await self._database.commit(logs.pack_ended, numbers)
 
     async def _delete_guild(self, guild_id: int, before: int) -> None:
         numbers: list[int] | None = []

@@ -14,7 +14,6 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, bindparam, delete, exists, insert, null, select, union_all, update
 
 from bot.storage.connection import AsyncConnection
-from bot.storage.locks import lock_tables
 from bot.storage.schema import events, packed_logs, tables
 from bot.table.model import Status
 
@@ -111,16 +110,3 @@ async def pack(connection: AsyncConnection, numbers: Collection[int]) -> None:
 
 def _packs(logs: Mapping[int, Sequence[str]]) -> list[dict[str, object]]:
     return [{"table_id": number, "lines": pack_lines(lines)} for number, lines in logs.items()]
-
-
-async def not_packed(connection: AsyncConnection, after: int, limit: int) -> list[int]:
-    """The first tables after number `after` whose log isn't compressed, at most `limit`, in order."""
-    query = select(events.c.table_id).where(events.c.table_id > after).distinct().order_by(events.c.table_id)
-    return list(await connection.scalars(query.limit(limit)))
-
-
-async def pack_ended(connection: AsyncConnection, numbers: Collection[int]) -> None:
-    """Compress the logs of those tables whose match has ended."""
-    await lock_tables(connection, numbers)
-    ended = select(tables.c.id).where(tables.c.id.in_(numbers), ~IS_OPEN)
-    await pack(connection, list(await connection.scalars(ended)))

@@ -112,12 +112,12 @@ async def has_seat(connection: AsyncConnection, guild_id: int, user_id: int) -> 
 
 
 async def with_deadline(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The tables in all guilds where a user's turn may have a deadline."""
+    """The tables in all guilds where a user's turn has a deadline."""
     query = (
         select(tables.c.id)
         .join_from(seats, tables, seats.c.table_id == tables.c.id)
         .where(_is_in_seat(user_id), IS_OPEN, tables.c.turn_due.is_not(None))
-        .where(func.coalesce(tables.c.turn, seats.c.seat) == seats.c.seat)
+        .where(tables.c.turn == seats.c.seat)
         .order_by(tables.c.id)
     )
     return list(await connection.scalars(query))

@@ -211,8 +211,7 @@ class TableRow:
     clock: TurnClock | None = None
     """None unless a player has to act."""
     turn: int | None = None
-    """The seat to act, copied from the log so that lists don't have to read it.
-    None before the first deal, and in matches without a move since this column was added."""
+    """The seat to act, copied from the log so that lists don't have to read it; None before the first deal."""
     last_turn: LastTurn | None = None
     """None if an AI player made the last move."""
     paused_at: int | None = None

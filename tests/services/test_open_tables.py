@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import update
 
 from bot.services import table_cache
-from bot.storage import matches, schema
+from bot.storage import matches
 from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Status
 from bot.table.refusals import NoOpenTable
@@ -98,19 +97,6 @@ async def test_nearest_is_refused_without_open_tables(harness: TableHarness) -> 
     await harness.table(people=2)
     with pytest.raises(NoOpenTable):
         await harness.tables.open.nearest(GUILD, EVE.user_id, CHANNEL + 1)
-
-
-async def test_a_match_from_before_turns_were_stored_is_listed_with_its_turn(harness: TableHarness) -> None:
-    table = await harness.match(people=3, ai_players=0)
-    async with harness.database.write() as connection:
-        await connection.execute(update(schema.tables).values(turn=None))
-    afresh = restarted(harness)
-    acting = user_to_act(table)
-    assert acting is not None
-    (listed,) = (await afresh.tables.open.page(GUILD, ADA.user_id, set(), 0)).tables
-    assert listed.table.turn == table.turn
-    assert [each.table.id for each in await afresh.tables.open.waiting_for(GUILD, acting)] == [table.id]
-    assert (await afresh.tables.open.nearest(GUILD, acting, CHANNEL)).id == table.id
 
 
 async def test_the_stored_turn_is_that_of_the_log(harness: TableHarness) -> None:

@@ -1,15 +1,14 @@
 """Data is deleted automatically, exactly when PRIVACY.md says so."""
 
 import re
-from json import dumps
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, select
 
 from bot.analysis.practice import Source
 from bot.engine import Options
-from bot.engine.record import to_fields, write
+from bot.engine.record import write
 from bot.players.levels import Level
 from bot.services.guild_settings import Guilds
 from bot.services.history import IMPORT_SECONDS, History
@@ -17,7 +16,7 @@ from bot.services.practice import KEPT_SECONDS
 from bot.services.retention import CHANGE_DAYS, DAY, GUILD_DAYS, HOUR, LOBBY_DAYS, Retention
 from bot.storage import audit_log, erasure, guild_settings
 from bot.storage.database import Database
-from bot.storage.schema import events, metadata, packed_logs
+from bot.storage.schema import metadata
 from bot.table import consent, lobby, play
 from bot.table.guild import AuditEntry
 from bot.table.model import ChannelDisplay
@@ -146,22 +145,6 @@ async def test_practice_hands_are_deleted_after_their_period(harness: TableHarne
     assert "practices" in await row_counts(harness.database)
     await retention(harness).forget(begun + KEPT_SECONDS + 1)
     assert "practices" not in await row_counts(harness.database)
-
-
-async def test_logs_of_old_matches_are_packed(harness: TableHarness) -> None:
-    table, running = await harness.play_to_end(await harness.match(1, 2)), await harness.match(1, 2)
-    lines = await harness.record(table.id)
-    rows = [{"table_id": table.id, "seq": seq, "line": dumps(to_fields(line))} for seq, line in enumerate(lines)]
-    async with harness.database.write() as connection:
-        await connection.execute(packed_logs.delete())
-        await connection.execute(insert(events), rows)
-    keeper = retention(harness)
-    await keeper.pack_logs(NOW)
-    await keeper.pack_logs(NOW)
-    assert (await row_counts(harness.database))["packed_logs"] == 1
-    assert await harness.record(table.id) == lines
-    async with harness.database.read() as connection:
-        assert set(await connection.scalars(select(events.c.table_id))) == {running.id}
 
 
 async def test_audit_entries_are_deleted_after_their_period(harness: TableHarness) -> None:
