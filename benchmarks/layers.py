@@ -15,7 +15,7 @@ LAYERS: Final = {
     "buttons, menus, messages": r"discord/ui/|bot/presentation/ui/components",
     "events from the gateway, and messages in responses": (
         r"discord/(gateway|state|shard|message|member|guild|components|permissions|partial_emoji)\.py"
-        r"|bot/(gateway|message_copies)|discord/interactions\.py:(__init__|_from_data)"
+        r"|bot/discord_client/(gateway|requests)|discord/interactions\.py:(__init__|_from_data)"
     ),
     "HTTP": r"/(aiohttp|yarl|multidict)/|discord/(http|interactions)\.py|discord/webhook/",
     "texts and what to show": r"bot/presentation/",

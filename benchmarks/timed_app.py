@@ -12,7 +12,7 @@ from typing import Any
 from discord.utils import snowflake_time
 
 from bot.__main__ import main
-from bot.discord_client.message_copies import AnswersWithoutCopy
+from bot.discord_client.requests import AnswersWithoutCopy
 
 
 def record(file: Path) -> None:

@@ -95,10 +95,11 @@ class App:
         self._leases = Leases(self._database, health.place(), lambda lease: health.is_gone(url, lease.holder))
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = GangBot(
-            settings.discord_api_url,
-            self._limiter,
-            measured=bool(settings.metrics_address),
+            prepare=self._prepare,
+            published=PublishedCommands(self._database),
+            limiter=self._limiter,
             new_sessions=NewSessions(identifying(url)),
+            api_url=settings.discord_api_url,
         )
         self._health = HealthReporter(settings, self.client, self._leases)
         self._shards = ShardRunner(self.client, self._leases, self._take_over)
@@ -113,8 +114,7 @@ class App:
         self._active = ActivePlayers(clock.milliseconds, self._hands)
         self._announcer = self._create_announcer()
         self._chores = Chores(clock.milliseconds, list(self._create_chores()))
-        cogs = all_cogs(self._shared, self._announcer, self._chores.wake)
-        self.client.use(self._prepare, cogs, PublishedCommands(self._database))
+        self.client.add_after_login(all_cogs(self._shared, self._announcer, self._chores.wake))
 
     @property
     def _think(self) -> Think:

@@ -8,8 +8,11 @@ import discord
 import pytest
 
 from bot.discord_client.client import GangBot
+from bot.discord_client.sessions import NewSessions
 from bot.process.shards import ShardRunner
 from bot.services.leases import GONE_SECONDS, Leases
+from bot.services.published_commands import PublishedCommands
+from bot.services.rate_limiter import RateLimiter
 from bot.storage.database import Database
 from bot.table.shards import Shards
 
@@ -30,10 +33,19 @@ def clock() -> Clock:
     return Clock()
 
 
+async def prepare_nothing(_interaction: discord.Interaction) -> None:
+    """No interaction is handled."""
+
+
 @pytest.fixture
-async def client() -> AsyncIterator[GangBot]:
+async def client(any_database: Database) -> AsyncIterator[GangBot]:
     """A client that isn't connected."""
-    async with GangBot() as client:
+    async with GangBot(
+        prepare=prepare_nothing,
+        published=PublishedCommands(any_database),
+        limiter=RateLimiter(),
+        new_sessions=NewSessions(),
+    ) as client:
         yield client
 
 

@@ -12,15 +12,15 @@ from typing import Any, Final, cast
 import discord
 import yarl
 from discord import app_commands
-from discord.asset import Asset
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.base.press_context import PressContext, answering, record_outcome
-from bot.discord_client import answers, http_trace, message_copies
+from bot.discord_client import requests
 from bot.discord_client.gateway import ShardedBot
-from bot.discord_client.outgoing import Outgoing
+from bot.discord_client.requests import Outgoing
+from bot.discord_client.sessions import NewSessions
 from bot.presentation.text.i18n import languages, translatable, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import handling_errors
@@ -62,30 +62,31 @@ class GangBot(ShardedBot):
 
     def __init__(
         self,
-        api_url: str | None = None,
-        limiter: RateLimiter | None = None,
         *,
-        measured: bool = False,
-        **options: Any,  # noqa: ANN401  # discord.py's own
+        prepare: Callable[[discord.Interaction], Awaitable[None]],
+        published: PublishedCommands,
+        limiter: RateLimiter,
+        new_sessions: NewSessions,
+        api_url: str | None = None,
     ) -> None:
-        """With `measured`, the metrics count the requests to Discord and their answers."""
+        """`prepare` is called before each interaction is handled. `api_url` is Discord's unless it's given."""
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the app doesn't use voice
         if api_url is not None:
             Route.BASE = api_url
-            Asset.BASE = str(yarl.URL(api_url).origin())
-        if measured:
-            options["http_trace"] = http_trace.trace()
         super().__init__(
             command_prefix=(),
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=GangTree,
-            **options,
+            http_trace=requests.trace(),
+            new_sessions=new_sessions,
         )
         self._api_url = api_url
-        self.gate = RateGate(RateLimiter() if limiter is None else limiter)
-        self._cogs_to_add: list[commands.Cog] = []
+        self._prepare = prepare
+        self._published = published
+        self._features: Iterable[commands.Cog] = ()
+        self.gate = RateGate(limiter)
         self._is_stopping = False
         self._unanswered: set[int] = set()
         """The interactions that haven't been answered yet."""
@@ -95,22 +96,14 @@ class GangBot(ShardedBot):
         """Says whether this process handles an interaction, perhaps after waiting for another process to stop."""
         self.outgoing = Outgoing()
 
-    def use(
-        self,
-        prepare: Callable[[discord.Interaction], Awaitable[None]],
-        cogs: Iterable[commands.Cog],
-        published: PublishedCommands,
-    ) -> None:
-        """Set the function that prepares interactions, the cogs to add after login, and the published commands."""
-        self.prepare = prepare
-        self.published = published
-        self._cogs_to_add.extend(cogs)
+    def add_after_login(self, features: Iterable[commands.Cog]) -> None:
+        """Set the cogs that `setup_hook` adds. They may need the client, so it's created first."""
+        self._features = features
 
     async def setup_hook(self) -> None:
         """Add and publish the commands, before the first interaction can arrive."""
-        for sender in (self.http, message_copies.install()):
+        for sender in (self.http, requests.answer_without_copies()):
             sender.request = self.outgoing.through(sender.request)  # type: ignore[method-assign]
-        answers.install()
         if self._api_url is not None:
             found = await self.http.request(Route("GET", "/gateway"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
@@ -125,7 +118,7 @@ class GangBot(ShardedBot):
         """
         application_id = self.application_id or 0
         try:
-            if await self.published.digest(application_id) == await self._digest(application_id):
+            if await self._published.digest(application_id) == await self._digest(application_id):
                 return
         except discord.HTTPException as error:
             log.warning("cannot read the published commands: %s", error)
@@ -137,7 +130,7 @@ class GangBot(ShardedBot):
             log.warning("Discord refused the new commands, so the old ones stay: %s", error)
             return
         with suppress(discord.HTTPException):  # the next start publishes them once more
-            await self.published.save(application_id, await self._digest(application_id))
+            await self._published.save(application_id, await self._digest(application_id))
 
     async def _digest(self, application_id: int) -> str:
         """A digest of the commands, and of the id and version of each copy that Discord has.
@@ -198,7 +191,7 @@ class GangBot(ShardedBot):
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
-        for cog in self._cogs_to_add:
+        for cog in self._features:
             await self.add_cog(cog)
             for handler in handlers(cog):
                 if handler.verb in self._handlers_by_verb[handler.kind]:
@@ -227,7 +220,7 @@ class GangBot(ShardedBot):
     async def admit(self, interaction: discord.Interaction) -> None:
         """Prepare an interaction. Raises `Restarting` if the app was stopping when it arrived."""
         is_stopping = self._is_stopping
-        await self.prepare(interaction)
+        await self._prepare(interaction)
         if is_stopping:
             raise Restarting
 
@@ -292,7 +285,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
     """The command tree. Errors are answered like those of presses."""
 
     async def _call(self, interaction: discord.Interaction[GangBot]) -> None:
-        """Run a command. By default, discord.py doesn't answer some errors, and errors of autocompletion."""
+        """Run or complete a command. By default, discord.py doesn't answer some errors."""
         arrived = perf_counter()
         if not await interaction.client.is_ours(interaction):
             return
@@ -319,14 +312,18 @@ class GangTree(app_commands.CommandTree[GangBot]):
                         await interaction.response.autocomplete([])
 
     async def _offer_choices(self, interaction: discord.Interaction[GangBot]) -> None:
-        """Complete the option that the user is typing. discord.py's own way would log a traceback for each error."""
-        command, options = self._get_app_command_options(cast("Any", interaction.data))
-        (name,) = (option["name"] for option in options if option.get("focused"))
-        if any(each.display_name == name and each.autocomplete for each in command.parameters):
-            await command._invoke_autocomplete(interaction, name, interaction.namespace)  # noqa: SLF001  # not public
+        """Complete the option that the user is typing. discord.py would log a traceback for a forged one."""
+        (subcommand,) = cast("Any", interaction.data)["options"]
+        (name,) = (option["name"] for option in subcommand["options"] if option.get("focused"))
+        parameters = cast("app_commands.Command[Any, ..., Any]", interaction.command).parameters
+        is_completed = any(each.display_name == name and each.autocomplete for each in parameters)
+        if is_completed and name in vars(interaction.namespace):
+            await super()._call(interaction)
 
     async def interaction_check(self, interaction: discord.Interaction[GangBot], /) -> bool:
         """Raise `UnknownCommand` for values that the command doesn't accept, which discord.py doesn't check."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return True
         if isinstance(interaction.command, app_commands.Command):
             given = vars(interaction.namespace)
             parameters = [each for each in interaction.command.parameters if each.display_name in given]

@@ -11,13 +11,16 @@ import aiohttp
 import discord
 import pytest
 from discord import app_commands
-from discord.asset import Asset
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.discord_client.client import GangBot
 from bot.discord_client.gateway import MAX_DELAY, ShortBackoff, TolerantWebSocket
+from bot.discord_client.sessions import NewSessions
+from bot.services.published_commands import PublishedCommands
+from bot.services.rate_limiter import RateLimiter
+from bot.storage.database import Database
 from cogs.routing import costs
 from playground import Channel, Playground
 from playground.sessions import HEARTBEAT, Connection
@@ -26,11 +29,24 @@ SHARDS = 2
 SECRET = "1234567890123456789"
 
 
+async def prepare_nothing(_interaction: discord.Interaction) -> None:
+    """There is no data about users."""
+
+
 class Client(GangBot):
     """The app's client with one command."""
 
+    def __init__(self, api_url: str, database: Database) -> None:
+        super().__init__(
+            prepare=prepare_nothing,
+            published=PublishedCommands(database),
+            limiter=RateLimiter(),
+            new_sessions=NewSessions(),
+            api_url=api_url,
+        )
+
     async def publish_commands(self) -> None:
-        """Publish without a database."""
+        """Publish without asking the database."""
         await self.begin_with_shards(None, None)
         await self.tree.sync()
 
@@ -42,16 +58,10 @@ class Client(GangBot):
 
         assert isinstance(ping, app_commands.Command)
 
-        async def prepare(_interaction: discord.Interaction) -> None:
-            """There is no data about users."""
-
-        self.prepare = prepare
-
 
 @pytest.fixture
 async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     monkeypatch.setattr(Route, "BASE", Route.BASE)
-    monkeypatch.setattr(Asset, "BASE", Asset.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
     monkeypatch.setattr(discord.shard, "DiscordWebSocket", DiscordWebSocket)
     monkeypatch.setattr(discord.shard, "ExponentialBackoff", ExponentialBackoff)
@@ -67,8 +77,8 @@ def channel(world: Playground) -> Channel:
 
 
 @pytest.fixture
-async def client(world: Playground, channel: Channel) -> AsyncIterator[GangBot]:
-    client = Client(world.api_url)
+async def client(world: Playground, channel: Channel, database: Database) -> AsyncIterator[GangBot]:
+    client = Client(world.api_url, database)
     running = asyncio.create_task(client.start(world.token))
     await world.app_ready()
     yield client

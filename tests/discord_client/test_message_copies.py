@@ -1,4 +1,4 @@
-"""The app's requests without Discord's copies of its messages (`bot.discord_client.message_copies`)."""
+"""The app's requests without Discord's copies of its messages (`bot.discord_client.requests`)."""
 
 import asyncio
 from io import BytesIO
@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord_client import message_copies
+from bot.discord_client import requests
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from playground import Channel, Person, Playground
@@ -22,7 +22,7 @@ class LeanApp(TestApp):
         self.answers: list[Any] = []
 
     async def setup_hook(self) -> None:
-        message_copies.install()
+        requests.answer_without_copies()
         await super().setup_hook()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:

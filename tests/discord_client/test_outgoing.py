@@ -1,12 +1,12 @@
-"""discord.py against the playground, with messages that change on their way (`bot.discord_client.outgoing`)."""
+"""discord.py against the playground, with messages that change on their way (`bot.discord_client.requests`)."""
 
 from io import BytesIO
 
 import discord
 import pytest
 
-from bot.discord_client import message_copies
-from bot.discord_client.outgoing import MAX_TEXTS, Outgoing
+from bot.discord_client import requests
+from bot.discord_client.requests import MAX_TEXTS, Outgoing
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from playground import Channel, Person, Playground
@@ -29,7 +29,7 @@ class ChangingApp(TestApp):
         self.outgoing = Outgoing()
 
     async def setup_hook(self) -> None:
-        for sender in (self.http, message_copies.install()):
+        for sender in (self.http, requests.answer_without_copies()):
             sender.request = self.outgoing.through(sender.request)  # type: ignore[method-assign]
         await super().setup_hook()
         (shown,) = await self.tree.fetch_commands()

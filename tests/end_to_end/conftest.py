@@ -1,5 +1,5 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import discord
@@ -7,6 +7,7 @@ import pytest
 from discord.ext import commands
 
 from bot.discord_client.client import GangBot
+from bot.discord_client.sessions import NewSessions
 from bot.presentation.help.guide import Links
 from bot.presentation.records.pictures import Illustrator
 from bot.services.history import History
@@ -45,13 +46,21 @@ async def small_app(
 ) -> AsyncIterator[tuple[Channel, Person, Person]]:
     """Run an app with one cog, by default that of the help, in the test's process. Yields a channel and its members."""
     limiter = limiter or RateLimiter()
-    async with Playground(rate_limits="off") as world, GangBot(world.api_url, limiter) as client:
+    async with Playground(rate_limits="off") as world, AsyncExitStack() as closing:
+        client = GangBot(
+            prepare=prepare,
+            published=PublishedCommands(database),
+            limiter=limiter,
+            new_sessions=NewSessions(),
+            api_url=world.api_url,
+        )
+        await closing.enter_async_context(client)
         channel = world.guild("Tea House").channel("games")
         ana, ben = world.person("Ana"), world.person("Ben")
         house = TableHarness(database)
         history = History(database, house.background, house.clock.milliseconds)
         help_cog = HelpCog(house.tables.open, history, Illustrator(None), Links(), limiter)
-        client.use(prepare, [help_cog if cog is None else cog(client)], PublishedCommands(database))
+        client.add_after_login([help_cog if cog is None else cog(client)])
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()
