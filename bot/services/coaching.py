@@ -52,8 +52,8 @@ class Coach:
         self._thinking = thinking
         self._background = background
         self._lock = FairLock("reviews", WORK_WAITING)
-        self._served: set[int] = set()
-        """The users for whom a review runs."""
+        self._reviewing: set[int] = set()
+        """The users for whom a review is running."""
         self._known: LruCache[tuple[object, ...], _Reviewed] = LruCache(MAX_CACHED, lambda each: len(each.costs) + 1)
 
     @property
@@ -65,7 +65,7 @@ class Coach:
         self, requester: Requester, match: ReplayedMatch, hand: int, seat: int, show_progress: ShowProgress
     ) -> HandReview:
         """Review the moves of a seat in a finished hand. Raises `CoachAway`, `CoachBusy` or `TryAgainLater`."""
-        with self._serving(requester):
+        with self._only_once(requester):
             hands = await self._background.run(requester, _hands, match, seat, hand)
             (found,) = await self._reviews(requester, hands, show_progress)
         return found
@@ -74,21 +74,21 @@ class Coach:
         self, requester: Requester, match: ReplayedMatch, seat: int, show_progress: ShowProgress
     ) -> MatchReview:
         """Review the moves of a seat in all hands of a match. Raises the same as `review`."""
-        with self._serving(requester):
+        with self._only_once(requester):
             hands = await self._background.run(requester, _hands, match, seat)
             found = await self._reviews(requester, hands, show_progress)
         return coaching.review_match(seat, found)
 
     @contextmanager
-    def _serving(self, requester: Requester) -> Iterator[None]:
-        """Do one thing at a time for each user."""
-        if requester.user_id in self._served:
+    def _only_once(self, requester: Requester) -> Iterator[None]:
+        """Run one review at a time for each user. Raises `CoachBusy`."""
+        if requester.user_id in self._reviewing:
             raise CoachBusy
-        self._served.add(requester.user_id)
+        self._reviewing.add(requester.user_id)
         try:
             yield
         finally:
-            self._served.discard(requester.user_id)
+            self._reviewing.discard(requester.user_id)
 
     async def _reviews(self, requester: Requester, hands: list[_Hand], show_progress: ShowProgress) -> list[HandReview]:
         if self._thinking is None:
