@@ -13,16 +13,17 @@ from bot.table.refusals import PlaysAtDuplicate
 from bot.table.snapshot import Table
 
 
-async def update_duplicate(connection: AsyncConnection, before: Table, after: Table) -> Table:
+async def update_duplicate(connection: AsyncConnection, duplicate_of: int, before: Table, after: Table) -> Table:
     """Update both tables of a duplicate match after a change to one. Returns the changed one.
+
+    `duplicate_of` is the other one.
 
     A table that closes before its first deal leaves nothing to compare, so the other becomes an ordinary table.
     Otherwise the later end reveals the deals of both. Raises `PlaysAtDuplicate` if a new player has sat at the other
     table.
     """
-    duplicate_of, newcomers = before.row.duplicate_of, users_at(after) - users_at(before)
-    is_over = not after.row.status.is_open
-    if duplicate_of is None or not (newcomers or is_over):
+    newcomers, is_over = users_at(after) - users_at(before), not after.row.status.is_open
+    if not newcomers and not is_over:
         return after
     duplicate_is_open = await duplicates.is_open(connection, duplicate_of, before.id)
     if newcomers and await duplicates.has_any(connection, duplicate_of, newcomers):

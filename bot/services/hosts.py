@@ -18,15 +18,13 @@ NO_HOST: Final = "no host"
 
 
 async def with_host_who_has_room(connection: AsyncConnection, before: Table, after: Table) -> Table:
-    """The table after a change, hosted by the first user in line who has room.
+    """An open table after a change of its host, hosted by the first user in line who has room.
 
     If nobody has room, a lobby is closed: nothing is lost there, and otherwise one user could fill another's limit by
     leaving tables. A running match isn't closed because its host left; the player who hosts the fewest tables hosts
     it. Raises `TooManyTables` for a user who becomes host while the host is still there.
     """
     row, old = after.row, before.row.host_id
-    if row.host_id == old or not row.status.is_open:
-        return after
     users = lobby.possible_hosts(row)
     if old in users:
         await require_room_of_host(connection, row.guild_id, row.host_id)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Concatenate, Final
 
-from bot.engine.events import Abandoned, MatchEnded
+from bot.engine.events import Abandoned, HandEnded, MatchEnded
 from bot.engine.record import Line
 from bot.services import duplicates, hosts, results
 from bot.services.channel_displays import ChannelDisplays
@@ -243,13 +243,15 @@ class Tables:
             after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings, off))
             if change.lost:
                 after = replace(after, row=turn_clock.after_downtime(after.row, change.lost, now, settings))
-            after = await hosts.with_host_who_has_room(connection, table, after)
+            if after.row.host_id != table.row.host_id and after.row.status.is_open:
+                after = await hosts.with_host_who_has_room(connection, table, after)
             after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)
             await matches.save(connection, after.row, table.row)
             if lines:
                 await matches.append(connection, table.id, table.length, lines)
             await deadlines.put(connection, table.id, self._timing.next(after, now))
-            await results.store_results(connection, table, change.events, after, now // 1000)
+            if any(isinstance(event, HandEnded | MatchEnded | Abandoned) for event in change.events):
+                await results.store_results(connection, table, change.events, after, now // 1000)
             if after.length and not after.row.status.is_open:
                 await logs.pack(connection, [table.id])
             return after, None if duplicate_of is None else await load(connection, duplicate_of)
@@ -261,8 +263,11 @@ class Tables:
         if also_create is not None:
             duplicate = await self._insert(connection, *also_create)
             return replace(after, row=replace(after.row, duplicate_of=duplicate.id)), duplicate.id
-        after = await duplicates.update_duplicate(connection, before, after)
-        return after, None if after.row.deals_secret == before.row.deals_secret else before.row.duplicate_of
+        duplicate_of = before.row.duplicate_of
+        if duplicate_of is None:
+            return after, None
+        after = await duplicates.update_duplicate(connection, duplicate_of, before, after)
+        return after, None if after.row.deals_secret == before.row.deals_secret else duplicate_of
 
 
 async def _quiet_hours_of(connection: AsyncConnection, table: Table) -> UserSettings:
