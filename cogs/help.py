@@ -25,8 +25,7 @@ from bot.services.open_tables import OpenTables
 from bot.services.rate_limiter import RateLimiter
 from bot.table.limits import Action
 from cogs.base import chosen_value, chosen_values, history_filter, requester, require_own_message
-from cogs.limiting import actor_of
-from cogs.routing import cost_of, costs, on_press
+from cogs.routing import actor_of, cost_of, costs, on_press
 
 Typed: TypeAlias = app_commands.Range[str, 0, 200]
 """Cards as text. The longest play has 7 cards."""

@@ -27,8 +27,7 @@ from bot.table.model import TableRow
 from bot.table.play import change_lobby
 from bot.table.snapshot import Table
 from cogs.base import chosen_value, form_values, guests_of, person, require_own_message, table_of
-from cogs.limiting import actor_of, counting_mentions
-from cogs.routing import on_form, on_press
+from cogs.routing import actor_of, counting_mentions, on_form, on_press
 
 SEAT_CHANGES: Final[Mapping[Verb, Callable[[TableRow, int], TableRow]]] = {
     Verb.LEAVE: lobby.leave,

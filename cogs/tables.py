@@ -38,8 +38,7 @@ from bot.table.model import Pace, Status
 from bot.table.snapshot import Table
 from cogs.base import chosen_value, find_table, person, require_own_message, table_of, visible_tables
 from cogs.completion import Choices, open_tables
-from cogs.limiting import actor_of, counting_mentions
-from cogs.routing import costs, on_press
+from cogs.routing import actor_of, costs, counting_mentions, on_press
 
 
 def _choices(names: Mapping[str, str] | Mapping[Pace, str] | Mapping[Level, str]) -> list[app_commands.Choice[str]]:

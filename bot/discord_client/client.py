@@ -27,8 +27,7 @@ from bot.presentation.ui.replies import handling_errors
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, TryAgainLater, UnknownCommand
-from cogs.limiting import RateGate
-from cogs.routing import Handler, cost_of, handlers
+from cogs.routing import Handler, RateGate, cost_of, handlers
 
 log = logging.getLogger(__name__)
 
