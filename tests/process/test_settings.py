@@ -10,7 +10,7 @@ import pytest
 from bot.process import settings
 from bot.process.settings import Secret, Settings, SettingsError
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 TOKEN = "MTIzNDU2Nzg5.very.secret"
 NAMES = {field.name.upper() for field in fields(Settings)}
 pytestmark = pytest.mark.usefixtures("clean_environment")
