@@ -17,7 +17,7 @@ test: $(VENV)/dev.done ## all tests, or those of ARGS="tests/engine -k last_card
 # Without the end-to-end tests, the crash tests, the browser, PostgreSQL and the pictures; with fewer random matches
 # and without the tests that compare thousands of cases or many stored matches with a slow recount.
 FAST := engine table analysis services presentation
-SLOW := tests/engine/test_oracle.py tests/engine/test_playout.py tests/engine/test_verification.py \
+SLOW := tests/engine/test_oracle.py tests/engine/test_verification.py \
 	tests/engine/test_shuffle_statistics.py tests/services/test_archive.py tests/services/test_deletions.py \
 	tests/services/test_profile.py tests/services/test_leaderboard.py tests/services/test_recount.py \
 	tests/presentation/test_picture_texts.py tests/presentation/test_discord_limits.py

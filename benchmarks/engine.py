@@ -3,10 +3,11 @@
 rlcard (in Python) and open_spiel (in C++) both play Dou Dizhu, the most similar of their games: a climbing game of
 combinations and passes, with 17-20 cards in a hand. All engines play at random. A decision means listing the legal
 moves, choosing one with the same expression, and applying it, including passes; the time includes dealing. rlcard's
-game object is used without its environment, which encodes states for learning.
+game object is used without its environment, which encodes states for learning. Ours plays by `decide` and `evolve`, and
+by the compiled hand of the strongest AI player, which numba compiles.
 
-The engine's lookup tables fill while it plays, as they do in a long-running program, so each task is warmed up first.
-No task repeats a hand. A rate is the median of rounds in which the tasks take turns, by the processor time of one core.
+Each task is warmed up first. No task repeats a hand. A rate is the median of rounds in which the tasks take turns, by
+the processor time of one core.
 """
 
 import os
@@ -41,7 +42,10 @@ from bot.engine import (
 from bot.engine.cards import DECK, Cards, tally
 from bot.engine.finding import HandCombinations, finder
 from bot.engine.moves import Move
-from bot.engine.playout import Playout
+from bot.players.compiled.hand import WINNER, Hand, do_pass, legal_plays, new_hand, play, set_options
+from bot.players.compiled.jit import Places, jit
+from bot.players.compiled.match import Chance, begin_first, below, chance_of, deal
+from bot.players.compiled.tables import MOST_PLAYS, Tables, make_tables
 
 ROUNDS: Final = 9
 ROUND_SECONDS: Final = 0.8
@@ -51,6 +55,8 @@ WARM_UP_SECONDS: Final = 4.0
 random: Final = Random()
 chance: Final = random.random
 OPTIONS: Final = Options()
+TABLES: Final = make_tables()
+CHANCE: Final = chance_of(random.getrandbits(32))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +113,27 @@ def play_open_spiel(hands: Sequence[int]) -> int:
     return decisions
 
 
-def play_out(hands: Sequence[int]) -> int:
-    """Hands of four players with `Playout`, which programs use to look ahead."""
+def play_compiled(hands: Sequence[int]) -> int:
+    """Hands of four players with the compiled hand, called once for all of them."""
+    hand = new_hand()
+    set_options(hand.now, OPTIONS, 4)
+    return _play_hands(len(hands), TABLES, hand, np.zeros(MOST_PLAYS, np.int16), CHANCE)
+
+
+@jit
+def _play_hands(hands: int, tables: Tables, hand: Hand, legal: Places, chance: Chance) -> int:
+    """Deal and play hands. Returns the number of decisions."""
     decisions = 0
-    for _ in hands:
-        playout = Playout.deal(OPTIONS, 4, random)
-        while playout.winner is None:
-            legal, passing = playout.legal()
-            chosen = int(chance() * (len(legal) + passing))
-            if chosen < len(legal):
-                playout.play(legal[chosen])
+    for _ in range(hands):
+        deal(hand.cards, chance)
+        begin_first(tables, hand, 0)
+        while hand.now[WINNER] < 0:
+            found, passing = legal_plays(tables, hand, legal)
+            chosen = below(chance, found + passing)
+            if chosen < found:
+                play(tables, hand, legal[chosen], True)
             else:
-                playout.pass_()
+                do_pass(hand)
             decisions += 1
     return decisions
 
@@ -186,11 +201,11 @@ def answer_leads(hands: Sequence[HandCombinations]) -> int:
 LEADS_TO_ANSWER: Final = [random.choice(find(random_hand())) for _ in range(500)]
 RLCARD: Final = Task("rlcard dou dizhu", lambda: range(10), play_rlcard)
 OPEN_SPIEL: Final = Task("open_spiel dou_dizhu", lambda: range(200), play_open_spiel)
-PLAYOUT: Final = Task("playout", lambda: range(100), play_out)
+COMPILED: Final = Task("compiled hand", lambda: range(1000), play_compiled)
 PLAIN: Final = Task("decide/evolve", lambda: range(20), decide_and_evolve)
 LEADS: Final = Task("leads of a hand", lambda: [random_hand() for _ in range(500)], find_leads)
 ANSWERS: Final = Task("answers to a lead", lambda: [hand_with_combinations() for _ in range(100)], answer_leads)
-TASKS: Final = (RLCARD, OPEN_SPIEL, PLAYOUT, PLAIN, LEADS, ANSWERS)
+TASKS: Final = (RLCARD, OPEN_SPIEL, COMPILED, PLAIN, LEADS, ANSWERS)
 
 
 def measure() -> dict[Task, Rate]:
@@ -214,8 +229,8 @@ def report(rates: dict[Task, Rate]) -> None:
     rlcard, open_spiel = rates[RLCARD], rates[OPEN_SPIEL]
     print(f"\n{'a second':<40}{'engine':>12}{'peer':>12}{'ratio':>10}{'target':>10}")
     for title, ours, theirs, target in (
-        ("decisions, playout / rlcard", rates[PLAYOUT].steps, rlcard.steps, 15.0),
-        ("decisions, playout / open_spiel", rates[PLAYOUT].steps, open_spiel.steps, 1.0),
+        ("decisions, compiled hand / rlcard", rates[COMPILED].steps, rlcard.steps, 15.0),
+        ("decisions, compiled hand / open_spiel", rates[COMPILED].steps, open_spiel.steps, 1.0),
         ("decisions, decide-evolve / rlcard", rates[PLAIN].steps, rlcard.steps, 4.0),
         ("hands' leads found / rlcard hands", rates[LEADS].hands, rlcard.hands, 130.0),
         ("answers to a lead / rlcard hands", rates[ANSWERS].steps, rlcard.hands, 4350.0),

@@ -126,8 +126,7 @@ def test_the_engine_and_the_players_have_no_clock_no_loop_and_no_files() -> None
         tops = {name.split(".")[0] for name in module.imports()}
         assert tops & doors == opened.get(module.name, set()), module.name
     for module in of("bot.engine"):
-        handed_in = module.name == "bot.engine.playout"  # it is passed its Random
-        assert handed_in or "random" not in module.imports()
+        assert "random" not in module.imports()
 
 
 def test_the_pictures_know_cards_and_pillow_only() -> None:

@@ -15,7 +15,6 @@ from bot.engine.finding import find
 from bot.engine.legality import Situation, check_play, may_pass, plays
 from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Pass, Play, Reveal, Substitute, TakeBack
 from bot.engine.options import EDITIONS, Options
-from bot.engine.playout import Playout
 from bot.engine.programs import legal_mask, view_json, visible
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.rules import advance, begin, decide, situation
@@ -42,7 +41,6 @@ __all__ = [
     "Pass",
     "Phase",
     "Play",
-    "Playout",
     "PublicView",
     "Reveal",
     "Situation",

@@ -8,14 +8,18 @@ from typing import Final
 import numpy as np
 import pytest
 
-from bot.engine import Options
-from bot.engine.cards import ALL_CARDS, DECK, Cards
-from bot.engine.playout import Playout
+from bot.engine import Declare, GiveBack, Options, Pass, Play, State, combination_table, decide, may_pass, plays, replay
+from bot.engine.cards import DECK, Cards
+from bot.engine.events import Dealt, Event, Gave, HandEnded
+from bot.engine.moves import Move
+from bot.engine.rules import owes_declaration, situation
 from bot.engine.scoring import giver, is_decided
+from bot.engine.state import evolve
 from bot.players.bits import from_bits, to_bits
 from bot.players.compiled import hand as kernel
 from bot.players.compiled import match
 from bot.players.compiled.tables import MOST_PLAYS, highest_bit, make_tables, minus, plus
+from tests.engine.positions import between_hands, start
 
 HANDS: Final = int(os.environ.get("GANG_OF_FOUR_KERNEL_HANDS", "12"))
 """Hands for every set of options and number of seats."""
@@ -31,73 +35,77 @@ RULES: Final = [
 ]
 
 
-def dealt(options: Options, seats: int, chance: Random) -> tuple[Playout, kernel.Hand]:
+def dealt(options: Options, seats: int, chance: Random) -> tuple[State, kernel.Hand]:
     """The same hand in both: a first one, or a later one with its exchange."""
     deck = chance.sample(DECK, len(DECK))
     piles = [tuple(sorted(deck[16 * pile : 16 * pile + 16])) for pile in range(4)]
     ours = kernel.new_hand()
     kernel.set_options(ours.now, options, seats)
     ours.cards[:] = [to_bits(pile) for pile in piles]
-    opener = next((seat for seat, pile in enumerate(piles[:seats]) if ALL_CARDS[3] in pile), None)
+    dummy = () if seats == 4 else piles[3]
     if chance.random() < 0.5:
         dealer = chance.randrange(seats)
-        playout = Playout(options, piles[:seats], (dealer + 1) % seats if opener is None else opener, 1)
-        playout.opening = opener is not None
         match.begin_first(TABLES, ours, dealer)
-        return playout, ours
+        return replay((start(seats, dealer, options), Dealt(1, 1, tuple(piles[:seats]), dummy))), ours
     winner, direction = chance.randrange(seats), chance.choice((1, -1))
     gives = chance.choice([seat for seat in range(seats) if seat != winner])
-    return later(options, piles[:seats], ours, (winner, gives, direction), chance)
+    return later(options, Dealt(2, direction, tuple(piles[:seats]), dummy), ours, (winner, gives), chance)
 
 
 def later(
-    options: Options, piles: list[Cards], ours: kernel.Hand, who: tuple[int, int, int], chance: Random
-) -> tuple[Playout, kernel.Hand]:
+    options: Options, deal: Dealt, ours: kernel.Hand, who: tuple[int, int], chance: Random
+) -> tuple[State, kernel.Hand]:
     """A hand after an exchange of the highest card for any."""
-    winner, gives, direction = who
-    card = max(piles[gives])
-    cards = list(piles)
-    cards[gives] = tuple(sorted(cards[gives][:-1]))
-    cards[winner] = tuple(sorted((*cards[winner], card)))
-    playout = Playout(options, cards, winner, direction)
-    playout.gives_to = gives
-    back = chance.choice(cards[winner])
-    playout.give_back(back)
-    kernel.begin(TABLES, ours, winner, direction)
+    (winner, gives), seats = who, len(deal.hands)
+    card = max(deal.hands[gives])
+    state = between_hands(tuple(0 if seat == winner else 3 for seat in range(seats)), (0,) * seats, options)
+    state = applied(state, (deal, Gave(gives, winner, card)))
+    back = chance.choice(state.hands[winner])
+    kernel.begin(TABLES, ours, winner, deal.direction)
     assert highest_bit(ours.cards[gives]) == to_bits((card,))
     kernel.exchange(TABLES, ours, gives, to_bits((card,)), to_bits((back,)))
-    return playout, ours
+    return applied(state, decide(state, GiveBack(winner, back))), ours
 
 
-def assert_same(playout: Playout, ours: kernel.Hand, legal: np.ndarray) -> tuple[list[int], bool]:
-    """Compare cards, turn and legal moves. Returns the legal moves."""
-    now, seats = ours.now, len(playout.left)
-    places, may_pass = playout.legal()
+def applied(state: State, events: tuple[Event, ...]) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def assert_same(state: State, ours: kernel.Hand, legal: np.ndarray) -> list[Cards | None]:
+    """Compare cards, turn and legal moves. Returns the legal moves; None is a pass."""
+    assert state.turn is not None
+    now = situation(state, state.turn)
     found, ours_may_pass = kernel.legal_plays(TABLES, ours, legal)
-    assert list(legal[:found]) == list(places)
-    assert bool(ours_may_pass) == may_pass
-    assert now[kernel.TURN] == playout.turn
-    assert list(ours.left[:seats]) == playout.left
-    assert [sum(int(bit) for bit in f"{held & (2**64 - 1):b}") for held in map(int, ours.cards[:seats])] == playout.left
-    assert (now[kernel.DECLARED], now[kernel.OUT]) == (playout.declared, playout.out)
-    return list(map(int, places)), may_pass
+    assert list(legal[:found]) == list(plays(now))
+    assert bool(ours_may_pass) == may_pass(now)
+    assert ours.now[kernel.TURN] == state.turn
+    assert [from_bits(int(held)) for held in ours.cards[: state.size]] == list(state.hands)
+    assert list(ours.left[: state.size]) == [len(hand) for hand in state.hands]
+    assert ours.now[kernel.DECLARED] == sum(1 << seat for seat in state.declared)
+    assert ours.now[kernel.OUT] == sum(1 << seat for seat in state.out)
+    return [*(play.cards for play in plays(now)), *([None] if may_pass(now) else [])]
 
 
-def step(playout: Playout, ours: kernel.Hand, moves: tuple[list[int], bool], chance: Random) -> None:
-    """The same random move in both; a last card is not always declared."""
-    places, may_pass = moves
-    chosen = chance.randrange(len(places) + may_pass)
-    if chosen == len(places):
-        playout.pass_()
+def moved(state: State, ours: kernel.Hand, cards: Cards | None, *, declares: bool) -> tuple[Event, ...]:
+    """The events of a move of the seat to act, which is made in the kernel as well."""
+    assert state.turn is not None
+    if cards is None:
         kernel.do_pass(ours)
-        return
-    declares = chance.random() < 0.6
-    playout.play(places[chosen], declares)
-    kernel.play(TABLES, ours, places[chosen], declares)
-    for seat, left in enumerate(playout.left):
-        if left == 1 and not (playout.declared | playout.out) >> seat & 1 and chance.random() < 0.4:
-            playout.declare(seat)
-            kernel.declare(ours.now, seat)
+        return decide(state, Pass(state.turn))
+    index = combination_table(state.match.options.flush_order).index_of[cards]
+    kernel.play(TABLES, ours, index, declares)
+    is_last_but_one = len(state.hands[state.turn]) - len(cards) == 1
+    return decide(state, Play(state.turn, cards, last_card=declares and is_last_but_one))
+
+
+def late_declarations(state: State, ours: kernel.Hand, chance: Random) -> tuple[Move, ...]:
+    """Declarations by some seats that forgot theirs, made in the kernel as well."""
+    late = [seat for seat in range(state.size) if owes_declaration(state, seat) and chance.random() < 0.4]
+    for seat in late:
+        kernel.declare(ours.now, seat)
+    return tuple(map(Declare, late))
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -107,13 +115,19 @@ def test_a_hand_goes_as_in_the_engine(options: Options, seats: int) -> None:
     legal = np.zeros(MOST_PLAYS, np.int16)
     points = np.zeros(4, np.int64)
     for _ in range(HANDS):
-        playout, ours = dealt(options, seats, chance)
-        while playout.winner is None:
+        state, ours = dealt(options, seats, chance)
+        events: tuple[Event, ...] = ()
+        while not (events and isinstance(events[-1], HandEnded)):
             assert ours.now[kernel.WINNER] == -1
-            step(playout, ours, assert_same(playout, ours, legal), chance)
-        assert ours.now[kernel.WINNER] == playout.winner
+            cards = chance.choice(assert_same(state, ours, legal))
+            events = moved(state, ours, cards, declares=chance.random() < 0.6)
+            state = applied(state, events)
+            for declaration in late_declarations(state, ours, chance):
+                state = applied(state, decide(state, declaration))
+        assert state.last_hand is not None
+        assert ours.now[kernel.WINNER] == state.last_hand.winner
         match.hand_points(ours, points)
-        assert tuple(points[:seats]) == playout.points
+        assert tuple(points[:seats]) == state.last_hand.points
 
 
 def test_cards_are_written_and_read_and_counted() -> None:

@@ -1,4 +1,4 @@
-"""One hand in the kernel: the same rules as `bot.engine.playout`, on arrays.
+"""One hand in the kernel: the same rules as `bot.engine.rules`, on arrays.
 
 `now` holds the public values by the fields named here. Sets of seats are bits. The kernel checks nothing: callers
 choose from `legal`.
