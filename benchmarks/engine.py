@@ -39,8 +39,8 @@ from bot.engine import (
     plays,
     situation,
 )
-from bot.engine.cards import DECK, Cards, tally
-from bot.engine.finding import HandCombinations, finder
+from bot.engine.cards import DECK, Cards
+from bot.engine.finding import Combinations, answers
 from bot.engine.moves import Move
 from bot.players.compiled.hand import WINNER, Hand, do_pass, legal_plays, new_hand, play, set_options
 from bot.players.compiled.jit import Places, jit
@@ -183,18 +183,11 @@ def find_leads(hands: Sequence[Cards]) -> int:
     return sum(len(find(hand)) for hand in hands)
 
 
-def hand_with_combinations() -> HandCombinations:
-    """A random hand with its combinations found."""
-    combinations = HandCombinations(finder(OPTIONS.flush_order), tally(random_hand()))
-    combinations.plays()
-    return combinations
-
-
-def answer_leads(hands: Sequence[HandCombinations]) -> int:
+def answer_leads(hands: Sequence[Combinations]) -> int:
     """Find all plays of each hand that beat each of some leads."""
     for combinations in hands:
         for lead in LEADS_TO_ANSWER:
-            combinations.answers(lead)
+            answers(combinations, lead)
     return len(hands) * len(LEADS_TO_ANSWER)
 
 
@@ -204,7 +197,7 @@ OPEN_SPIEL: Final = Task("open_spiel dou_dizhu", lambda: range(200), play_open_s
 COMPILED: Final = Task("compiled hand", lambda: range(1000), play_compiled)
 PLAIN: Final = Task("decide/evolve", lambda: range(20), decide_and_evolve)
 LEADS: Final = Task("leads of a hand", lambda: [random_hand() for _ in range(500)], find_leads)
-ANSWERS: Final = Task("answers to a lead", lambda: [hand_with_combinations() for _ in range(100)], answer_leads)
+ANSWERS: Final = Task("answers to a lead", lambda: [find(random_hand()) for _ in range(100)], answer_leads)
 TASKS: Final = (RLCARD, OPEN_SPIEL, COMPILED, PLAIN, LEADS, ANSWERS)
 
 

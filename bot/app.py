@@ -23,7 +23,7 @@ from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers
 from bot.process import health
 from bot.process.health import HealthReporter
-from bot.process.process_setup import fill_caches, limit_lookups, limit_pauses
+from bot.process.process_setup import fill_caches, limit_pauses
 from bot.process.settings import Settings
 from bot.process.shards import ShardRunner
 from bot.services import clock
@@ -191,7 +191,6 @@ class App:
         async with AsyncExitStack() as closing:
             await closing.enter_async_context(self._monitoring())
             closing.push_async_callback(self._database.close)
-            limit_lookups()
             await asyncio.to_thread(fill_caches)
             limit_pauses()
             await self._database.upgrade()

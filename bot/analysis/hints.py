@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.analysis.rating import casual_reason
-from bot.engine import Card, Cards, Combination, Declare, GiveBack, Kind, Pass, Play, View, combination_table, view
+from bot.engine import Card, Cards, Combination, Declare, GiveBack, Kind, Pass, Play, View, view
 from bot.engine.cards import holds, without
 from bot.engine.errors import NotYourTurn
-from bot.engine.finding import HandCombinations, hand_combinations
+from bot.engine.finding import Combinations, answers, find
 from bot.engine.legality import plays
 from bot.table import play
 from bot.table.model import TableRow
@@ -72,7 +72,7 @@ class Highest:
 
 @dataclass(frozen=True, slots=True)
 class Keeps:
-    """The move leaves a combination complete that another move would have broken up."""
+    """The move doesn't use any card of this combination. Another move would have broken it up."""
 
     combination: Combination
 
@@ -214,8 +214,7 @@ def _beating(view: View, play: Combination) -> list[Combination]:
         return []
     order = view.public.match.options.flush_order
     most = max(left for seat, left in enumerate(view.public.left) if seat != view.seat)
-    answers = combination_table(order).at(hand_combinations(view.unseen, order).answers(play))
-    return [each for each in answers if each.size <= most]
+    return [each for each in answers(find(view.unseen, order), play) if each.size <= most]
 
 
 def _about_the_hand(view: View, play: Combination) -> list[Reason]:
@@ -271,9 +270,7 @@ def _for_giving(view: View, card: Card) -> list[Reason]:
 
 def _kept(view: View, play: Combination, least: Kind) -> Combination | None:
     """The strongest combination, at least of this kind, that `play` leaves complete and another play would break up."""
-    table = combination_table(view.public.match.options.flush_order)
-    rest = without(view.hand, play.cards)
-    for each in reversed(table.at(_combinations(view, rest).plays())):
+    for each in reversed(_combinations(view, without(view.hand, play.cards))):
         if each.kind >= least and any(_breaks(view.hand, other.cards, each) for other in view.plays()):
             return each
     return None
@@ -281,19 +278,18 @@ def _kept(view: View, play: Combination, least: Kind) -> Combination | None:
 
 def _strongest(view: View, hand: Cards) -> Combination | None:
     """The strongest combination of at least five cards, or gang, in a hand; None without any."""
-    strongest = _combinations(view, hand).plays()[-1:] if hand else ()
-    found = combination_table(view.public.match.options.flush_order).at(strongest)
-    return next((each for each in found if each.kind >= Kind.STRAIGHT), None)
+    found = _combinations(view, hand)
+    return found[-1] if found and found[-1].kind >= Kind.STRAIGHT else None
 
 
 def _is_alone(view: View, card: Card) -> bool:
     """True if no combination in the hand joins the card with others."""
-    table = combination_table(view.public.match.options.flush_order)
-    return not any(card in each.cards for each in table.at(_combinations(view, view.hand).several()))
+    with_card = [each for each in _combinations(view, view.hand) if card in each.cards]
+    return all(each.size == 1 for each in with_card)
 
 
-def _combinations(view: View, hand: Cards) -> HandCombinations:
-    return hand_combinations(hand, view.public.match.options.flush_order)
+def _combinations(view: View, hand: Cards) -> Combinations:
+    return find(hand, view.public.match.options.flush_order)
 
 
 def _breaks(hand: Cards, used: Cards, combination: Combination) -> bool:

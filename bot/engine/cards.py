@@ -128,32 +128,6 @@ def format_cards(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 
 
-_UNITS: Final = tuple(1 << 2 * card for card in ALL_CARDS)
-
-
-def tally(cards: Iterable[Card]) -> int:
-    """Cards as one integer: the number of copies of each kind in two bits, the lowest kind in the lowest bits.
-
-    Adding or subtracting tallies adds or removes cards.
-    """
-    return sum(map(_UNITS.__getitem__, cards))
-
-
-def from_tally(tally: int) -> Cards:
-    """The cards of a tally, ascending."""
-    cards: Cards = ()
-    while tally:
-        lowest = tally & -tally
-        cards += _OF_BIT[lowest]
-        tally ^= lowest
-    return cards
-
-
-_OF_BIT: Final[dict[int, Cards]] = {1 << 2 * card: (card,) for card in ALL_CARDS} | {
-    2 << 2 * card: (card, card) for card in ALL_CARDS
-}
-
-
 def holds(hand: Cards, cards: Cards) -> bool:
     """True if `hand` has all of `cards`, counting copies."""
     try:

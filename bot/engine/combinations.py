@@ -7,14 +7,15 @@ rest of its size, and gangs.
 """
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from enum import Enum, IntEnum
 from functools import cache
-from itertools import combinations, groupby, product
-from operator import attrgetter, itemgetter
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
-from bot.engine.cards import ALL_CARDS, DECK, GREEN_PHOENIX, MULTI_ONE, YELLOW_PHOENIX, Card, Cards, Color, tally
+from bot.engine.cards import DECK, MULTI_ONE, Card, Cards, Color
+from bot.engine.groups import by_rank, flushes, full_houses, sets, straights
 
 FlushOrder: TypeAlias = Literal["highest", "sum"]
 
@@ -61,7 +62,7 @@ class Combination(int):
 
     __slots__ = ()
     table: "ClassVar[CombinationTable]"
-    """Set by the subclass of each table."""
+    """The subclass of each order has its own."""
 
     @property
     def kind(self) -> Kind:
@@ -77,11 +78,6 @@ class Combination(int):
     def size(self) -> int:
         """The number of cards, 1-7."""
         return len(self.table.cards[self])
-
-    @property
-    def tally(self) -> int:
-        """Its cards as one integer (`cards.tally`)."""
-        return tally(self.cards)
 
     @property
     def ceiling(self) -> int:
@@ -105,6 +101,17 @@ class Combination(int):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _combination_at, (self.table.flush_order, int(self))  # the other process has the same tables
+
+
+class _ByHighestFlush(Combination):
+    __slots__ = ()
+
+
+class _ByFlushSum(Combination):
+    __slots__ = ()
+
+
+_TYPES: Final[dict[FlushOrder, type[Combination]]] = {"highest": _ByHighestFlush, "sum": _ByFlushSum}
 
 
 def _combination_at(flush_order: FlushOrder, index: int) -> Combination:
@@ -131,7 +138,8 @@ class CombinationTable:
         """The kind of each, by its index."""
         self.ceilings: Final = ceilings
         """The ceiling of each, by its index."""
-        own_type = type("Combination", (Combination,), {"__slots__": (), "table": self})
+        own_type = _TYPES[flush_order]
+        own_type.table = self
         self.all: Final[tuple[Combination, ...]] = tuple(map(own_type, range(len(cards))))
         """Every combination, ascending."""
         self.index_of: Final = {cards: index for index, cards in enumerate(self.cards)}
@@ -141,15 +149,6 @@ class CombinationTable:
         """The strongest combination that these cards make (R14); None if they don't make one."""
         index = self.index_of.get(tuple(sorted(cards)))
         return None if index is None else self.all[index]
-
-    def at(self, indexes: Iterable[int]) -> tuple[Combination, ...]:
-        """The combinations at these indexes."""
-        every = self.all
-        return tuple([every[index] for index in indexes])
-
-    def first(self, kind: Kind) -> int:
-        """The index of the lowest combination of a kind."""
-        return self.kinds.index(kind)
 
     def decisive(self, one: Combination, other: Combination) -> Criterion | None:
         """The most important criterion in which two combinations differ; None if they are equal by the rules."""
@@ -254,58 +253,24 @@ _FLUSH_KEYS: Final[dict[FlushOrder, Callable[[Cards], Key]]] = {
 # full houses (the multicolored 1, two 1s and a pair, all of one color).
 
 
+_KIND_OF_SET: Final = {1: Kind.SINGLE, 2: Kind.PAIR, 3: Kind.TRIPLE}
+"""The kind of so many cards of one rank; more are a gang."""
+
+
 @cache
 def _cards_by_kind() -> dict[Kind, list[Cards]]:
-    readings: dict[Cards, Kind] = dict.fromkeys(((card,) for card in ALL_CARDS), Kind.SINGLE)
-    for kind, hands in (
-        (Kind.PAIR, _same_number(2)),
-        (Kind.PAIR, [(GREEN_PHOENIX, YELLOW_PHOENIX)]),
-        (Kind.TRIPLE, _same_number(3)),
-        (Kind.STRAIGHT, _straights()),
-        (Kind.FLUSH, _flushes()),
+    ranks = by_rank(DECK)
+    same = sets(ranks)
+    runs, of_one_color = set(straights(ranks)), set(flushes(DECK))
+    readings = {group: _KIND_OF_SET.get(len(group), Kind.GANG) for group in same}
+    for kind, groups in (
+        (Kind.STRAIGHT, runs),
+        (Kind.FLUSH, of_one_color),
+        (Kind.FULL_HOUSE, full_houses(same)),
+        (Kind.STRAIGHT_FLUSH, runs & of_one_color),
     ):
-        readings |= dict.fromkeys(hands, kind)
-    readings |= dict.fromkeys(_full_houses(readings), Kind.FULL_HOUSE)
-    readings |= dict.fromkeys(_straight_flushes(), Kind.STRAIGHT_FLUSH)
-    for size in (4, 5, 6, 7):
-        readings |= dict.fromkeys(_same_number(size), Kind.GANG)
+        readings |= dict.fromkeys(groups, kind)
     by_kind: dict[Kind, list[Cards]] = {kind: [] for kind in Kind}
     for cards, kind in readings.items():
         by_kind[kind].append(cards)
     return by_kind
-
-
-_BY_NUMBER: Final = {rank: tuple(cards) for rank, cards in groupby(DECK, key=attrgetter("rank")) if rank <= 10}
-_NUMBER_RUNS: Final = tuple(range(low, low + 5) for low in range(1, 7))
-
-
-def _same_number(size: int) -> set[Cards]:
-    return {cards for same in _BY_NUMBER.values() for cards in combinations(same, size)}
-
-
-def _straights() -> Iterator[Cards]:
-    for run in _NUMBER_RUNS:
-        yield from product(*(sorted(set(_BY_NUMBER[rank])) for rank in run))
-
-
-def _of_color(color: Color) -> list[Card]:
-    return [card for card in DECK if card.rank <= 10 and card.color in (color, Color.MULTI)]
-
-
-def _flushes() -> set[Cards]:
-    colors = (Color.GREEN, Color.YELLOW, Color.RED)
-    return {cards for color in colors for cards in combinations(_of_color(color), 5)}
-
-
-def _straight_flushes() -> Iterator[Cards]:
-    for color in (Color.GREEN, Color.YELLOW, Color.RED):
-        of_color = set(_of_color(color))
-        yield from (cards for cards in _straights() if of_color.issuperset(cards))
-
-
-def _full_houses(readings: dict[Cards, Kind]) -> Iterator[Cards]:
-    triples = [cards for cards, kind in readings.items() if kind is Kind.TRIPLE]
-    pairs = [cards for cards, kind in readings.items() if kind is Kind.PAIR]
-    for triple, pair in product(triples, pairs):
-        if triple[0].rank != pair[0].rank:
-            yield tuple(sorted(triple + pair))

@@ -1,7 +1,7 @@
 """The legal plays of one hand, regardless of whose turn it is.
 
 They depend on a `Situation` only, all of which the seat may know. So the table, the private hand message and the
-AI players share this module. `legal_indexes` and `pass_is_legal` are the same rules for playouts.
+AI players share this module.
 """
 
 from typing import NamedTuple
@@ -19,8 +19,7 @@ from bot.engine.errors import (
     OpeningNeedsMultiOne,
     WrongSize,
 )
-from bot.engine.finding import HandCombinations, hand_combinations
-from bot.engine.lookups import Indexes
+from bot.engine.finding import Combinations, answers, find, several
 from bot.engine.options import Options
 
 
@@ -45,9 +44,15 @@ class Situation(NamedTuple):
         return self.hand[-1]
 
     @property
-    def combinations(self) -> HandCombinations:
+    def combinations(self) -> Combinations:
         """The combinations in the hand."""
-        return hand_combinations(self.hand, self.options.flush_order)
+        return find(self.hand, self.options.flush_order)
+
+    @property
+    def limits_follow(self) -> bool:
+        """True if a declared last card limits what may follow the play to beat (R31)."""
+        follows_single = self.to_beat is not None and self.to_beat.kind is Kind.SINGLE
+        return self.blocked is not None and follows_single and self.options.block == "lead_and_follow"
 
 
 def identify(situation: Situation, cards: Cards) -> Combination | None:
@@ -69,43 +74,23 @@ def check_play(situation: Situation, cards: Cards) -> Combination:
     return tried
 
 
-def plays(situation: Situation) -> tuple[Combination, ...]:
-    """All legal plays, ascending; equal copies of a card count once."""
-    options = situation.options
-    indexes = legal_indexes(
-        situation.combinations, situation.to_beat, situation.opening, situation.blocked is not None, options
-    )
-    return combination_table(options.flush_order).at(indexes) if indexes else ()
+def plays(situation: Situation) -> Combinations:
+    """All legal plays, ascending; equal copies of a card count once (R15-R18, R21, R31)."""
+    found = situation.combinations
+    if situation.to_beat is None:
+        return _leads(situation, found)
+    higher = answers(found, situation.to_beat)
+    if not situation.limits_follow:
+        return higher
+    return tuple(play for play in higher if play.kind is Kind.GANG or play.cards == (situation.highest,))
 
 
-def legal_indexes(
-    combinations: HandCombinations, to_beat: Combination | None, opening: bool, blocked: bool, options: Options
-) -> Indexes:
-    """The indexes of the legal plays, ascending (R15-R18, R21, R31)."""
-    if to_beat is None:
-        return _leads(combinations, opening, blocked)
-    answers = combinations.answers(to_beat)
-    if blocked and block_limits_follow(to_beat, options):
-        return tuple(play for play in answers if play == combinations.highest or play in combinations.of(Kind.GANG))
-    return answers
-
-
-def _leads(combinations: HandCombinations, opening: bool, blocked: bool) -> Indexes:
-    if opening:
-        return combinations.with_multi_one()
-    if blocked:
-        return combinations.several() or (combinations.highest,)
-    return combinations.plays()
-
-
-def block_limits_follow(to_beat: Combination, options: Options) -> bool:
-    """True if a declared last card limits what may follow `to_beat` (R31)."""
-    return to_beat.kind is Kind.SINGLE and options.block == "lead_and_follow"
-
-
-def pass_is_legal(combinations: HandCombinations, to_beat: Combination, blocked: bool, options: Options) -> bool:
-    """True if a hand with these combinations may pass instead of beating `to_beat` (R23, R31)."""
-    return not (blocked and block_limits_follow(to_beat, options) and combinations.highest > to_beat.ceiling)
+def _leads(situation: Situation, found: Combinations) -> Combinations:
+    if situation.opening:
+        return tuple(play for play in found if MULTI_ONE in play.cards)
+    if situation.blocked is None:
+        return found
+    return several(found) or found[-1:]  # singles only: the highest
 
 
 def check_pass(situation: Situation) -> None:
@@ -118,12 +103,11 @@ def check_pass(situation: Situation) -> None:
 
 
 def may_pass(situation: Situation) -> bool:
-    """True if passing is legal now."""
+    """True if passing is legal now (R23, R31)."""
     if situation.to_beat is None:
         return False
-    return situation.blocked is None or pass_is_legal(
-        situation.combinations, situation.to_beat, True, situation.options
-    )
+    must_play_highest = situation.limits_follow and any(play.kind is Kind.SINGLE for play in plays(situation))
+    return not must_play_highest
 
 
 def _check_lead(situation: Situation, tried: Combination) -> None:
@@ -131,7 +115,7 @@ def _check_lead(situation: Situation, tried: Combination) -> None:
         raise OpeningNeedsMultiOne
     if situation.blocked is None or tried.size > 1:
         return
-    if situation.combinations.several():
+    if several(situation.combinations):
         raise MustLeadSeveral(situation.blocked)
     if tried.cards[0] != situation.highest:
         raise MustPlayHighest(situation.blocked, situation.highest)
@@ -143,7 +127,7 @@ def _check_follow(situation: Situation, to_beat: Combination, tried: Combination
             raise WrongSize(to_beat, tried)
         decisive = combination_table(situation.options.flush_order).decisive(to_beat, tried)
         raise NotHigher(to_beat, tried, decisive)
-    if situation.blocked is None or not block_limits_follow(to_beat, situation.options):
+    if situation.blocked is None or not situation.limits_follow:
         return
     if tried.kind is not Kind.GANG and tried.cards[0] != situation.highest:
         raise MustPlayHighest(situation.blocked, situation.highest)

@@ -8,8 +8,7 @@ import numpy as np
 
 from bot.engine import Combination, Declare, GiveBack, Pass, Play, View
 from bot.engine.cards import DECK, Cards
-from bot.engine.combinations import combination_table
-from bot.engine.finding import hand_combinations
+from bot.engine.finding import find
 from bot.engine.scoring import penalty
 from bot.players.bits import FIRST_FIVE, FIRST_GANG, FIRST_PAIR, Floats, Ints, to_bits
 from bot.players.division import Division, minus
@@ -51,7 +50,7 @@ class Position:
         if self.view.played is None:
             raise ValueError("the view lacks the cards played")
         order = self.view.public.match.options.flush_order
-        plays = combination_table(order).at(hand_combinations(self.view.hand, order).plays())
+        plays = find(self.view.hand, order)
         return Division(TUNED_WEIGHTS, minus(minus(_DECK, self.cards), _bits(self.view.played)), plays)
 
     @cached_property

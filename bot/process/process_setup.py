@@ -1,13 +1,11 @@
-"""Prepares the process before the app connects: caches, pauses and memory."""
+"""Prepares the process before the app connects: caches and pauses."""
 
 import gc
 import sys
 from typing import Final, get_args
 
 from bot.analysis.hand_strength import percentile
-from bot.engine.combinations import FlushOrder
-from bot.engine.finding import finder
-from bot.engine.lookups import Memo
+from bot.engine.combinations import FlushOrder, combination_table
 from bot.presentation.help.lessons import lesson_starts
 from bot.presentation.text.i18n import languages, words_in
 
@@ -19,14 +17,12 @@ GC_THRESHOLDS: Final = (10_000, 10, 20)
 With these numbers it comes after about 14,000 presses. Until then, some of discord.py's interactions and views stay in
 memory, because they and their parts refer to each other.
 """
-LOOKUPS: Final = 2048
-"""The entries of each of the engine's lookup tables: enough for an app, which finds few combinations in a second."""
 
 
 def fill_caches() -> None:
     """Compute cached values in advance. On first use, each could block the event loop for up to 250 ms."""
     for flush_order in get_args(FlushOrder):
-        finder(flush_order)
+        combination_table(flush_order)
     for language in languages():
         words_in(language)
     percentile(0)
@@ -39,8 +35,3 @@ def limit_pauses() -> None:
     gc.set_threshold(*GC_THRESHOLDS)
     gc.collect()
     gc.freeze()  # what exists now stays; scanning it again takes more than 100 ms
-
-
-def limit_lookups() -> None:
-    """Limit the engine's lookup tables, before they are filled."""
-    Memo.limit = LOOKUPS

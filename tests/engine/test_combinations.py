@@ -2,14 +2,11 @@
 
 import pickle
 from collections import Counter
-from random import Random
 
 import pytest
 
-from bot.engine import Kind, combination_table, find, format_cards, parse_cards
-from bot.engine.cards import DECK, sorted_cards
+from bot.engine import Kind, combination_table, format_cards, parse_cards
 from bot.engine.combinations import FlushOrder
-from bot.engine.lookups import Memo
 from tests.engine.positions import combination
 
 SINGLE, PAIR, TRIPLE, STRAIGHT = Kind.SINGLE, Kind.PAIR, Kind.TRIPLE, Kind.STRAIGHT
@@ -150,18 +147,3 @@ def test_the_lowest_combination_is_true_like_any_other() -> None:
 def test_another_process_gets_the_combination_of_its_own_table(order: FlushOrder) -> None:
     for play in combination_table(order).all:
         assert pickle.loads(pickle.dumps(play)) is play
-
-
-def test_small_lookup_tables_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    chance = Random(5)
-    hands = [sorted_cards(chance.sample(DECK, 12)) for _ in range(50)]
-    found = list(map(find, hands))
-    monkeypatch.setattr(Memo, "limit", 2)
-    assert list(map(find, reversed(hands))) == found[::-1]
-
-
-def test_a_full_lookup_table_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Memo, "limit", 2)
-    memo = Memo(lambda key: 10 * key)
-    assert [memo[key] for key in (1, 2, 3, 1)] == [10, 20, 30, 10]
-    assert set(memo) == {3, 1}

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from bot.engine.cards import DECK
-from bot.engine.combinations import Kind, combination_table
-from bot.engine.finding import hand_combinations
+from bot.engine.combinations import Kind
+from bot.engine.finding import find
 from bot.players.bits import FIRST_GANG, from_bits, to_bits
 from bot.players.compiled import features
 from bot.players.compiled.hand import SEATS, TURN, Hand
@@ -65,14 +65,10 @@ def test_sets_are_what_the_hand_holds() -> None:
     chance = Random("sets")
     for _ in range(200):
         cards = tuple(sorted(chance.sample(DECK, 16)))
-        found = hand_combinations(cards, "highest")
-        pairs = {combination_table().all[place].number for place in found.of(Kind.PAIR)}
+        found = find(cards)
+        pairs = {play.number for play in found if play.kind is Kind.PAIR}
         bits = features.sets(to_bits(cards))
         assert {number for number in range(1, 11) if bits >> (number - 1) & 1} == pairs - {11}
         assert bool(bits >> 50 & 1) == (11 in pairs)
-        rows = {
-            combination_table().all[place].number - 4
-            for kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH)
-            for place in found.of(kind)
-        }
+        rows = {play.number - 4 for play in found if play.kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH)}
         assert {low for low in range(1, 7) if bits >> (50 + low) & 1} == rows

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.engine import Pass, Phase, Play, View, combination_table
 from bot.engine.cards import without
-from bot.engine.finding import hand_combinations
+from bot.engine.finding import find
 from bot.engine.state import Exchange, History
 from bot.players.bits import PLAYS, Ints, to_bits
 from bot.players.compiled.hand import (
@@ -99,7 +99,7 @@ def _set_exchange(view: View, exchange: Exchange | None, hand: Hand) -> None:
         cards = without(cards, (exchange.gave.card,))
         hand.left[: len(view.public.left)] = DEALT
     hand.cards[view.seat] = to_bits(cards)
-    found = hand_combinations(cards, view.public.match.options.flush_order).plays()
+    found = find(cards, view.public.match.options.flush_order)
     hand.plays[view.seat, : len(found)], hand.found[view.seat] = found, len(found)
 
 
