@@ -11,6 +11,7 @@ import discord
 from bot.base.fair_queue import QueueLimits
 from bot.base.worker_process import WorkerLost
 from bot.discord_client.client import GangBot
+from bot.discord_client.requests import edit_original
 from bot.discord_client.sessions import NewSessions
 from bot.features import Shared, all_cogs
 from bot.pictures.render_worker import RenderWorker, can_shape_text
@@ -162,7 +163,7 @@ class App:
             deletions=Deletions(database, tables, now, self._limiter.idle_seconds, users.forget),
             readers=readers,
             illustrator=Illustrator(self._render_worker),
-            hands=OpenHands(tables, daily, users),
+            hands=OpenHands(tables, daily, users, edit_original),
             posting=Posting(readers, guilds),
         )
 

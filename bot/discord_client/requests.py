@@ -18,11 +18,12 @@ from typing import Any, Final, TypeAlias
 
 import aiohttp
 import discord
-from discord.http import MultipartParameters, Route
+from discord.http import MultipartParameters, Route, handle_message_parameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.base import press_context
 from bot.base.metrics import DISCORD_RATE_LIMITED, DISCORD_REQUESTS
+from bot.presentation.channel.open_hands import ORIGINAL
 from bot.presentation.text.emojis import as_text_cards
 
 log = logging.getLogger(__name__)
@@ -41,6 +42,8 @@ NO_CONTENT: Final = 204
 TOO_MANY_REQUESTS: Final = 429
 SCOPES: Final = ("user", "global", "shared")
 """https://docs.discord.com/developers/topics/rate-limits#header-format-rate-limit-header-examples"""
+
+_NOBODY: Final = discord.AllowedMentions.none()
 
 Send: TypeAlias = Callable[..., Coroutine[Any, Any, Any]]
 Json: TypeAlias = dict[str, Any]
@@ -164,6 +167,19 @@ def answer_without_copies() -> AsyncWebhookAdapter:
     adapter = AnswersWithoutCopy()  # type: ignore[no-untyped-call]  # discord.py's own
     async_context.set(adapter)
     return adapter
+
+
+async def edit_original(webhook: discord.Webhook, view: discord.ui.LayoutView) -> None:
+    """Edit the answer to an interaction with its webhook, without an object for the copy that Discord returns."""
+    with handle_message_parameters(view=view, allowed_mentions=_NOBODY) as params:
+        await async_context.get().edit_webhook_message(
+            webhook.id,
+            webhook.token or "",
+            ORIGINAL,
+            session=webhook.session,
+            payload=params.payload,
+            with_components=True,
+        )
 
 
 async def _read_response(

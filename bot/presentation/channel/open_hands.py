@@ -1,15 +1,13 @@
 """Keeps the private hands that users have open up to date."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import aiohttp
 import discord
-from discord.http import handle_message_parameters
-from discord.webhook.async_ import async_context
 
 from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.help.guide import welcome_text
@@ -33,9 +31,10 @@ ORIGINAL: Final[Any] = "@original"
 
 https://discord.com/developers/docs/interactions/receiving-and-responding#edit-original-interaction-response
 """
-_NOBODY: Final = discord.AllowedMentions.none()
 EDIT_WAIT: Final = 0.5
 """Seconds that the answer to a press waits for an edit of the same hand that is under way."""
+
+Edit: TypeAlias = Callable[[discord.Webhook, Layout], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -64,10 +63,12 @@ class OpenHands:
     Nothing is stored. A hand that isn't refreshed any more shows the current state when it's next pressed.
     """
 
-    def __init__(self, tables: Tables, daily: Daily, users: Users) -> None:
+    def __init__(self, tables: Tables, daily: Daily, users: Users, edit: Edit) -> None:
+        """`edit` edits the original answer to an interaction."""
         self._tables = tables
         self._daily = daily
         self._users = users
+        self._edit = edit
         self._hands: dict[tuple[int, int], OpenHand] = {}
         self._refresh_queue = RefreshQueue(self._refresh)
 
@@ -159,7 +160,7 @@ class OpenHands:
             view = hand_message(table, key[1], hand.hand_state, words, note)
         hand.revision = table.row.revision
         try:
-            await _edit(hand.webhook, view)
+            await self._edit(hand.webhook, view)
         except (discord.HTTPException, aiohttp.ClientError):
             # dismissed, expired or a network error: the user can open it again from the table
             if self._hands.get(key) is hand:
@@ -182,16 +183,3 @@ class OpenHands:
             if not hand.is_expired:
                 return
             del self._hands[oldest]
-
-
-async def _edit(webhook: discord.Webhook, view: Layout) -> None:
-    """Edit a hand, as `Webhook.edit_message` does, but without an object for the copy that Discord returns."""
-    with handle_message_parameters(view=view, allowed_mentions=_NOBODY) as params:
-        await async_context.get().edit_webhook_message(
-            webhook.id,
-            webhook.token or "",
-            ORIGINAL,
-            session=webhook.session,
-            payload=params.payload,
-            with_components=True,
-        )
