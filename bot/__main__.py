@@ -16,7 +16,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_verify(sub.add_parser("verify", help="deal and play a match record again"))
     commands.add_simulate(sub.add_parser("simulate", help="play matches among AI players and write their records"))
     commands.add_backup(sub.add_parser("backup", help="copy the database into a file, while the app runs"))
-    commands.add_restore(sub.add_parser("restore", help="take the database back to a backup, also while the app runs"))
+    commands.add_restore(sub.add_parser("restore", help="take the database back to a backup while the app is stopped"))
     moving = sub.add_parser("move-data", help="copy a SQLite database into an empty PostgreSQL database")
     commands.add_move_data(moving)
     again = "compute leaderboards, titles, ratings and profiles again from the logs, while the app runs"

@@ -51,7 +51,6 @@ from bot.services.user_settings import Users
 from bot.storage.database import Database
 from bot.storage.session_locks import identifying
 from bot.table import limits
-from bot.table.errors import StorageError
 from bot.table.model import Deadline
 from bot.table.shards import FIRST_SHARD, Shards
 from bot.table.snapshot import Table
@@ -67,8 +66,6 @@ FINAL_DRAIN_SECONDS: Final = 1.0
 """Seconds for the last answers. Pictures that they wait for have been canceled by then."""
 ANSWER_SECONDS: Final = 10.0
 """Seconds that PostgreSQL may take for an answer, outside presses."""
-RESTORE_CHECK_SECONDS: Final = 3.0
-"""Seconds between two checks for a restored database."""
 
 
 @asynccontextmanager
@@ -203,7 +200,6 @@ class App:
             await self.client.login(self._settings.discord_token.value)
             closing.push_async_callback(self._tables.displays.store_drawn)
             closing.push_async_callback(self._announcer.close)
-            await self._tables.cache.check_for_restore()
             await self._shared.deletions.load()
             self._announcer.start()
             await self._shards.begin(self._settings.shard_count, self._settings.shard_ids)
@@ -215,7 +211,6 @@ class App:
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
             await closing.enter_async_context(running(self._tables.displays.run(self._announcer.redraw), "displays"))
             await closing.enter_async_context(running(self._chores.run(), "chores"))
-            await closing.enter_async_context(running(self._watch_for_restores(), "restores"))
             await closing.enter_async_context(running(self._health.run_forever(), "health reports"))
             if self._render_worker is not None:
                 # closed before the client, so that nothing waits for pictures
@@ -270,23 +265,6 @@ class App:
         await self._emojis.keep_uploaded(
             self.client.outgoing.emoji_refused, lambda: redraw(self._tables.cache.open_ids())
         )
-
-    async def _watch_for_restores(self) -> None:
-        """Show the current state of everything after the database was restored from a backup."""
-        generation = self._tables.cache.restore_generation
-        while True:
-            await asyncio.sleep(RESTORE_CHECK_SECONDS)
-            try:
-                await self._tables.cache.check_for_restore()
-                if self._tables.cache.restore_generation != generation:
-                    log.info("the database has been restored from a backup")
-                    self._read_settings_again()
-                    await self._announcer.catch_up()
-                    self._hands.refresh_all()
-                    self._deadlines.rearm()
-                    generation = self._tables.cache.restore_generation
-            except StorageError as error:
-                log.warning("can't tell whether the database has been restored: %s", error)
 
     async def _take_over(self, shards: Shards) -> None:
         """Continue where the process stopped that has served these shards before. Raises `StorageError`."""

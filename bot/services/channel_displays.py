@@ -2,15 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Set
 from dataclasses import replace
 from typing import Final
 
 from bot.services.background import logging_errors
 from bot.services.table_cache import TableCache
 from bot.storage import matches
-from bot.storage.database import Database, require_generation
-from bot.table.errors import StaleRead
+from bot.storage.database import Database
 from bot.table.model import ChannelDisplay
 from bot.table.shards import ALL_SHARDS, Shards
 
@@ -42,7 +41,6 @@ class ChannelDisplays:
         self._drawn.pop(table_id, None)
         try:
             async with self._database.write(durable=False) as connection:  # if lost, the nonce finds the message
-                require_generation(connection, self._cache.restore_generation)
                 saved = await matches.save_display(connection, table_id, display)
         except BaseException:
             self._cache.forget_display(table_id)
@@ -80,7 +78,8 @@ class ChannelDisplays:
         outdated: Set[int] = set()
         with logging_errors(log, "what channels show"):
             if storing:
-                outdated, locked = await self._store(storing)
+                async with self._database.write(durable=False) as connection:
+                    outdated, locked = await matches.save_displayed_revisions(connection, storing)
                 for table_id in storing.keys() - locked:
                     if self._drawn.get(table_id) is storing[table_id]:  # otherwise drawn or saved again meanwhile
                         del self._drawn[table_id]
@@ -89,15 +88,6 @@ class ChannelDisplays:
         if self._drawn:
             self._has_drawn.set()
         return outdated
-
-    async def _store(self, storing: Mapping[int, ChannelDisplay]) -> tuple[Set[int], Set[int]]:
-        """Store drawn revisions. Returns the tables whose display is outdated, and those that are locked."""
-        try:
-            async with self._database.write(durable=False) as connection:
-                require_generation(connection, self._cache.restore_generation)
-                return await matches.save_displayed_revisions(connection, storing)
-        except StaleRead:  # the database has been restored from a backup
-            return storing.keys(), set()
 
     async def outdated(self, guild_id: int | None = None, shards: Shards = ALL_SHARDS) -> list[int]:
         """Tables of a guild, or of all in these shards, whose messages don't show their latest change."""

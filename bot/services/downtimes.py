@@ -1,19 +1,17 @@
 """Times in which the app was off or not connected to Discord, so that they don't count against people.
 
 Otherwise it stores now and then that its shards are served. The first look at a shard reads when that was last.
-So does a look after the app couldn't read the database for a while, or after a restore from a backup.
+So does a look after the app couldn't read the database for a while.
 """
 
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final
 
 from bot.services import clock
 from bot.storage import served_shards
 from bot.storage.connection import AsyncConnection
-from bot.storage.database import Database, require_generation, restore_generation
-from bot.table.errors import StaleRead
+from bot.storage.database import Database
 from bot.table.shards import Shards, shard_of
 from bot.table.timing import Downtime
 
@@ -36,7 +34,6 @@ class Downtimes:
         self._served = Shards(1, frozenset())
         self._last: dict[int, Downtime] = {}
         """By shard."""
-        self._generation = 0
         self._looked_at = self._saved_at = seconds()
 
     def last(self, guild_id: int) -> Downtime | None:
@@ -46,11 +43,10 @@ class Downtimes:
     async def look(self, connection: AsyncConnection, served: Shards) -> None:
         """Read the downtimes of shards that are served since the last look."""
         before, self._looked_at = self._looked_at, self._seconds()
-        generation = await restore_generation(connection)
         has_gap = self._looked_at - before >= OUTAGE_SECONDS
-        if has_gap or generation != self._generation or served.count != self._served.count:
+        if has_gap or served.count != self._served.count:
             self._last = {}
-        self._generation, self._served = generation, served
+        self._served = served
         self._last = {shard: known for shard, known in self._last.items() if shard in served.ids}
         if new := served.ids - self._last.keys():
             times, now = await served_shards.last_served(connection, Shards(served.count, new)), self._now()
@@ -63,8 +59,6 @@ class Downtimes:
         """Store that the shards are served, if that was long ago."""
         if self._seconds() - self._saved_at < SAVE_SECONDS:
             return
-        with suppress(StaleRead):  # restored meanwhile
-            async with self._database.write(durable=False) as connection:
-                require_generation(connection, self._generation)
-                await served_shards.put(connection, self._served, self._now())
+        async with self._database.write(durable=False) as connection:
+            await served_shards.put(connection, self._served, self._now())
         self._saved_at = self._seconds()

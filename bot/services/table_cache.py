@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from bot.storage import matches
 from bot.storage.connection import AsyncConnection
-from bot.storage.database import Database, hold_lock, restore_generation, wait_deadline
+from bot.storage.database import Database, hold_lock, wait_deadline
 from bot.storage.matches import SHORT_LOG
 from bot.table.model import ChannelDisplay
 from bot.table.refusals import NoSuchTable
@@ -29,14 +29,8 @@ class TableCache:
         self._displays: dict[int, ChannelDisplay] = {}
         """What the channels of some of these tables show."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._generation: int | None = None
         self._forgotten = 0
         """The number of calls of `forget`. What was read before such a call may be stale, so it isn't kept."""
-
-    @property
-    def restore_generation(self) -> int:
-        """The number of restores from a backup, as far as known."""
-        return self._generation or 0
 
     async def get(self, table_id: int) -> Table:
         """The table as last committed by this process. Raises `NoSuchTable`."""
@@ -45,7 +39,6 @@ class TableCache:
             forgotten = self._forgotten
             async with self._database.read() as connection:
                 read = await load(connection, table_id)
-                await self.check_generation(connection)
             known = self._tables.get(table_id, read)  # a newer commit during the read wins
             if forgotten == self._forgotten:
                 self.put(known)
@@ -63,7 +56,6 @@ class TableCache:
         forgotten = self._forgotten
         async with self._database.read() as connection:
             found = await matches.revision_and_display(connection, table_id)
-            await self.check_generation(connection)
         if found is None:
             raise NoSuchTable
         revision, display = found
@@ -114,16 +106,6 @@ class TableCache:
     def open_ids(self) -> list[int]:
         """The open tables in memory."""
         return [table_id for table_id, table in self._tables.items() if table.row.status.is_open]
-
-    async def check_for_restore(self) -> None:
-        """Drop all tables if the database has been restored from a backup."""
-        await self._database.fetch(self.check_generation)
-
-    async def check_generation(self, connection: AsyncConnection) -> None:
-        """Do the same on an open connection."""
-        before, self._generation = self._generation, await restore_generation(connection)
-        if before not in (None, self._generation):
-            self.forget()
 
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncIterator[float]:

@@ -21,7 +21,7 @@ from bot.services.thinking import Think, think_here
 from bot.storage import deadlines, locks, logs, matches, user_settings
 from bot.storage import results as stored_results
 from bot.storage.connection import AsyncConnection
-from bot.storage.database import Database, require_generation, wait_deadline
+from bot.storage.database import Database, wait_deadline
 from bot.table import absence, consent, lobby, play, turn_clock
 from bot.table.due_actions import ACTIONS, ai_moves, ai_to_act
 from bot.table.duplicates import create_duplicate
@@ -133,7 +133,6 @@ class Tables:
 
     async def _create(self, row: TableRow, opener: Opener, until: float) -> Table:
         async with self._database.write(until) as connection:
-            await self.cache.check_generation(connection)
             table = await self._insert(connection, row, opener)
         self._rearm(None)
         self._committed(table)
@@ -201,7 +200,6 @@ class Tables:
             after, duplicate = await self._store(table, change, now, until)
         except StaleRead:
             self.cache.forget([table.id])
-            await self.cache.check_for_restore()
             raise
         except StorageError:
             self.cache.forget([table.id])
@@ -236,7 +234,6 @@ class Tables:
         paused = 0 if table.row.clock is None else (table.row.clock.paused + off) // 1000
         lines = [Line(event, at=now // 1000, paused=paused) for event in change.events]
         async with self._database.write(until) as connection:
-            require_generation(connection, self.cache.restore_generation)
             if _affects_guild(table, change):
                 await locks.lock(connection, row.guild_id)
             settings = await _quiet_hours_of(connection, after)

@@ -9,8 +9,6 @@ import pytest
 from bot.engine import parse_cards
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, nonce_in
 from bot.presentation.ui.components import Call, Layout, button
-from bot.services.table_cache import TableCache
-from bot.storage.database import Database
 from bot.table.snapshot import Table
 from playground import Channel, Person, Playground
 from tests.playground.conftest import Launch, TestApp
@@ -29,7 +27,7 @@ async def posts(launch: Launch) -> IdempotentPosts:
         pass
 
     await launch(app)
-    return IdempotentPosts(TableCache(Database("sqlite+aiosqlite:///unused")), cast("ChannelClient", app))
+    return IdempotentPosts(cast("ChannelClient", app))
 
 
 @pytest.fixture

@@ -18,8 +18,6 @@ from bot.presentation.table.hand_report import report_message
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout
-from bot.services.table_cache import TableCache
-from bot.storage.database import Database
 from bot.table.snapshot import Table
 from tests.presentation.sample_tables import WORDS, dealt_table, sheets
 from tests.presentation.sent_messages import payload, text_of
@@ -87,7 +85,7 @@ async def announced(seconds: float) -> tuple[Table, dict[int, tuple[str, list[st
     """Announce two gangs in a row."""
     channel, table = Channel(), dealt_table(*HANDS).after(PLAYS)
     channels = cast("ChannelClient", channel)
-    posts = IdempotentPosts(TableCache(Database("sqlite+aiosqlite:///unused")), channels)
+    posts = IdempotentPosts(channels)
     announcer = GangAnnouncer(posts, channels, Quick(), seconds)
     for number, gang in enumerate(gangs_after(*PLAYS), 1):
         await announcer.post(table, gang, number, WORDS)

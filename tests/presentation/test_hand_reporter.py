@@ -16,8 +16,6 @@ from bot.presentation.records.pictures import Illustrator, Picture
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout
 from bot.services.archive import Archive
-from bot.services.table_cache import TableCache
-from bot.storage.database import Database
 from bot.table.snapshot import Table
 from tests.presentation.sample_tables import WORDS, sheets
 from tests.presentation.sent_messages import payload
@@ -97,7 +95,7 @@ def reporter_of(channel: Channel, easel: Easel, picture_timeout: float) -> HandR
     channels = cast("ChannelClient", channel)
     return HandReporter(
         Hands(),
-        IdempotentPosts(TableCache(Database("sqlite+aiosqlite:///unused")), channels),
+        IdempotentPosts(channels),
         channels,
         easel,
         picture_timeout,

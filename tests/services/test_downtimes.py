@@ -287,16 +287,3 @@ async def test_an_outage_of_the_database_is_a_downtime(database: Database) -> No
     clocks.seconds += OUTAGE_SECONDS
     await look(downtimes, database, ALL_SHARDS)
     assert downtimes.last(GUILD) == Downtime(saved, clocks.now())
-
-
-async def test_a_restore_from_a_backup_is_a_downtime(sqlite_database: Database) -> None:
-    clocks = Clocks()
-    downtimes = clocks.downtimes(sqlite_database)
-    await sqlite_database.commit(served_shards.put, ALL_SHARDS, clocks.now())
-    clocks.seconds += 60
-    await look(downtimes, sqlite_database, ALL_SHARDS)
-    async with sqlite_database.write() as connection:
-        await served_shards.put(connection, ALL_SHARDS, clocks.now() - OFF)
-        await connection.exec_driver_sql("PRAGMA user_version = 7")
-    await look(downtimes, sqlite_database, ALL_SHARDS)
-    assert downtimes.last(GUILD) == Downtime(clocks.now() - OFF, clocks.now())

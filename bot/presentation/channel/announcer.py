@@ -61,7 +61,7 @@ class Announcer:
         self._guilds = guilds
         self._titles = titles
         self._readers = readers
-        self._posts = IdempotentPosts(tables.cache, channels)
+        self._posts = IdempotentPosts(channels)
         self._poster = TablePoster(tables, archive, self._posts, channels)
         self._reporter = HandReporter(archive, self._posts, channels, illustrator)
         self._gangs = GangAnnouncer(self._posts, channels, illustrator)

@@ -10,7 +10,6 @@ import discord
 
 from bot.presentation.records.pictures import Picture
 from bot.presentation.ui.components import Layout
-from bot.services.table_cache import TableCache
 from bot.table.snapshot import Table
 
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -97,8 +96,7 @@ async def post_once(
 class IdempotentPosts:
     """Posts, edits and deletes messages about tables, in their channels and in direct messages."""
 
-    def __init__(self, cache: TableCache, channels: ChannelClient) -> None:
-        self._cache = cache
+    def __init__(self, channels: ChannelClient) -> None:
         self._channels = channels
         self._distrusted: set[int] = set()
         """Tables with messages that may have been posted without a confirmation."""
@@ -128,7 +126,7 @@ class IdempotentPosts:
             self._channels,
             place_id,
             view,
-            self._unique(nonce, place_id),
+            nonce_in(place_id, nonce),
             search=table.id in self._distrusted,
             pictures=pictures,
             mention=mention,
@@ -147,15 +145,10 @@ class IdempotentPosts:
     ) -> None:
         """Replace a table's message and its pictures. It was posted in this place with this nonce."""
         place_id = table.row.place_id if place_id is None else place_id
-        view.components[0]["id"] = mark_of(self._unique(nonce, place_id))
+        view.components[0]["id"] = mark_of(nonce_in(place_id, nonce))
         message = self._channels.get_partial_messageable(place_id).get_partial_message(message_id)
         files = [picture.file() for picture in pictures]
         await message.edit(**view.sent(), attachments=files, allowed_mentions=_NOBODY)
-
-    def _unique(self, nonce: str, place_id: int) -> str:
-        """The nonce in its place, different after each restore, because everything is posted again then."""
-        generation = self._cache.restore_generation
-        return nonce_in(place_id, f"{mark_of(nonce)}.{generation}" if generation else nonce)
 
     async def delete(self, place_id: int, message_id: int | None) -> None:
         """Delete a message if it exists."""

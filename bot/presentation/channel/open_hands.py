@@ -84,12 +84,6 @@ class OpenHands:
         """Queue a refresh of each open hand of a table."""
         self._refresh_queue.request(*[key for key in self._hands if key[0] == table_id])
 
-    def refresh_all(self) -> None:
-        """Queue a refresh of every open hand, even of those that look current."""
-        for hand in self._hands.values():
-            hand.revision = -1
-        self._refresh_queue.request(*self._hands)
-
     def shows(self, table_id: int, user_id: int) -> bool:
         """True if the user's hand is open, so that it shows each change at the table."""
         hand = self._hands.get((table_id, user_id))
