@@ -91,7 +91,7 @@ async def stepping(connection: AsyncConnection) -> AsyncIterator[Steps]:
     def step() -> None:
         steps.number += 1
 
-    driver = cast("Any", connection.sync_connection.connection.driver_connection)
+    driver = cast("Any", (await connection.get_raw_connection()).driver_connection)
     await driver.set_progress_handler(step, 1)
     try:
         yield steps

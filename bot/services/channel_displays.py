@@ -40,7 +40,7 @@ class ChannelDisplays:
         """
         self._drawn.pop(table_id, None)
         try:
-            async with self._database.write(durable=False) as connection:  # if lost, the nonce finds the message
+            async with self._database.write() as connection:
                 saved = await matches.save_display(connection, table_id, display)
         except BaseException:
             self._cache.forget_display(table_id)
@@ -78,7 +78,7 @@ class ChannelDisplays:
         outdated: Set[int] = set()
         with logging_errors(log, "what channels show"):
             if storing:
-                async with self._database.write(durable=False) as connection:
+                async with self._database.write() as connection:
                     outdated, locked = await matches.save_displayed_revisions(connection, storing)
                 for table_id in storing.keys() - locked:
                     if self._drawn.get(table_id) is storing[table_id]:  # otherwise drawn or saved again meanwhile

@@ -59,6 +59,6 @@ class Downtimes:
         """Store that the shards are served, if that was long ago."""
         if self._seconds() - self._saved_at < SAVE_SECONDS:
             return
-        async with self._database.write(durable=False) as connection:
+        async with self._database.write() as connection:
             await served_shards.put(connection, self._served, self._now())
         self._saved_at = self._seconds()

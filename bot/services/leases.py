@@ -148,7 +148,7 @@ class Leases:
 
     async def step(self, connected: Collection[int]) -> Step:
         """Renew the leases, take free ones, and wait for others on the shards `connected`. Raises `StorageError`."""
-        async with self._database.write(durable=False) as connection:  # a lost beat comes again
+        async with self._database.write() as connection:
             found, now = await leases.load(connection), self._now()
             self._others.observe(found, now)
             for shard in connected:

@@ -25,12 +25,13 @@ async def fetch_converted(
 
 async def stream_rows(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[tuple[Any, ...]]:
     """The rows of a query, fetched in parts so that the event loop never converts thousands at once."""
-    async for part in connection.stream(query, PART_SIZE):
-        for row in part:
-            yield tuple(row)
+    result = await connection.stream(query, execution_options={"yield_per": PART_SIZE})
+    async for row in result:
+        yield tuple(row)
 
 
 async def stream_parts(connection: AsyncConnection, query: Select[Any]) -> AsyncIterator[Sequence[RowMapping]]:
     """The rows of a query in parts: one statement, but never all rows in memory."""
-    async for part in connection.stream(query, PART_SIZE):
-        yield [row._mapping for row in part]  # noqa: SLF001  # SQLAlchemy documents it, for rows as mappings
+    result = await connection.stream(query, execution_options={"yield_per": PART_SIZE})
+    async for part in result.mappings().partitions():
+        yield part

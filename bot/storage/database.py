@@ -7,22 +7,20 @@ and `fetch` for one function.
 import asyncio
 import socket
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Engine, QueuePool, Update, create_engine, event, inspect, make_url, text
+from sqlalchemy import Connection, ExceptionContext, event, inspect, make_url, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
-from sqlalchemy.util import greenlet_spawn
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.base import press_context
 from bot.base.metrics import Transaction
-from bot.storage import files, sqlite_connection
-from bot.storage.connection import AsyncConnection, transaction
-from bot.storage.sqlite_connection import CHANGES_ONE, Unchanged
-from bot.table.errors import StaleRead, StorageError
+from bot.storage import files
+from bot.table.errors import StorageError
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
@@ -33,8 +31,6 @@ BUSY_SECONDS: Final = 2
 """Seconds that an action waits for other writers in total. Discord expects an answer within 3 seconds."""
 LOCK_SECONDS: Final = 1.5
 """Seconds that PostgreSQL waits for a lock, so that a press is refused before its connection is cut."""
-LEFT_TO_ANSWER: Final = 0.2
-"""Seconds between the end of a wait for a lock and the moment when the connection is cut."""
 CLEANING_SECONDS: Final = 0.5
 """Seconds that cleaning waits for others. Writers wait for it during that time."""
 OBSERVED_SECONDS: Final = 25.0
@@ -46,7 +42,7 @@ MIGRATION_LOCK: Final = 0x6A4_6034
 CONNECT_SECONDS: Final = 5
 """Seconds that a new connection to PostgreSQL may take."""
 PROBE_SECONDS: Final = 5.0
-"""Seconds for each answer while the app finds out what kind of server it has."""
+"""Seconds to find out what kind of server there is."""
 KEEPALIVE: Final = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 20_000}
 """Options of connections to PostgreSQL: seconds, and for the last one milliseconds."""
 POOLED: Final = (
@@ -54,7 +50,6 @@ POOLED: Final = (
     "or that of a pooler in session mode, into DATABASE_URL"
 )
 _SESSION: Final = text("SELECT pg_backend_pid()")
-_NOTHING: Final = text("SELECT 1")
 MAX_VACUUM_BYTES: Final = 32 * 2**20
 """The largest database to rewrite while the app runs. Even on a slow machine this takes less than `BUSY_SECONDS`."""
 
@@ -63,15 +58,6 @@ def wait_deadline() -> float:
     """The time until which to wait for others, on the clock of the event loop."""
     left = press_context.seconds_left()
     return asyncio.get_running_loop().time() + (BUSY_SECONDS if left is None else min(left, BUSY_SECONDS))
-
-
-def _seconds_left(until: float) -> float:
-    return max(0.0, until - asyncio.get_running_loop().time())
-
-
-def _milliseconds(seconds: float) -> str:
-    """A time as PostgreSQL's settings take it, at least one millisecond: 0 would mean no limit."""
-    return str(max(1, round(seconds * 1000)))
 
 
 @asynccontextmanager
@@ -92,34 +78,23 @@ class Database:
     """The engine and its transactions."""
 
     def __init__(self, url: str, answer_seconds: float | None = None) -> None:
-        """PostgreSQL's answers may take `answer_seconds`, or during a press as long as it lasts; None: any time."""
-        self._url, self._answer_seconds = make_url(url), answer_seconds
+        """PostgreSQL may take `answer_seconds` for each answer, and less during a press; None: any time."""
+        self._url = make_url(url)
+        self._is_sqlite = self._url.get_backend_name() == "sqlite"
+        options: dict[str, Any] = {"timeout": CONNECT_SECONDS, "command_timeout": answer_seconds}
+        if self._is_sqlite:
+            options = {"timeout": BUSY_SECONDS, "isolation_level": None}  # the driver begins no transactions by itself
         try:
-            self._engine = create_engine(self._url, **self._engine_options())
+            self._engine = create_async_engine(
+                self._url, connect_args=options, pool_timeout=BUSY_SECONDS, pool_pre_ping=not self._is_sqlite
+            )
         except ModuleNotFoundError as error:
             raise StorageError(f"its driver {error.name} is not installed") from error
         self._writing = asyncio.Lock()
         if self._is_sqlite:
-            _prepare_sqlite(self._engine)
+            event.listen(self._engine.sync_engine, "connect", _set_pragmas)
         else:
-            event.listen(self._engine, "connect", _prepare_postgresql)
-
-    @property
-    def _is_sqlite(self) -> bool:
-        return self._url.get_backend_name() == "sqlite"
-
-    def _engine_options(self) -> dict[str, Any]:
-        if self._is_sqlite:
-            arguments: dict[str, Any] = {"timeout": BUSY_SECONDS, "async_creator_fn": sqlite_connection.connect}
-            return {"pool_timeout": BUSY_SECONDS, "connect_args": arguments}
-        return {"pool_timeout": BUSY_SECONDS, "connect_args": {"timeout": CONNECT_SECONDS}, "pool_pre_ping": True}
-
-    def _patience(self) -> float | None:
-        """For how many seconds to wait for the server's next answer."""
-        if self._is_sqlite or self._answer_seconds is None:
-            return None
-        left = press_context.seconds_left()
-        return self._answer_seconds if left is None else left
+            _prepare_postgresql(self._engine)
 
     async def require(self) -> None:
         """Raise `StorageError` unless there is a database with the current schema."""
@@ -154,15 +129,15 @@ class Database:
         A connection's session must be the same again although another one has begun a transaction meanwhile.
         """
         with _as_storage_error():
-            async with transaction(self._engine, writes=False, patience=lambda: PROBE_SECONDS) as one:
+            async with self._engine.connect() as one:
                 before = await one.scalar(_SESSION)
-                await greenlet_spawn(one.sync_connection.rollback)
-                async with transaction(self._engine, writes=False, patience=lambda: PROBE_SECONDS) as other:
-                    try:
+                await one.rollback()
+                try:
+                    async with asyncio.timeout(PROBE_SECONDS), self._engine.connect() as other:
                         await other.scalar(_SESSION)
                         after = await one.scalar(_SESSION)
-                    except DBAPIError:
-                        after = None
+                except (DBAPIError, TimeoutError):
+                    after = None
         if before != after:
             raise StorageError(POOLED)
 
@@ -194,31 +169,34 @@ class Database:
             return await connection.run_sync(_signs_of_life)
 
     @asynccontextmanager
-    async def write(self, until: float | None = None, *, durable: bool = True) -> AsyncIterator[AsyncConnection]:
+    async def write(self, until: float | None = None) -> AsyncIterator[AsyncConnection]:
         """One transaction, committed at the end of the block and rolled back if the block raises.
 
-        It waits for other writers until `until`, by default until `wait_deadline()`. Without `durable`, SQLite doesn't
-        wait for the disk: if the machine loses power, the transaction may be lost, unless a later one was durable.
+        It waits for other writers until `until`, by default until `wait_deadline()`. During a press, the transaction
+        raises `StorageError` if it hasn't ended when the press has to be answered.
         """
         until = wait_deadline() if until is None else until
         with _as_storage_error(), Transaction("write") as measured:
-            async with AsyncExitStack() as stack:
-                if self._is_sqlite:  # one writer at a time, which leaves connections to readers
-                    await stack.enter_async_context(hold_lock(self._writing, until))
-                options = {"writes_until": until, "durable": durable}
-                opened = transaction(self._engine, writes=True, patience=self._patience, **options)
-                connection = await stack.enter_async_context(opened)
-                if not self._is_sqlite and (left := _seconds_left(until) - LEFT_TO_ANSWER) < LOCK_SECONDS:
-                    await connection.exec_driver_sql(f"SET LOCAL lock_timeout = {_milliseconds(left)}")
+            time_limit = asyncio.timeout(press_context.seconds_left())
+            async with time_limit, self._turn_to_write(until), self._engine.begin() as connection:
+                if self._is_sqlite:
+                    await _begin_immediate(connection, until)
                 measured.begin()
                 yield connection
 
+    def _turn_to_write(self, until: float) -> AbstractAsyncContextManager[None]:
+        """SQLite has one writer at a time. The others wait here, so that connections are left for readers."""
+        return hold_lock(self._writing, until) if self._is_sqlite else nullcontext()
+
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A consistent snapshot. It doesn't wait for writers."""
-        options = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        """A consistent snapshot. It doesn't wait for writers, and during a press no longer than `write`."""
         with _as_storage_error(), Transaction("read") as measured:
-            async with transaction(self._engine, writes=False, patience=self._patience, **options) as connection:
+            async with asyncio.timeout(press_context.seconds_left()), self._engine.connect() as connection:
+                if self._is_sqlite:
+                    await connection.exec_driver_sql("BEGIN")
+                else:
+                    await connection.execution_options(isolation_level="REPEATABLE READ")
                 measured.begin()
                 yield connection
 
@@ -247,39 +225,8 @@ class Database:
                 return await asyncio.to_thread(_clean, file, of_any_size)
 
     async def close(self) -> None:
-        """Close all connections, after waiting for those that are still being returned."""
-        pool = cast("QueuePool", self._engine.pool)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(BUSY_SECONDS):
-                while pool.checkedout():  # noqa: ASYNC110  # the pool tells nobody
-                    await asyncio.sleep(0.01)
-        await greenlet_spawn(self._engine.dispose)
-
-
-async def change_one(connection: AsyncConnection, statement: Update, values: Mapping[str, Any]) -> None:
-    """Run an update. The transaction raises `StaleRead` if it changes no row."""
-    changed = await connection.execute(statement, values, execution_options=CHANGES_ONE)
-    if changed.rowcount == 0:
-        raise StaleRead
-
-
-async def restore_generation(connection: AsyncConnection) -> int:
-    """The number of restores from a backup. Whatever was read before the last one is outdated.
-
-    Only SQLite is restored by this app; the number is in the header of the file.
-    """
-    if connection.dialect.name != "sqlite":
-        return 0
-    driver = _sqlite_driver(connection.sync_connection)
-    if not driver.has_begun:
-        await connection.execute(_NOTHING)
-    return driver.user_version
-
-
-def require_generation(connection: AsyncConnection, generation: int) -> None:
-    """Let the transaction raise `StaleRead` at its next statement if `restore_generation` is another one by now."""
-    if connection.dialect.name == "sqlite":
-        _sqlite_driver(connection.sync_connection).require_user_version(generation)
+        """Close all connections."""
+        await self._engine.dispose()
 
 
 @contextmanager
@@ -288,8 +235,6 @@ def _as_storage_error() -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        if isinstance(error.orig, Unchanged):
-            raise StaleRead from None
         raise StorageError(str(error.orig).splitlines()[0]) from None
     except NoConnectionFree:
         raise StorageError("too many wait for the database already") from None
@@ -337,49 +282,47 @@ def schema_version(connection: Connection) -> str | None:
     return stored
 
 
-def _prepare_sqlite(engine: Engine) -> None:
-    """Make transactions durable, and overwrite deleted data (sqlite.org/pragma.html).
-
-    The driver would begin transactions late, so it's told not to, and the BEGIN comes from here. Writers use
-    IMMEDIATE: then their first write is never refused, and they wait for other processes until their deadline.
-    """
-
-    @event.listens_for(engine, "connect")
-    def connected(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
-        until = connection.get_execution_options().get("writes_until")
-        left = BUSY_SECONDS if until is None else _seconds_left(until)
-        synchronous = "FULL" if connection.get_execution_options().get("durable", True) else "NORMAL"
-        _sqlite_driver(connection).begin(
-            f"PRAGMA busy_timeout={round(left * 1000)}",
-            f"PRAGMA synchronous={synchronous}",
-            "BEGIN" if until is None else "BEGIN IMMEDIATE",
-            only_reads=until is None,
-        )
-
-    sqlite_connection.support_later(engine)
-
-
-def _prepare_postgresql(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own
-    """Limit the wait for locks, and notice a server that is gone: TCP alone would wait for a quarter of an hour."""
+def _set_pragmas(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own
+    """Make SQLite's transactions durable, and overwrite deleted data (sqlite.org/pragma.html)."""
     cursor = connection.cursor()
-    cursor.execute(f"SET lock_timeout = {_milliseconds(LOCK_SECONDS)}")
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-    connection.commit()
-    peer = connection.driver_connection._transport.get_extra_info("socket")  # noqa: SLF001  # it offers no option
+
+
+async def _begin_immediate(connection: AsyncConnection, until: float) -> None:
+    """Begin a transaction of SQLite that waits for other processes now, so that its first write is never refused."""
+    left = max(0.0, until - asyncio.get_running_loop().time())
+    await connection.exec_driver_sql(f"PRAGMA busy_timeout={round(left * 1000)}")
+    await connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _prepare_postgresql(engine: AsyncEngine) -> None:
+    """Limit the waits for locks and answers, also those for a server that is gone."""
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own
+        cursor = connection.cursor()
+        cursor.execute(f"SET lock_timeout = {round(LOCK_SECONDS * 1000)}")
+        cursor.close()
+        connection.commit()
+        _keep_alive(connection.driver_connection)
+
+    @event.listens_for(engine.sync_engine, "handle_error")
+    def failed(context: ExceptionContext) -> None:
+        if isinstance(context.original_exception, TimeoutError):  # no answer, so a rollback would have none either
+            context.is_disconnect = True
+
+    @event.listens_for(engine.sync_engine, "invalidate")
+    def invalidated(connection: Any, _record: object, _error: object) -> None:  # noqa: ANN401  # the driver's own
+        connection.driver_connection.terminate()  # SQLAlchemy would wait for the server
+
+
+def _keep_alive(driver: Any) -> None:  # noqa: ANN401  # asyncpg has no types
+    """Notice a server that is gone: TCP alone would wait for a quarter of an hour."""
+    peer = driver._transport.get_extra_info("socket")  # noqa: SLF001  # it offers no option
     if peer is not None and peer.family != socket.AF_UNIX:
         peer.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         for name, value in KEEPALIVE.items():
             if (option := getattr(socket, name, None)) is not None:
                 peer.setsockopt(socket.IPPROTO_TCP, option, value)
-
-
-def _sqlite_driver(connection: Connection) -> sqlite_connection.Connection:
-    return cast("sqlite_connection.Connection", connection.connection.driver_connection)

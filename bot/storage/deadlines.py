@@ -7,13 +7,12 @@ from sqlalchemy import bindparam, delete, select, update
 from bot.storage.connection import AsyncConnection
 from bot.storage.schema import deadlines, tables
 from bot.storage.shards import in_shards
-from bot.storage.sqlite_connection import LATER
 from bot.storage.upserts import put as put_rows
 from bot.table.model import Deadline, DeadlineKind
 from bot.table.shards import ALL_SHARDS, Shards
 
 _OF_TABLE: Final = select(deadlines).where(deadlines.c.table_id == bindparam("id"))
-_DELETE: Final = delete(deadlines).where(deadlines.c.table_id == bindparam("id")).execution_options(**LATER)
+_DELETE: Final = delete(deadlines).where(deadlines.c.table_id == bindparam("id"))
 _EARLIEST: Final = select(deadlines).order_by(deadlines.c.due_at).limit(bindparam("limit"))
 
 

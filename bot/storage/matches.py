@@ -15,12 +15,11 @@ from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.storage import logs
 from bot.storage.connection import AsyncConnection
-from bot.storage.database import change_one
 from bot.storage.schema import events, seats, substitutes, tables
 from bot.storage.schema.parts import USER_LISTS
 from bot.storage.shards import in_shards
-from bot.storage.sqlite_connection import LATER
 from bot.storage.upserts import upsert
+from bot.table.errors import StaleRead
 from bot.table.model import (
     ChannelDisplay,
     ClockStage,
@@ -55,7 +54,7 @@ _SAME: Final = tuple(field.name for field in fields(TableRow) if field.name in t
 _FIXED: Final = frozenset({"id", "guild_id", "channel_id", "seed", "created_at", "daily"})
 """Those that never change."""
 _CHANGING: Final = tuple(name for name in _SAME if name not in _FIXED)
-_APPEND: Final = insert(events).execution_options(**LATER)
+_APPEND: Final = insert(events)
 _DISPLAY: Final = {field.name: field.name for field in fields(ChannelDisplay)} | {
     "revision": "displayed_revision",
     "version": "display_version",
@@ -97,18 +96,18 @@ async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
 async def save(connection: AsyncConnection, row: TableRow, previous: TableRow) -> None:
     """Store a changed table with the next revision.
 
-    The transaction raises `StaleRead` unless `previous` is the stored revision.
+    Raises `StaleRead` unless `previous` is the stored revision.
     """
     values = _changes(row, previous)
     key = {"the_id": row.id, "previous": previous.revision}
-    await change_one(connection, _update(tuple(values)), values | key)
+    await _change_one(connection, _update(tuple(values)), values | key)
     if row.seats != previous.seats:
         await connection.execute(delete(seats).where(seats.c.table_id == row.id))
         await _put_seats(connection, row.id, row.seats)
 
 
 async def append(connection: AsyncConnection, table_id: int, first_seq: int, lines: Iterable[Line]) -> None:
-    """Append lines to a log of length `first_seq`. The transaction fails if the stored log is longer."""
+    """Append lines to a log of length `first_seq`. Raises an error of the database if the stored log is longer."""
     rows = [
         {"table_id": table_id, "seq": seq, "line": json.dumps(to_fields(line), ensure_ascii=False)}
         for seq, line in enumerate(lines, first_seq)
@@ -149,11 +148,11 @@ async def revision_and_display(connection: AsyncConnection, table_id: int) -> tu
 async def save_display(connection: AsyncConnection, table_id: int, display: ChannelDisplay) -> ChannelDisplay:
     """Store what a table's channel shows. Returns it with its new version.
 
-    The transaction raises `StaleRead` if another process has changed it since it was read.
+    Raises `StaleRead` if another process has changed it since it was read.
     """
     new = replace(display, version=display.version + 1)
     values = _display_values(new) | {"the_id": table_id, "previous": display.version}
-    await change_one(connection, _SAVE_DISPLAY, values)
+    await _change_one(connection, _SAVE_DISPLAY, values)
     return new
 
 
@@ -175,6 +174,12 @@ async def save_displayed_revisions(
     if rows := [{"the_id": table_id, "displayed": displays[table_id].revision} for table_id in current & free]:
         await connection.execute(_SAVE_DISPLAYED_REVISION, rows)
     return displays.keys() - current, current - free
+
+
+async def _change_one(connection: AsyncConnection, statement: Update, values: Mapping[str, Any]) -> None:
+    """Run an update. Raises `StaleRead` if it changes no row."""
+    if (await connection.execute(statement, values)).rowcount == 0:
+        raise StaleRead
 
 
 def _display_values(display: ChannelDisplay) -> dict[str, Any]:

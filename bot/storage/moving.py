@@ -180,7 +180,8 @@ async def _copy(source: AsyncConnection, target: Database, table: Table, of: int
         own = [literal(value, column.type) for value, column in zip(last, table.primary_key.columns, strict=True)]
         query = query.where(tuple_(*table.primary_key.columns) > tuple_(*own))
     progress("copied", table.name, done, of)
-    async for batch in source.stream(query, BATCH_SIZE):
+    rows = await source.stream(query, execution_options={"yield_per": BATCH_SIZE})
+    async for batch in rows.partitions():
         await _store(target, table, [tuple(row) for row in batch])
         done += len(batch)
         progress("copied", table.name, done, of)

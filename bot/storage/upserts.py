@@ -8,7 +8,6 @@ from sqlalchemy import Table
 from sqlalchemy.dialects import sqlite
 
 from bot.storage.connection import AsyncConnection
-from bot.storage.sqlite_connection import LATER
 
 
 def upsert(connection: AsyncConnection, table: Table) -> sqlite.Insert:
@@ -36,5 +35,4 @@ async def put(
 def _replacement(dialect: str, table: Table, columns: tuple[str, ...]) -> sqlite.Insert:
     new = _insert(dialect, table)
     values = {name: new.excluded[name] for name in columns}
-    replacement = new.on_conflict_do_update(index_elements=list(table.primary_key), set_=values)
-    return replacement.execution_options(**LATER)
+    return new.on_conflict_do_update(index_elements=list(table.primary_key), set_=values)

@@ -184,8 +184,8 @@ async def test_a_lease_of_a_commit_with_an_unknown_result_is_left_like_others(
     write = cluster.database.write
 
     @asynccontextmanager
-    async def without_result(*, durable: bool) -> AsyncIterator[AsyncConnection]:
-        async with write(durable=durable) as connection:
+    async def without_result() -> AsyncIterator[AsyncConnection]:
+        async with write() as connection:
             yield connection
         raise StorageError("the connection was lost")
 

@@ -14,7 +14,6 @@ from bot.engine.verification import verify
 from bot.services.guild_settings import Guilds
 from bot.storage.database import Database
 from bot.storage.schema import match_players, matches
-from bot.storage.sqlite_connection import Connection
 from bot.table import consent, lobby, play
 from bot.table.errors import StorageError
 from bot.table.guild import Celebrations, GuildSettings
@@ -51,7 +50,7 @@ from tests.table_harness import (
     requester,
     user_to_act,
 )
-from tests.work_counters import counted
+from tests.work_counters import statements
 
 HOST = ADA.user_id
 
@@ -465,10 +464,11 @@ async def test_ai_players_at_the_tables_of_a_channel_have_different_names(harnes
 
 
 @pytest.mark.parametrize("pace", [Pace.NONE, Pace.LIVE])  # at slower ones, the quiet hours of the next player are read
-async def test_a_move_takes_one_call_of_sqlites_thread(sqlite_database: Database, pace: Pace) -> None:
+async def test_a_move_takes_three_statements(sqlite_database: Database, pace: Pace) -> None:
     harness = TableHarness(sqlite_database)
     table = await harness.match(people=2, ai_players=2, pace=pace)
     for _ in range(6):
-        with counted(Connection._take_waiting) as work:  # before each call that runs statements
+        with statements("SELECT", "INSERT", "UPDATE", "DELETE") as found:
             table = await harness.act(table)
-        assert work.total["_take_waiting"] == 1
+        ran = [" ".join(statement.split()[:3]) for statement, _ in found]
+        assert ran == ["UPDATE tables SET", "INSERT INTO events", "INSERT INTO deadlines"]

@@ -1,0 +1,98 @@
+"""Transactions: complete results, and nothing left of those that fail or are canceled."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from time import perf_counter
+
+import pytest
+from sqlalchemy import QueuePool, literal, select, text
+
+from bot.base.press_context import ANSWER_SECONDS, PressContext, answering
+from bot.storage.bulk import PART_SIZE, stream_parts, stream_rows
+from bot.storage.database import Database
+from bot.table.errors import StorageError
+
+KEPT = text("SELECT i FROM kept ORDER BY i")
+INSERT = text("INSERT INTO kept VALUES (:i)")
+STEPS = 60
+"""Steps of the event loop until the latest cancellation."""
+
+
+@pytest.fixture
+async def database(any_database: Database) -> AsyncIterator[Database]:
+    """A database with an empty table `kept`, on both engines."""
+    async with any_database.write() as connection:
+        await connection.execute(text("CREATE TABLE kept (i INTEGER PRIMARY KEY)"))
+    yield any_database
+    async with any_database.write() as connection:
+        await connection.execute(text("DROP TABLE kept"))
+
+
+async def kept(database: Database) -> list[int]:
+    async with database.read() as connection:
+        return list(await connection.scalars(KEPT))
+
+
+async def insert(database: Database, *numbers: int) -> None:
+    async with database.write() as connection:
+        for number in numbers:
+            await connection.execute(INSERT, {"i": number})
+
+
+def taken(database: Database) -> int:
+    """The number of connections that are in use."""
+    pool = database._engine.pool
+    assert isinstance(pool, QueuePool)
+    return pool.checkedout()
+
+
+@pytest.mark.parametrize("many", [0, 1, PART_SIZE - 1, PART_SIZE, PART_SIZE + 1, 3 * PART_SIZE + 7])
+async def test_a_result_in_parts_is_complete(any_database: Database, many: int) -> None:
+    first = select(literal(1).label("i")).where(literal(1) <= many).cte("numbers", recursive=True)
+    numbers = first.union_all(select(first.c.i + 1).where(first.c.i < many))
+    query = select(numbers.c.i).order_by(numbers.c.i)
+    async with any_database.read() as connection:
+        assert [row async for row in stream_rows(connection, query)] == [(i,) for i in range(1, many + 1)]
+        parts = [part async for part in stream_parts(connection, query)]
+    assert [row["i"] for part in parts for row in part] == list(range(1, many + 1))
+    assert all(len(part) <= PART_SIZE for part in parts)
+
+
+async def test_a_failed_transaction_leaves_nothing(database: Database) -> None:
+    await insert(database, 1)
+    with pytest.raises(StorageError):
+        await insert(database, 2, 1)
+    assert await kept(database) == [1]
+    assert taken(database) == 0
+
+
+async def test_a_canceled_transaction_is_done_completely_or_not_at_all(database: Database) -> None:
+    done = list[int]()
+    for steps in range(STEPS):
+        pair = (2 * steps, 2 * steps + 1)
+        writing = asyncio.create_task(insert(database, *pair))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        writing.cancel()
+        with suppress(asyncio.CancelledError):
+            await writing
+            done += pair
+        stored = await kept(database)
+        assert stored[: len(done)] == done
+        done = stored if stored in (done, [*done, *pair]) else pytest.fail(f"{stored} after {done} and {pair}")
+    assert taken(database) == 0
+    await insert(database, -1)
+
+
+async def test_a_press_waits_for_the_database_only_until_it_is_answered(database: Database) -> None:
+    press = PressContext(1, "press", arrived=perf_counter() - ANSWER_SECONDS)
+
+    async def wait_forever() -> None:
+        async with database.write() as connection:
+            await connection.execute(INSERT, {"i": 1})
+            await asyncio.Event().wait()
+
+    with answering(press), pytest.raises(StorageError, match="doesn't answer"):
+        await wait_forever()
+    assert await kept(database) == []
