@@ -10,8 +10,7 @@ from types import CodeType, FrameType
 from typing import Any, cast
 
 from sqlalchemy import Engine, event
-
-from bot.storage.connection import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass

@@ -8,9 +8,10 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.services import clock
 from bot.storage import served_shards
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.table.shards import Shards, shard_of
 from bot.table.timing import Downtime

@@ -6,8 +6,9 @@ their deals are secret (`replay.reason_for_secrecy`), and nobody can play at bot
 
 from dataclasses import replace
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.storage import duplicates
-from bot.storage.connection import AsyncConnection
 from bot.table.duplicates import users_at
 from bot.table.refusals import PlaysAtDuplicate
 from bot.table.snapshot import Table

@@ -4,10 +4,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.analysis.schedules import next_after
 from bot.services.read_cache import ReadCache
 from bot.storage import activity, audit_log, guild_settings, locks, open_tables, seasons
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.table import limits
 from bot.table.guild import (

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.storage import guild_settings, locks, open_tables
-from bot.storage.connection import AsyncConnection
 from bot.table import lobby
 from bot.table.guild import Opener
 from bot.table.limits import GUILD_TABLES, HOST_TABLES

@@ -6,6 +6,8 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.base.fair_queue import Requester
 from bot.engine.events import Dealt, Substituted
 from bot.engine.record import Line, to_fields
@@ -13,7 +15,6 @@ from bot.services import titles
 from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonFile
 from bot.storage import locks, matches, personal_data, user_settings
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.storage.personal_data import SeatData, UserSeat
 from bot.storage.readable import readable

@@ -3,11 +3,12 @@
 import asyncio
 from dataclasses import replace
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.analysis.profile import MAX_IN_GRID, Duel, Meetings, Profile, Versus, most_met, profile
 from bot.analysis.rating import Rating
 from bot.storage import profile as profiles
 from bot.storage import ratings, user_settings
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.table.refusals import StatisticsHidden
 

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Final, Generic, TypeVar
 
-from bot.storage.connection import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.storage.database import Database
 from bot.table.shards import Served
 

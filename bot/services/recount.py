@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeAlias
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.analysis.credits import Credit, Substitutes, absent_at_end, absent_from_abandoned, credits_of
 from bot.analysis.hand_stats import hand_stats
 from bot.analysis.leaderboard import periods
@@ -20,7 +22,6 @@ from bot.services import titles
 from bot.services.rerating import rate_again
 from bot.services.results import hand_columns, outcomes
 from bot.storage import leaderboard, locks, matches, ratings, recounts, results
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.storage.leaderboard import PAR_COLUMNS, SUM_COLUMNS
 from bot.storage.recounts import CountedMatch, Results, Row

@@ -5,6 +5,8 @@ from dataclasses import asdict
 from operator import add
 from typing import TypeAlias
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.analysis.credits import Credit, absent_at_end, absent_from_abandoned, credits_of
 from bot.analysis.hand_stats import HandStats, hand_stats
 from bot.analysis.hand_strength import strength
@@ -13,7 +15,6 @@ from bot.analysis.rating import Rated, Rating, Seats, casual_reason, places, rat
 from bot.engine.events import Abandoned, Event, HandEnded, MatchEnded
 from bot.services import titles
 from bot.storage import daily, leaderboard, locks, matches, ratings, results, seasons
-from bot.storage.connection import AsyncConnection
 from bot.storage.results import Outcome
 from bot.table.days import day_of
 from bot.table.snapshot import Table

@@ -7,8 +7,9 @@ from operator import attrgetter
 from typing import Final
 from weakref import WeakValueDictionary
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.storage import matches
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database, hold_lock, wait_deadline
 from bot.storage.matches import SHORT_LOG
 from bot.table.model import ChannelDisplay

@@ -11,6 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Concatenate, Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.engine.events import Abandoned, HandEnded, MatchEnded
 from bot.engine.record import Line
 from bot.services import duplicates, hosts, results
@@ -20,7 +22,6 @@ from bot.services.table_cache import TableCache, load
 from bot.services.thinking import Think, think_here
 from bot.storage import deadlines, locks, logs, matches, user_settings
 from bot.storage import results as stored_results
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database, wait_deadline
 from bot.table import absence, consent, lobby, play, turn_clock
 from bot.table.due_actions import ACTIONS, ai_moves, ai_to_act

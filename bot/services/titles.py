@@ -2,9 +2,10 @@
 
 import asyncio
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.analysis.titles import NO_MATCH, HeldTitle, Played, TitleChange, TitleStats, add_match, award_titles
 from bot.storage import locks, profile, titles
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 
 

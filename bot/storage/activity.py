@@ -1,8 +1,8 @@
 """The number of matches and players in a guild, without names."""
 
 from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import match_players, matches
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from sqlalchemy import delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import audit_log
 from bot.table.guild import AuditEntry
 

@@ -5,8 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Row, RowMapping, Select
-
-from bot.storage.connection import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 Value = TypeVar("Value")
 MAX_ROWS_ON_LOOP: Final = 500

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Select, delete, func, insert, select, true, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.daily import Result
 from bot.storage.bulk import fetch_converted
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import daily_deals, daily_marks, daily_players, users
 from bot.storage.upserts import upsert
 

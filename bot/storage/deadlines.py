@@ -3,8 +3,8 @@
 from typing import Final
 
 from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import deadlines, tables
 from bot.storage.shards import in_shards
 from bot.storage.upserts import put as put_rows

@@ -13,9 +13,9 @@ from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Select, Table, delete, or_, select, tuple_, union, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import locks, logs, personal_data, user_settings
-from bot.storage.connection import AsyncConnection
 from bot.storage.history import deal_of
 from bot.storage.schema import (
     deletions,

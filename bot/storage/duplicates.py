@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from sqlalchemy import select, union_all, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import seats, substitutes, tables
 from bot.table.model import Status
 

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from typing import Final
 
 from sqlalchemy import Table, delete, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import logs
-from bot.storage.connection import AsyncConnection
 from bot.storage.locks import lock_tables
 from bot.storage.schema import guilds, metadata, tables
 from bot.table.model import Status

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, RowMapping, Select, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.bulk import stream_parts
-from bot.storage.connection import AsyncConnection
 from bot.storage.logs import IS_OPEN, has_log
 from bot.storage.personal_data import MATCH_COLUMNS, TABLE_COLUMNS
 from bot.storage.readable import readable_row

@@ -5,9 +5,9 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import bindparam, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.players.levels import Level
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import guilds
 from bot.storage.shards import in_shards
 from bot.storage.upserts import put

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from hashlib import sha256
 
 from sqlalchemy import ColumnElement, Select, Table, delete, func, insert, select, union_all
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.history import FinishedMatch, FinishedPlayer, HistoryFilter
-from bot.storage.connection import AsyncConnection
 from bot.storage.locks import lock
 from bot.storage.schema import imports, match_players, matches
 

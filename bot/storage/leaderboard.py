@@ -11,11 +11,11 @@ from operator import itemgetter
 from typing import Any, Final
 
 from sqlalchemy import Row, bindparam, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.leaderboard import ALL_TIME, Standing, periods
 from bot.analysis.par import HUNDREDTHS, Result, results
 from bot.storage.bulk import fetch_converted
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import hand_players, match_players, matches, members, scores, users
 from bot.storage.upserts import upsert
 

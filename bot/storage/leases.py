@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import delete, select, text, tuple_
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import upserts
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import leases
 
 

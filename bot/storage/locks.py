@@ -8,8 +8,8 @@ no two wait for each other.
 from collections.abc import Collection
 
 from sqlalchemy import BigInteger, func, literal, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import tables
 
 

@@ -12,8 +12,8 @@ from operator import itemgetter
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, bindparam, delete, exists, insert, null, select, union_all, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import events, packed_logs, tables
 from bot.table.model import Status
 

@@ -8,13 +8,13 @@ from functools import lru_cache
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Update, and_, bindparam, delete, insert, select, true, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options
 from bot.engine.record import Line, from_fields, to_fields
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.storage import logs
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import events, seats, substitutes, tables
 from bot.storage.schema.parts import USER_LISTS
 from bot.storage.shards import in_shards

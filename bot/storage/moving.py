@@ -30,9 +30,9 @@ from sqlalchemy import (
     tuple_,
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.bulk import stream_rows
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database, schema_version
 from bot.storage.schema import leases as lease_table
 from bot.storage.schema import metadata, tables

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import ColumnElement, Select, Text, and_, case, cast, exists, func, literal_column, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.connection import AsyncConnection
 from bot.storage.matches import from_rows
 from bot.storage.schema import seats, tables
 from bot.table.model import Place, Status, TableRow

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy import bindparam, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import leaderboard, locks
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import hand_players, matches, tables
 from bot.storage.shards import in_shards
 from bot.table.shards import ALL_SHARDS, Shards

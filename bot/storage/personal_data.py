@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import RowMapping, Text, cast, false, func, or_, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.bulk import stream_parts
-from bot.storage.connection import AsyncConnection
 from bot.storage.logs import StoredLogs, load_stored
 from bot.storage.readable import readable_row
 from bot.storage.schema import (

@@ -3,11 +3,11 @@
 from typing import Any
 
 from sqlalchemy import Row, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.practice import Position, Practice, Source
 from bot.engine import Line, read, write
 from bot.players.levels import Level
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import practices
 from bot.storage.upserts import put
 

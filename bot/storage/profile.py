@@ -5,13 +5,13 @@ from dataclasses import fields
 from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Text, and_, case, cast, false, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.leaderboard import ALL_TIME
 from bot.analysis.par import HUNDREDTHS
 from bot.analysis.profile import THRASHINGS, Duel, HeadToHead, Luck, PlayedHand, PlayedMatch
 from bot.analysis.rating import Rating
 from bot.storage.bulk import stream_rows
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import hand_players, match_players, matches, members, ratings, scores, users
 
 _Columns: TypeAlias = Any

@@ -1,8 +1,8 @@
 """A digest of the commands that an application has published on Discord."""
 
 from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import published_commands
 from bot.storage.upserts import put
 

@@ -1,10 +1,10 @@
 """The progress of users with the puzzles of the day."""
 
 from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.puzzle import PuzzleProgress
 from bot.storage import user_settings
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import users
 
 _COLUMNS = (users.c.puzzle_day, users.c.puzzle_streak, users.c.puzzle_best)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import bindparam, delete, insert, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.rating import Rated, Rating, Seats
 from bot.storage import upserts
 from bot.storage.bulk import MAX_ROWS_ON_LOOP, fetch_converted, stream_parts, stream_rows
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import match_players, matches, members, ratings
 
 BATCH_SIZE: Final = 200

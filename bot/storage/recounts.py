@@ -6,10 +6,10 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from sqlalchemy import Table, bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import TitleStats
 from bot.storage import results, upserts
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import hand_players, match_players, matches, members, title_stats
 from bot.storage.schema import scores as sums
 from bot.storage.upserts import upsert

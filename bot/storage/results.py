@@ -7,9 +7,9 @@ from operator import add, itemgetter
 from typing import TypeAlias
 
 from sqlalchemy import func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import HandEnded
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import hand_players, match_players, matches, members, substitutes
 from bot.storage.upserts import put
 from bot.table.model import TableRow

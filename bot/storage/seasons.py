@@ -1,8 +1,8 @@
 """The seasons of a guild."""
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import guilds, matches, scores, seasons
 from bot.storage.shards import in_shards
 from bot.table.guild import Podium, Season

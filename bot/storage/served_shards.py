@@ -1,9 +1,9 @@
 """When the guilds of each shard were last served."""
 
 from sqlalchemy import Row, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import upserts
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import served_shards
 from bot.table.shards import Shards
 

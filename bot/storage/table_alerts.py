@@ -1,8 +1,8 @@
 """The users who want to hear about new tables of a guild."""
 
 from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import table_alerts
 from bot.storage.upserts import upsert
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import HeldTitle, Holder, TitleChange, TitleStats
 from bot.storage.bulk import fetch_converted
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import members, title_stats, titles, users
 from bot.storage.schema.parts import TITLE_STATS
 from bot.storage.upserts import put

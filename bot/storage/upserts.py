@@ -6,8 +6,7 @@ from typing import Any, cast
 
 from sqlalchemy import Table
 from sqlalchemy.dialects import sqlite
-
-from bot.storage.connection import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 def upsert(connection: AsyncConnection, table: Table) -> sqlite.Insert:

@@ -4,8 +4,8 @@ from datetime import date
 from typing import Final
 
 from sqlalchemy import Row, bindparam, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.connection import AsyncConnection
 from bot.storage.schema import users
 from bot.storage.upserts import put, upsert
 from bot.table.user import NotificationMode, UserSettings

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import event, select, update
 from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.record import write
 from bot.services.deletions import Deletions
@@ -21,7 +22,6 @@ from bot.services.results import rate_match
 from bot.services.user_settings import Users
 from bot.storage import deletions as stored
 from bot.storage import logs, ratings
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.storage.history import save_import
 from bot.storage.ratings import RatedMatch

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from itertools import count
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.services.leases import GONE_SECONDS, ORPHAN_SECONDS, Leases, Step
 from bot.storage import leases as rows
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.storage.leases import Lease
 from bot.table.errors import StorageError

@@ -8,6 +8,7 @@ from statistics import mean, median
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.hand_strength import percentile
 from bot.analysis.profile import Duel, Profile, likely_mean, likely_share
@@ -17,7 +18,6 @@ from bot.services.rerating import rate_again
 from bot.services.titles import Titles
 from bot.storage import titles, user_settings
 from bot.storage.bulk import PART_SIZE
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.table.refusals import StatisticsHidden
 from tests.services.test_leaderboard import GUILD, PEOPLE, logs

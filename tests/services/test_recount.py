@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from sqlalchemy import Table, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import __main__
 from bot.engine import Options
@@ -18,7 +19,6 @@ from bot.services.privacy import Privacy
 from bot.services.recount import Report
 from bot.services.titles import Titles
 from bot.storage import erasure, leaderboard, user_settings
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.storage.recounts import Row
 from bot.storage.schema import hand_players, match_players, members, metadata, ratings, scores, title_stats, titles

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.history import HistoryFilter
 from bot.storage import history, matches, schema
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.table.model import Status
 from tests.storage.sample_rows import table_row

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import matches, open_tables
-from bot.storage.connection import AsyncConnection
 from bot.storage.database import Database
 from bot.table.model import Place, Seat, Status, TableRow
 from tests.storage.sample_rows import ADA, BO, JADE, table_row

@@ -6,12 +6,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options, Pass, Play
 from bot.engine.events import Passed, Played, Substituted
 from bot.engine.verification import verify
 from bot.storage import user_settings
-from bot.storage.connection import AsyncConnection
 from bot.table import absence, play
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS
 from bot.table.model import ClockStage, Pace, Status, TableRow, TableSettings, TimeoutPolicy
