@@ -1,10 +1,10 @@
-"""The commands of the command line."""
+"""The subcommands of the command line. Each returns the exit code."""
 
-import argparse
 import asyncio
 import signal
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,8 +15,7 @@ from aiohttp import ClientError
 from bot.app import App
 from bot.discord_client import gateway
 from bot.engine import Options
-from bot.engine.excerpt import excerpt
-from bot.engine.options import DEFAULT_EDITION, EDITIONS, BadOption
+from bot.engine.options import BadOption
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.verification import verify
 from bot.players.levels import Level
@@ -34,11 +33,9 @@ from bot.table.errors import StorageError
 
 STOP_TIMEOUT: Final = 7.0
 """Seconds before the app is canceled. `docker stop` kills it after 10."""
-MAX_MATCHES: Final = 1_000_000
-"""Matches that `simulate` plays at most."""
 
 
-def serve(_options: argparse.Namespace) -> int:
+def serve() -> int:
     """Serve Discord until interrupted."""
     try:
         settings = settings_module.load(Settings)
@@ -101,7 +98,7 @@ def _cancel(running: asyncio.Future[None]) -> None:
         asyncio.get_running_loop().call_later(0.3, _cancel, running)
 
 
-def check_health(_options: argparse.Namespace) -> int:
+def check_health() -> int:
     """Print whether all processes that serve Discord from this machine are healthy."""
     try:
         problem = health.problem(settings_module.load(DatabaseSettings).database_url.value)
@@ -113,50 +110,34 @@ def check_health(_options: argparse.Namespace) -> int:
     return 0
 
 
-def add_backup(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `backup`."""
-    parser.add_argument("file", type=Path, help="where the copy goes; an older one is replaced")
-    parser.set_defaults(run=_back_up)
-
-
-def _back_up(options: argparse.Namespace) -> int:
+def back_up_database(file: Path) -> int:
+    """Copy the database into a file, while the app runs."""
     try:
-        back_up(_database_file(), options.file, _show_pages)
+        back_up(_database_file(), file, _show_pages)
     except SettingsError as error:
         return _fail("No backup was made:", *error.faults)
     except BackupError as error:
         return _fail(f"No backup was made: {error}.")
-    print(f"Backed up to {options.file}.")  # noqa: T201
+    print(f"Backed up to {file}.")  # noqa: T201
     return 0
 
 
-def add_restore(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `restore`."""
-    parser.add_argument("file", type=Path, help="a backup; the app may run meanwhile")
-    parser.set_defaults(run=_restore)
-
-
-def _restore(options: argparse.Namespace) -> int:
+def restore_database(file: Path) -> int:
+    """Take the database back to a backup."""
     try:
-        kept = restore(_database_file(), options.file, _show_pages)
+        kept = restore(_database_file(), file, _show_pages)
     except SettingsError as error:
         return _fail("Nothing was restored:", *error.faults)
     except BackupError as error:
         return _fail(f"Nothing was restored: {error}.")
-    print(f"Restored from {options.file}." + ("" if kept is None else f" What was there before is in {kept}."))  # noqa: T201
+    print(f"Restored from {file}." + ("" if kept is None else f" What was there before is in {kept}."))  # noqa: T201
     return 0
 
 
-def add_move_data(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `move-data`."""
-    parser.add_argument("source", help="the SQLite database: its file, or its URL")
-    parser.add_argument("target", help="an empty PostgreSQL database: postgresql+asyncpg://user@host/database")
-    parser.set_defaults(run=_move_data)
-
-
-def _move_data(options: argparse.Namespace) -> int:
+def move_data(source: str, target: str) -> int:
+    """Copy a SQLite database into an empty PostgreSQL database. Both are given by file or URL."""
     try:
-        found = asyncio.run(_move(source_url(options.source), target_url(options.target)))
+        found = asyncio.run(_move(source_url(source), target_url(target)))
     except MoveError as error:
         return _fail(f"The data was not moved: {error}.")
     except StorageError as error:
@@ -182,7 +163,7 @@ def _show_rows(what: str, table: str, done: int, of: int) -> None:
     _show_progress(f"{table}: {done} of {of} rows {what}", done, of)
 
 
-def recount(_options: argparse.Namespace) -> int:
+def recount() -> int:
     """Compute leaderboards, titles, ratings and profiles again, while the app runs."""
     try:
         url = settings_module.load(DatabaseSettings).database_url.value
@@ -229,74 +210,41 @@ def _show_pages(done: int, of: int) -> None:
     _show_progress(f"{done} of {of} ", done, of)
 
 
-def add_verify(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `verify`."""
-    parser.add_argument("file", type=Path, help="a record, as JSON lines")
-    parser.set_defaults(run=_verify)
-
-
-def _verify(options: argparse.Namespace) -> int:
+def verify_record(file: Path) -> int:
+    """Deal and play the match of a record again."""
     try:
-        lines = read(options.file.read_bytes().decode())
+        lines = read(file.read_bytes().decode())
         final = verify(lines)
     except (OSError, UnicodeDecodeError) as error:
-        return _fail(f"{options.file} cannot be read: {error}.")
+        return _fail(f"{file} cannot be read: {error}.")
     except BadRecord as error:
-        print(f"{options.file}, line {error.line}: {error.why}")  # noqa: T201
+        print(f"{file}, line {error.line}: {error.why}")  # noqa: T201
         return 1
     print(f"All is well: {len(lines)} lines, {final.hand_number} hands dealt and played again.")  # noqa: T201
     return 0
 
 
-def add_simulate(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `simulate`."""
-    parser.add_argument("--matches", type=_count, default=1, help="how many (1)")
-    parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="3 or 4 (4)")
-    parser.add_argument("--edition", choices=list(EDITIONS), default=DEFAULT_EDITION, help=f"({DEFAULT_EDITION})")
-    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="set an option otherwise")
-    parser.add_argument("--seed", default="0", help="any text; the same one plays the same matches (0)")
-    levels = ", ".join(Level)
-    parser.add_argument(
-        "--levels", type=_levels, default=(), help=f"of the seats in turn, such as expert,club: {levels}"
-    )
-    parser.add_argument("--out", type=Path, default=Path("records"), help="a folder for the records (records)")
-    parser.set_defaults(run=_simulate)
-
-
-def _levels(text: str) -> tuple[Level, ...]:
+def simulate_matches(
+    matches: int, players: int, edition: str, changes: Sequence[str], seed: str, levels: tuple[Level, ...], out: Path
+) -> int:
+    """Play matches among AI players, and write their records into a folder. `changes`: such as `target=50`."""
     try:
-        return tuple(Level(name) for name in text.split(","))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{excerpt(text)} is not a list of {', '.join(Level)}") from None
-
-
-def _count(text: str) -> int:
-    number = int(text) if text.isdecimal() and len(text) <= len(str(MAX_MATCHES)) else 0
-    if not 1 <= number <= MAX_MATCHES:
-        raise argparse.ArgumentTypeError(f"{excerpt(text)} is not a whole number from 1 to {MAX_MATCHES}")
-    return number
-
-
-def _simulate(options: argparse.Namespace) -> int:
-    try:
-        changes = dict(part.split("=", 1) for part in options.set)
+        options = Options.of(edition, dict(change.split("=", 1) for change in changes))
+        settings = SimulationSettings(players, edition, options, seed, levels)
+    except BadOption as error:
+        return _fail(f"{error}.")
     except ValueError:
         return _fail("--set takes OPTION=VALUE, such as --set target=50.")
     try:
-        setting = SimulationSettings(
-            options.players, options.edition, Options.of(options.edition, changes), options.seed, options.levels
-        )
-        options.out.mkdir(parents=True, exist_ok=True)
-        for number in range(1, options.matches + 1):
-            _, events = simulate(setting, number)
+        out.mkdir(parents=True, exist_ok=True)
+        for number in range(1, matches + 1):
+            _, events = simulate(settings, number)
             text = write(Line(event) for event in events)
-            (options.out / f"match-{number:05}.jsonl").write_text(text, encoding="utf-8")
-            _show_progress(f"{number} of {options.matches} matches", number, options.matches)
-    except BadOption as error:
-        return _fail(f"{error}.")
+            (out / f"match-{number:05}.jsonl").write_text(text, encoding="utf-8")
+            _show_progress(f"{number} of {matches} matches", number, matches)
     except OSError as error:
         return _fail(f"The records cannot be written: {error}.")
-    print(f"Records written to {options.out}: {options.matches}.")  # noqa: T201
+    print(f"Records written to {out}: {matches}.")  # noqa: T201
     return 0
 
 
