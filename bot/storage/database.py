@@ -172,13 +172,11 @@ class Database:
     async def write(self, until: float | None = None) -> AsyncIterator[AsyncConnection]:
         """One transaction, committed at the end of the block and rolled back if the block raises.
 
-        It waits for other writers until `until`, by default until `wait_deadline()`. During a press, the transaction
-        raises `StorageError` if it hasn't ended when the press has to be answered.
+        It waits for other writers until `until`, by default until `wait_deadline()`.
         """
         until = wait_deadline() if until is None else until
         with _as_storage_error(), Transaction("write") as measured:
-            time_limit = asyncio.timeout(press_context.seconds_left())
-            async with time_limit, self._turn_to_write(until), self._engine.begin() as connection:
+            async with self._turn_to_write(until), self._time_limit(), self._engine.begin() as connection:
                 if self._is_sqlite:
                     await _begin_immediate(connection, until)
                 measured.begin()
@@ -188,11 +186,15 @@ class Database:
         """SQLite has one writer at a time. The others wait here, so that connections are left for readers."""
         return hold_lock(self._writing, until) if self._is_sqlite else nullcontext()
 
+    def _time_limit(self) -> asyncio.Timeout:
+        """PostgreSQL may not answer, so a transaction fails if it lasts until its press has to be answered."""
+        return asyncio.timeout(None if self._is_sqlite else press_context.seconds_left())
+
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A consistent snapshot. It doesn't wait for writers, and during a press no longer than `write`."""
+        """A consistent snapshot. It doesn't wait for writers."""
         with _as_storage_error(), Transaction("read") as measured:
-            async with asyncio.timeout(press_context.seconds_left()), self._engine.connect() as connection:
+            async with self._time_limit(), self._engine.connect() as connection:
                 if self._is_sqlite:
                     await connection.exec_driver_sql("BEGIN")
                 else:

@@ -12,6 +12,7 @@ from bot.base.press_context import ANSWER_SECONDS, PressContext, answering
 from bot.storage.bulk import PART_SIZE, stream_parts, stream_rows
 from bot.storage.database import Database
 from bot.table.errors import StorageError
+from tests.conftest import opened
 
 KEPT = text("SELECT i FROM kept ORDER BY i")
 INSERT = text("INSERT INTO kept VALUES (:i)")
@@ -85,14 +86,14 @@ async def test_a_canceled_transaction_is_done_completely_or_not_at_all(database:
     await insert(database, -1)
 
 
-async def test_a_press_waits_for_the_database_only_until_it_is_answered(database: Database) -> None:
+async def test_a_transaction_of_a_press_fails_in_time_for_a_sentence(postgresql_url: str) -> None:
     press = PressContext(1, "press", arrived=perf_counter() - ANSWER_SECONDS)
 
-    async def wait_forever() -> None:
+    async def lasts(database: Database) -> None:
         async with database.write() as connection:
-            await connection.execute(INSERT, {"i": 1})
-            await asyncio.Event().wait()
+            await connection.execute(text("SELECT pg_sleep(1000)"))
 
-    with answering(press), pytest.raises(StorageError, match="doesn't answer"):
-        await wait_forever()
-    assert await kept(database) == []
+    async with opened(postgresql_url) as database:
+        with answering(press), pytest.raises(StorageError, match="doesn't answer"):
+            await lasts(database)
+        assert taken(database) == 0
