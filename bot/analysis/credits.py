@@ -61,12 +61,23 @@ def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) 
     An end by agreement, by a server manager or during a pause has a result only if players have conceded: they lose.
     """
     reason = next(event.reason for event in events if isinstance(event, Abandoned))
-    if reason == "conceded":
-        last = next(event.seat for event in reversed(events) if isinstance(event, Substituted))
-        return frozenset(range(state.size)) - {last}
-    if reason not in ("agreed", "closed", "deserted"):
-        return None
-    if reason != "deserted" or row.paused_at is not None:
-        return frozenset(number for number, seat in enumerate(row.seats) if seat.conceded) or None
-    away = {seat for seat, player in enumerate(state.players) if player != state.match.seats[seat]}
-    return frozenset(away if state.turn is None else {*away, state.turn})
+    match reason:
+        case "conceded":
+            last = next(event.seat for event in reversed(events) if isinstance(event, Substituted))
+            return frozenset(range(state.size)) - {last}
+        case "deserted" if row.paused_at is None:
+            return _held_by_others(state) | _to_move(state)
+        case "agreed" | "closed" | "deserted":
+            return frozenset(number for number, seat in enumerate(row.seats) if seat.conceded) or None
+        case _:
+            return None
+
+
+def _held_by_others(state: State) -> frozenset[int]:
+    """The seats that another player has taken over."""
+    owners = state.match.seats
+    return frozenset(seat for seat, player in enumerate(state.players) if player != owners[seat])
+
+
+def _to_move(state: State) -> frozenset[int]:
+    return frozenset() if state.turn is None else frozenset({state.turn})

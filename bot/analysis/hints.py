@@ -10,7 +10,7 @@ from bot.analysis.rating import casual_reason
 from bot.engine import Card, Cards, Combination, Declare, GiveBack, Kind, Pass, Play, View, view
 from bot.engine.cards import holds, without
 from bot.engine.errors import NotYourTurn
-from bot.engine.finding import Combinations, answers, find
+from bot.engine.finding import Combinations, answers, find, several
 from bot.engine.legality import plays
 from bot.table import play
 from bot.table.model import TableRow
@@ -283,9 +283,8 @@ def _strongest(view: View, hand: Cards) -> Combination | None:
 
 
 def _is_alone(view: View, card: Card) -> bool:
-    """True if no combination in the hand joins the card with others."""
-    with_card = [each for each in _combinations(view, view.hand) if card in each.cards]
-    return all(each.size == 1 for each in with_card)
+    """True if the card belongs to no combination of several cards in the hand."""
+    return not any(card in each.cards for each in several(_combinations(view, view.hand)))
 
 
 def _combinations(view: View, hand: Cards) -> Combinations:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import groupby, repeat
-from operator import add, itemgetter
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import TypeAlias
 
 from sqlalchemy import func, insert, select
@@ -76,10 +76,13 @@ async def ended_hands(connection: AsyncConnection, table_id: int) -> list[HandEn
     query = select(hand.hand, hand.left, hand.points, hand.won).where(hand.table_id == table_id)
     rows = await connection.execute(query.order_by(hand.hand, hand.seat))
     ended: list[HandEnded] = []
-    for number, seats in groupby(rows, key=itemgetter(0)):
-        _, left, points, won = zip(*seats, strict=True)
-        totals = map(add, points, ended[-1].totals if ended else repeat(0))
-        ended.append(HandEnded(number, won.index(True), left, points, tuple(totals)))
+    for number, seats in groupby(rows, key=attrgetter("hand")):
+        of_hand = list(seats)
+        points = tuple(seat.points for seat in of_hand)
+        before = ended[-1].totals if ended else (0,) * len(points)
+        totals = tuple(total + more for total, more in zip(before, points, strict=True))
+        winner = next(seat for seat, row in enumerate(of_hand) if row.won)
+        ended.append(HandEnded(number, winner, tuple(seat.left for seat in of_hand), points, totals))
     return ended
 
 

@@ -164,21 +164,29 @@ def _dealer_and_salt(row: TableRow, first: Table | None) -> tuple[int, str, str]
 def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
     """Make a seat's move, and the table's automatic moves after it.
 
-    `by` makes the move for an absent owner. The log names the player of a seat before such a move, and again before
-    the owner's next one.
+    `by` is the name of the AI player who makes the move for an absent owner.
     """
-    player, for_owner = (player_of(table.seats[made.seat]), False) if by is None else (by, True)
     if table.state is None:
         raise HasNotStarted
-    is_known = table.state.players[made.seat] == player and not for_owner
-    says: tuple[Event, ...] = () if is_known else (Substituted(made.seat, player, for_owner),)
+    before = _change_of_player(table, table.state, made.seat, by)
     if _needs_declaration(table, table.state, made):
-        says = (*says, Declared(made.seat))
-    events = (*says, *_advanced(table.after(says), made))
-    seat = replace(table.seats[made.seat], missed=for_owner)
-    row = table.row.with_seat(made.seat, seat)
-    over = any(isinstance(event, MatchEnded) for event in events)
-    return Change(replace(row, status=Status.OVER) if over else row, events)
+        before = (*before, Declared(made.seat))
+    events = (*before, *_advanced(table.after(before), made))
+    row = table.row.with_seat(made.seat, replace(table.seats[made.seat], missed=by is not None))
+    if any(isinstance(event, MatchEnded) for event in events):
+        row = replace(row, status=Status.OVER)
+    return Change(row, events)
+
+
+def _change_of_player(table: Table, state: State, number: int, by: str | None) -> tuple[Event, ...]:
+    """The event that says in the log who makes the next move of a seat.
+
+    There is one before each move for an absent owner. Otherwise, there is none if the log already names the player.
+    """
+    if by is not None:
+        return (Substituted(number, by, for_owner=True),)
+    player = player_of(table.seats[number])
+    return () if state.players[number] == player else (Substituted(number, player),)
 
 
 def _needs_declaration(table: Table, state: State, made: SeatMove) -> bool:
