@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Select, Table, delete, or_, select, tuple_, union, update
+from sqlalchemy import Select, delete, or_, select, tuple_, union, update
+from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import locks, logs, personal_data, user_settings
@@ -38,16 +39,20 @@ NO_USER: Final = 0
 """The host of a table whose host was deleted. In `deletions`, it marks that the file must be cleaned."""
 _Names: TypeAlias = set[tuple[int, str]]
 """The names of a user in the record of a match, each with its seat."""
-_WITH_USERS: Final = [table for table in metadata.sorted_tables if "user_id" in table.c and table is not deletions]
-_TABLE_DATA: Final = [table for table in _WITH_USERS if "table_id" in table.c and table is not titles]
+_WITH_USERS: Final = [
+    sql_table for sql_table in metadata.sorted_tables if "user_id" in sql_table.c and sql_table is not deletions
+]
+_TABLE_DATA: Final = [sql_table for sql_table in _WITH_USERS if "table_id" in sql_table.c and sql_table is not titles]
 """Tables of the database with rows that belong to a table. Titles only refer to the match that won them."""
-_USER_DATA: Final = [*(table for table in _WITH_USERS if table not in (*_TABLE_DATA, users)), users]
+_USER_DATA: Final = [*(sql_table for sql_table in _WITH_USERS if sql_table not in (*_TABLE_DATA, users)), users]
 """The other ones. The settings come last, because they hide the user from leaderboards until the end."""
 
 
 async def begin(connection: AsyncConnection, user_id: int, now: int) -> None:
     """Mark a user for deletion, and hide them from leaderboards immediately (`now`: UTC seconds)."""
-    found = union(*(select(table.c.guild_id).where(table.c.user_id == user_id) for table in (ratings, title_stats)))
+    found = union(
+        *(select(sql_table.c.guild_id).where(sql_table.c.user_id == user_id) for sql_table in (ratings, title_stats))
+    )
     values = {"user_id": user_id, "started_at": now, "guilds": sorted(await connection.scalars(found))}
     await connection.execute(upsert(connection, deletions).values(values).on_conflict_do_nothing())
     await user_settings.hide(connection, user_id, hidden=True)
@@ -62,7 +67,7 @@ async def under_way(connection: AsyncConnection) -> dict[int, list[int]]:
 
 async def end(connection: AsyncConnection, user_id: int, now: int) -> bool:
     """Remove the mark and return True if nothing of the user is left. The file must then be cleaned."""
-    left = [await connection.scalar(_rows_of(table, user_id).limit(1)) for table in _USER_DATA]
+    left = [await connection.scalar(_rows_of(sql_table, user_id).limit(1)) for sql_table in _USER_DATA]
     if await tables_of(connection, user_id) or any(row is not None for row in left):
         return False
     await connection.execute(delete(deletions).where(deletions.c.user_id == user_id))
@@ -92,7 +97,7 @@ async def tables_of(connection: AsyncConnection, user_id: int) -> list[int]:
     """The tables with stored data about a user."""
     listed = chain(*(await personal_data.listed(connection, user_id)).values())
     found = union(
-        *(select(table.c.table_id).where(table.c.user_id == user_id) for table in _TABLE_DATA),
+        *(select(sql_table.c.table_id).where(sql_table.c.user_id == user_id) for sql_table in _TABLE_DATA),
         select(seats.c.table_id).where(seats.c.substitute_id == user_id),
         select(tables.c.id).where(tables.c.host_id == user_id),
         select(tables.c.id).where(tables.c.closed_by_id == user_id),
@@ -139,27 +144,29 @@ async def delete_from_tables(connection: AsyncConnection, user_id: int, numbers:
     await _remove_from_imports(connection, [(deals[number], played[number].names) for number in deals])
     sat_in = (seats.c.substitute_id == user_id) & seats.c.table_id.in_(numbers)
     await connection.execute(update(seats).where(sat_in).values(substitute_id=None, substitute_name=""))
-    for table in _TABLE_DATA:
-        await connection.execute(_removal(table).where(table.c.user_id == user_id, table.c.table_id.in_(numbers)))
+    for sql_table in _TABLE_DATA:
+        await connection.execute(
+            _removal(sql_table).where(sql_table.c.user_id == user_id, sql_table.c.table_id.in_(numbers))
+        )
     await _remove_from_tables(connection, user_id, numbers, played)
 
 
-def _removal(table: Table) -> Any:  # noqa: ANN401  # an update or a deletion
+def _removal(sql_table: SqlTable) -> Any:  # noqa: ANN401  # an update or a deletion
     """The statement that removes a user from rows of a table of the database."""
-    if not table.c.user_id.nullable:
-        return delete(table)
-    return update(table).values({"user_id": None} | ({"name": ""} if "name" in table.c else {}))
+    if not sql_table.c.user_id.nullable:
+        return delete(sql_table)
+    return update(sql_table).values({"user_id": None} | ({"name": ""} if "name" in sql_table.c else {}))
 
 
 async def _played(connection: AsyncConnection, user_id: int, numbers: Collection[int]) -> dict[int, _Played]:
     found: dict[int, _Played] = {}
-    for table in (seats, substitutes):
-        query = select(table.c.table_id, table.c.seat, table.c.name)
-        theirs = (table.c.user_id == user_id) & table.c.table_id.in_(numbers)
+    for sql_table in (seats, substitutes):
+        query = select(sql_table.c.table_id, sql_table.c.seat, sql_table.c.name)
+        theirs = (sql_table.c.user_id == user_id) & sql_table.c.table_id.in_(numbers)
         for number, seat, name in await connection.execute(query.where(theirs)):
             played = found.setdefault(number, _Played())
             played.names.add((seat, name))
-            if table is seats:
+            if sql_table is seats:
                 played.owned.add(seat)
     return found
 
@@ -220,19 +227,19 @@ async def delete_some_rows(connection: AsyncConnection, user_id: int) -> bool:
     before = select(titles.c.guild_id).where(titles.c.before_id == user_id)
     if await connection.scalar(before.limit(1)) is not None:
         await connection.execute(update(titles).where(titles.c.before_id == user_id).values(before_id=None))
-    for table in _USER_DATA:
-        key = tuple(table.primary_key.columns)
-        found = (await connection.execute(_rows_of(table, user_id).limit(ROWS_AT_ONCE))).all()
+    for sql_table in _USER_DATA:
+        key = tuple(sql_table.primary_key.columns)
+        found = (await connection.execute(_rows_of(sql_table, user_id).limit(ROWS_AT_ONCE))).all()
         if found:
-            if "guild_id" in table.c:  # a recount may be about to store what it has read
+            if "guild_id" in sql_table.c:  # a recount may be about to store what it has read
                 await locks.lock(connection, *(row.guild_id for row in found))
-            await connection.execute(_removal(table).where(tuple_(*key).in_([tuple(row) for row in found])))
+            await connection.execute(_removal(sql_table).where(tuple_(*key).in_([tuple(row) for row in found])))
             return True
     return False
 
 
-def _rows_of(table: Table, user_id: int) -> Select[Any]:
-    return select(*table.primary_key.columns).where(table.c.user_id == user_id)
+def _rows_of(sql_table: SqlTable, user_id: int) -> Select[Any]:
+    return select(*sql_table.primary_key.columns).where(sql_table.c.user_id == user_id)
 
 
 async def mark_outdated(connection: AsyncConnection, numbers: Collection[int]) -> None:

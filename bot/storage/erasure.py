@@ -3,7 +3,8 @@
 from collections.abc import Collection
 from typing import Final
 
-from sqlalchemy import Table, delete, select, tuple_, update
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import delete, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import logs
@@ -28,18 +29,18 @@ async def delete_guild(connection: AsyncConnection, guild_id: int, left_before: 
     if numbers:
         await delete_tables(connection, numbers)
         return numbers
-    for table in metadata.sorted_tables:
-        if "guild_id" in table.c and await _delete_rows(connection, table, guild_id):
+    for sql_table in metadata.sorted_tables:
+        if "guild_id" in sql_table.c and await _delete_rows(connection, sql_table, guild_id):
             return []
     await connection.execute(delete(guilds).where(guilds.c.id == guild_id))
     return None
 
 
-async def _delete_rows(connection: AsyncConnection, table: Table, guild_id: int) -> int:
+async def _delete_rows(connection: AsyncConnection, sql_table: SqlTable, guild_id: int) -> int:
     """Delete at most `ROWS_PER_BATCH` rows of a guild from a table of the database. Returns their number."""
-    key = list(table.primary_key.columns)
-    some = select(*key).where(table.c.guild_id == guild_id).limit(ROWS_PER_BATCH)
-    return (await connection.execute(delete(table).where(tuple_(*key).in_(some)))).rowcount
+    key = list(sql_table.primary_key.columns)
+    some = select(*key).where(sql_table.c.guild_id == guild_id).limit(ROWS_PER_BATCH)
+    return (await connection.execute(delete(sql_table).where(tuple_(*key).in_(some)))).rowcount
 
 
 async def delete_tables(connection: AsyncConnection, numbers: Collection[int]) -> None:

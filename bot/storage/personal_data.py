@@ -81,14 +81,16 @@ async def user_seats(connection: AsyncConnection, user_id: int) -> list[UserSeat
     """All seats that a user owns or has substituted in, by table."""
     found: dict[tuple[int, int], list[str]] = {}
     own: dict[tuple[int, int], bool] = {}
-    for table in (seats, substitutes):
-        conceded = seats.c.conceded if table is seats else false().label("conceded")
-        query = select(table.c.table_id, table.c.seat, table.c.name, conceded).where(table.c.user_id == user_id)
+    for sql_table in (seats, substitutes):
+        conceded = seats.c.conceded if sql_table is seats else false().label("conceded")
+        query = select(sql_table.c.table_id, sql_table.c.seat, sql_table.c.name, conceded).where(
+            sql_table.c.user_id == user_id
+        )
         async for part in stream_parts(connection, query):
             for row in part:
                 key = row["table_id"], row["seat"]
                 found.setdefault(key, []).append(row["name"])
-                if table is seats:
+                if sql_table is seats:
                     own[key] = row["conceded"]
     return [UserSeat(*key, key in own, tuple(names), own.get(key, False)) for key, names in sorted(found.items())]
 
