@@ -107,7 +107,8 @@ def update(begun: Iterable[str] = ()) -> None:
     for language in begun:
         file = LOCALES / language / "LC_MESSAGES" / "gang.po"
         file.parent.mkdir(parents=True)
-        _write(Catalog(locale=language, project=source.project, version=source.version, fuzzy=False), file)
+        header = {"header_comment": source.header_comment, "project": source.project, "version": source.version}
+        _write(Catalog(locale=language, fuzzy=False, **header), file)
     for language, file in languages().items():
         catalog = read(file, language)
         catalog.update(source, no_fuzzy_matching=True)  # similar texts may have different meanings
