@@ -121,10 +121,10 @@ class App:
 
     def _create_tables(self, timing: Timing) -> Tables:
         return Tables(
-            self._database,
-            clock.milliseconds,
-            clock.new_seed,
-            timing,
+            database=self._database,
+            now=clock.milliseconds,
+            new_seed=clock.new_seed,
+            timing=timing,
             publish=self._publish,
             rearm=self._deadlines.rearm,
             think=self._think,
@@ -138,7 +138,7 @@ class App:
         users = Users(database, self._leases.certain)
         guilds = Guilds(database, now, self._leases.served)
         readers = Readers(users, guilds, self._emojis)
-        daily = Daily(database, tables, clock.new_seed)
+        daily = Daily(database=database, tables=tables, new_seed=clock.new_seed)
         return Shared(
             settings=self._settings,
             database=database,
@@ -150,14 +150,22 @@ class App:
             users=users,
             guilds=guilds,
             tables=tables,
-            archive=Archive(database, tables, background),
-            history=History(database, background, now),
+            archive=Archive(database=database, tables=tables, background=background),
+            history=History(database=database, background=background, now=now),
             hints=Hints(background),
-            practices=Practices(database, background, now, clock.new_seed, self._think),
+            practices=Practices(
+                database=database, background=background, now=now, new_seed=clock.new_seed, think=self._think
+            ),
             daily=daily,
             titles=Titles(database),
             leaderboards=Leaderboards(database, now),
-            deletions=Deletions(database, tables, now, self._limiter.idle_seconds, users.forget),
+            deletions=Deletions(
+                database=database,
+                tables=tables,
+                now=now,
+                idle_seconds=self._limiter.idle_seconds,
+                forget=users.forget,
+            ),
             readers=readers,
             illustrator=Illustrator(self._render_worker),
             hands=OpenHands(tables, daily, users, edit_original),
