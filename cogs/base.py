@@ -142,8 +142,8 @@ async def find_table(tables: Tables, interaction: discord.Interaction, number: i
     Raises `NoSuchTable` or `NoOpenTable`.
     """
     if number is None:
-        place = interaction.guild_id or 0, interaction.user.id, interaction.channel_id or 0
-        nearest = await tables.open.nearest(*place)
+        guild_id, channel_id = interaction.guild_id or 0, interaction.channel_id or 0
+        nearest = await tables.open.nearest(guild_id, interaction.user.id, channel_id)
         record_table(nearest.id)
         return nearest
     table = await table_of(tables, interaction, number)

@@ -113,7 +113,8 @@ class _Zip:
     def json(self, name: str) -> Iterator[JsonWriter]:
         """Add a file with one JSON object, written by the block."""
         with self._file.open(name, "w") as stream:
-            yield (writer := JsonWriter(stream))
+            writer = JsonWriter(stream)
+            yield writer
             writer.end()
 
     def add_records(self, numbers: Sequence[int], logs: StoredLogs) -> int:
