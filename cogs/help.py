@@ -12,14 +12,14 @@ from bot import __version__
 from bot.engine import Options
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message, read_plays
 from bot.presentation.help.guide import COMMANDS, Links, about_message, help_message
-from bot.presentation.help.rule_pages import BRIEF
-from bot.presentation.help.rulebook import options_of_code, rule_message, rules_message
+from bot.presentation.help.rulebook import rule_message, rules_message
 from bot.presentation.records.history import MINE
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.replies import show
+from bot.presentation.ui.rule_buttons import BRIEF, options_of_code
 from bot.services.history import History
 from bot.services.open_tables import OpenTables
 from bot.services.rate_limiter import RateLimiter

@@ -19,10 +19,8 @@ from bot.presentation.records.coaching import (
 )
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.history import MINE, SCOPE_NAMES, HistoryState, history_message
-from bot.presentation.records.pictures import Illustrator, Picture, hand_summary
+from bot.presentation.records.pictures import Illustrator, hand_summary
 from bot.presentation.records.replay import (
-    ALL_SEATS,
-    ReplayState,
     hand_title,
     opening_state,
     picture_message,
@@ -33,13 +31,14 @@ from bot.presentation.records.transcript import transcript
 from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.practice import practice_message
+from bot.presentation.table.replay_state import ALL_SEATS, ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb, whole_number
-from bot.presentation.ui.files import download, file_message
+from bot.presentation.ui.files import Picture, download, file_message
 from bot.presentation.ui.replies import ProgressMessage, change, show
 from bot.services.archive import Archive, check_deals, record_of
 from bot.services.background import Background

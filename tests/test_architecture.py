@@ -27,6 +27,8 @@ LAYERS: Final = (
     ("bot.__main__",),
 )
 """From bottom to top; a module imports from its own layer and those below."""
+PRESENTATION: Final = ({"text"}, {"ui"}, {"table"}, {"records", "help", "settings"}, {"channel"})
+"""The folders of `bot.presentation` from bottom to top; a module imports from its own folder and those below."""
 BELOW_PRESENTATION: Final = ("bot.engine", "bot.players", "bot.table", "bot.analysis", "bot.storage", "bot.services")
 MAX_LINES: Final = 400
 MAX_FUNCTION_LINES: Final = 40
@@ -103,6 +105,16 @@ def test_no_import_runs_up() -> None:
         own = layer(module.name)
         above = {name for name in module.imports() if own is not None and (layer(name) or 0) > own}
         assert not above, module.name
+
+
+def test_no_import_runs_up_in_the_presentation() -> None:
+    below: set[str] = set()
+    for folders in PRESENTATION:
+        for folder in folders:
+            allowed = [f"bot.presentation.{each}" for each in (*below, folder)]
+            for name, imported in importing(of(f"bot.presentation.{folder}"), "bot.presentation").items():
+                assert all(within(each, *allowed) for each in imported), name
+        below |= folders
 
 
 def test_every_module_has_its_layer() -> None:

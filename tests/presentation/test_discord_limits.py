@@ -20,7 +20,7 @@ from bot.presentation.help.comparison import ComparisonState
 from bot.presentation.help.comparison import comparison_message as beats_message
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.history import HistoryState, history_message
-from bot.presentation.records.replay import ALL_SEATS, opening_state, replay_message
+from bot.presentation.records.replay import opening_state, replay_message
 from bot.presentation.settings.guild_settings import (
     SETTING_NAMES,
     GuildSettingsState,
@@ -37,6 +37,7 @@ from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lobby_options import PAGES, lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
+from bot.presentation.table.replay_state import ALL_SEATS
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import GuildPage, Part
 from bot.services.daily import DailyDeal, DailyLeaderboard, Offer

@@ -10,7 +10,8 @@ from bot.analysis.fairness import check
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import MatchStarted
 from bot.engine.record import BadRecord, Line, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
-from bot.presentation.records.fairness import fairness_message, fault_text
+from bot.presentation.records.fairness import fairness_message
+from bot.presentation.text.errors import fault_text
 from bot.presentation.text.i18n import languages, words_in
 from bot.services.history import NameTooLong, verify_record
 from bot.table.salt import Salt

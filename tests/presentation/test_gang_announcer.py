@@ -13,11 +13,12 @@ from bot.engine import MatchStarted, Options, parse_cards
 from bot.engine.events import Dealt, Event, HandEnded, Passed, Played, Substituted
 from bot.presentation.channel.gang_announcer import GangAnnouncer
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, mark_of, nonce_in
-from bot.presentation.records.pictures import Illustrator, Picture
+from bot.presentation.records.pictures import Illustrator
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout
+from bot.presentation.ui.files import Picture
 from bot.table.snapshot import Table
 from tests.presentation.sample_tables import WORDS, dealt_table, sheets
 from tests.presentation.sent_messages import payload, text_of

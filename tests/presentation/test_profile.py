@@ -10,7 +10,6 @@ from bot.analysis.rating import Rating
 from bot.analysis.titles import HeldTitle, Title, TitleChange
 from bot.pictures.descriptions import Grid
 from bot.presentation.records.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
-from bot.presentation.records.pictures import Picture
 from bot.presentation.records.profile import (
     more_figures_message,
     no_matches_text,
@@ -22,6 +21,7 @@ from bot.presentation.records.titles import title_changes_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.files import Picture
 from tests.presentation.sample_tables import READERS, SNOWFLAKE, WIDE, WORDS, longest_sheet, sheets
 from tests.presentation.sent_messages import check, payload, pressable, text_of
 

@@ -22,8 +22,9 @@ from bot.presentation.records.coaching import (
 )
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.pictures import replay_of
-from bot.presentation.records.replay import ReplayState, opening_state, replay_message
+from bot.presentation.records.replay import opening_state, replay_message
 from bot.presentation.records.transcript import transcript
+from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.moves import move_text

@@ -11,17 +11,12 @@ from bot.engine import errors as rules
 from bot.engine.combinations import FlushOrder
 from bot.engine.options import CHOICES, EDITIONS
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message
-from bot.presentation.help.rule_pages import BRIEF, PAGES
-from bot.presentation.help.rulebook import (
-    options_of_code,
-    page_of,
-    rule_message,
-    rule_of,
-    rule_text,
-    rules_message,
-)
+from bot.presentation.help.rule_pages import PAGES
+from bot.presentation.help.rulebook import page_of, rule_message, rule_text, rules_message
+from bot.presentation.table.hand_panel import rule_of
 from bot.presentation.text.cards import faces
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.rule_buttons import BRIEF, options_of_code
 from bot.table import refusals as services
 from bot.table.refusals import Refusal
 from tests.presentation.sample_tables import READERS, WORDS

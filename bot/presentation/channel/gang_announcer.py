@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from bot.analysis.gangs import GangPlay
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
-from bot.presentation.records.pictures import Illustrator, Picture
+from bot.presentation.records.pictures import Illustrator
 from bot.presentation.table.celebration import celebration_message
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.files import Picture
 from bot.table.snapshot import Table
 
 

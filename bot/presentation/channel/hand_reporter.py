@@ -9,9 +9,10 @@ import discord
 
 from bot.analysis.hand_reports import HandReport
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
-from bot.presentation.records.pictures import Illustrator, Picture
+from bot.presentation.records.pictures import Illustrator
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.files import Picture
 from bot.services.archive import Archive
 from bot.table.snapshot import Table
 

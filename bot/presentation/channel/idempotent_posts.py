@@ -8,8 +8,8 @@ from typing import Final, Protocol
 
 import discord
 
-from bot.presentation.records.pictures import Picture
 from bot.presentation.ui.components import Layout
+from bot.presentation.ui.files import Picture
 from bot.table.snapshot import Table
 
 _NOBODY: Final = discord.AllowedMentions.none()

@@ -11,7 +11,6 @@ from bot.engine import Card, Cards, Combination, Kind, combination_table
 from bot.engine.cards import DECK, MULTI_ONE, Color, UnreadableCards, parse_cards, sorted_cards
 from bot.engine.combinations import Criterion
 from bot.engine.errors import NotACombination
-from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand_state import decode, encode
 from bot.presentation.text import labels
 from bot.presentation.text.card_reading import read_cards, reads_g_as_green
@@ -19,6 +18,7 @@ from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Layout, Row, button, menu, option, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
+from bot.presentation.ui.rule_buttons import why_button
 
 MAX_CARDS: Final = 7
 """The largest combination."""

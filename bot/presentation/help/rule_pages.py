@@ -9,8 +9,8 @@ from bot.analysis.rating import MIN_RATED_TARGET
 from bot.presentation.help.paragraphs import GENERAL, Page, RuleTable
 from bot.presentation.help.paragraphs import paragraph as _p
 from bot.presentation.text.cards import LEGEND
+from bot.presentation.ui.rule_buttons import BRIEF
 
-BRIEF: Final = "brief"
 PAGES: Final = {
     BRIEF: Page(
         "Gang of Four in brief",

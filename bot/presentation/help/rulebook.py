@@ -3,17 +3,17 @@
 from itertools import groupby
 from typing import Final
 
-from bot.engine import Kind, Options, parse_card
-from bot.engine.errors import IllegalMove, NotHigher
-from bot.engine.options import CHOICES, DEFAULT_EDITION, EDITIONS
+from bot.engine import Options, parse_card
+from bot.engine.options import EDITIONS
 from bot.engine.scoring import multiplier, penalty
 from bot.presentation.help.paragraphs import Paragraph, RuleTable
-from bot.presentation.help.rule_pages import BRIEF, PAGES
+from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows
+from bot.presentation.ui.components import Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
+from bot.presentation.ui.rule_buttons import BRIEF, code_of
 
 RULE_LINES: Final = 3
 """Lines of a rule shown alone."""
@@ -29,14 +29,9 @@ def rules_message(words: Words, page: str = BRIEF, options: Options | None = Non
     pages = options_of({name: words.say(each.title) for name, each in PAGES.items()}, page)
     return Layout(
         "\n".join(lines),
-        menu(Press(Verb.RULES_PAGE, arguments=(Part.MENU, _code(options))), words.say("Another page"), pages),
+        menu(Press(Verb.RULES_PAGE, arguments=(Part.MENU, code_of(options))), words.say("Another page"), pages),
         *_page_buttons(page, words, options),
     )
-
-
-def rules_button(options: Options, words: Words) -> Button:
-    """A button that opens the rules of a table with these options."""
-    return button(Press(Verb.RULES, arguments=(BRIEF, _code(options))), words.say("Rules"))
 
 
 def rule_text(rule: str, words: Words, options: Options | None = None) -> str:
@@ -48,16 +43,9 @@ def rule_text(rule: str, words: Words, options: Options | None = None) -> str:
     return "\n".join(lines[:RULE_LINES])
 
 
-def rule_of(refusal: IllegalMove) -> str:
-    """The rule of a refusal, or the part of it that concerns the kind of the play."""
-    if not isinstance(refusal, NotHigher) or refusal.rule != "R17":
-        return refusal.rule
-    return {Kind.FLUSH: "flush", Kind.FULL_HOUSE: "full-house"}.get(refusal.tried.kind, "number")
-
-
 def rule_message(rule: str, words: Words, options: Options | None = None) -> Layout:
     """A rule, with a button that opens its page. Raises `InvalidCustomId` for an unknown rule."""
-    page = Press(Verb.RULES_PAGE, arguments=(Part.WHY, page_of(rule), _code(options)))
+    page = Press(Verb.RULES_PAGE, arguments=(Part.WHY, page_of(rule), code_of(options)))
     return Layout(rule_text(rule, words, options), *rows([button(page, words.say("Rules"))]))
 
 
@@ -67,34 +55,6 @@ def page_of(rule: str) -> str:
     if not pages:
         raise InvalidCustomId(rule)
     return next((name for name in pages if name != BRIEF), BRIEF)
-
-
-def why_button(rule: str, words: Words, options: Options | None = None) -> Button:
-    """A button that opens a rule, as it holds at a table with these options."""
-    return button(Press(Verb.WHY, arguments=(rule, _code(options))), words.say("Why?"))
-
-
-def _code(options: Options | None) -> str:
-    """Options in a custom id: the number of each value, and the target. Empty for the general rules."""
-    if options is None:
-        return ""
-    values = "".join(
-        str(CHOICES[name].index(str(value))) for name, value in options.as_dict().items() if name in CHOICES
-    )
-    return f"{values}-{options.target}"
-
-
-def options_of_code(code: str) -> Options | None:
-    """The options in a custom id. Raises `InvalidCustomId`."""
-    if not code:
-        return None
-    values, _, target = code.partition("-")
-    try:
-        chosen = {name: offered[int(at)] for (name, offered), at in zip(CHOICES.items(), values, strict=True)}
-        options = Options.of(DEFAULT_EDITION, {**chosen, "target": target})
-    except (IndexError, ValueError):
-        raise InvalidCustomId(code) from None
-    return options
 
 
 def _paragraph_text(paragraph: Paragraph, words: Words, options: Options | None) -> str:
@@ -158,7 +118,7 @@ _TABLES: Final = {RuleTable.PENALTIES: _penalty_table, RuleTable.EDITIONS: _edit
 
 def _page_buttons(page: str, words: Words, options: Options | None) -> list[Row]:
     def press_to(name: Part, other: str) -> Press:
-        return Press(Verb.RULES_PAGE, arguments=(name, other, _code(options)))
+        return Press(Verb.RULES_PAGE, arguments=(name, other, code_of(options)))
 
     names = list(PAGES)
     at = names.index(page)

@@ -12,7 +12,6 @@ from bot.analysis.prepared_match import LEARNER, PreparedMatch
 from bot.engine import Cards, GiveBack, IllegalMove, Play, combination_table, parse_card
 from bot.engine.moves import Move
 from bot.presentation.help.lessons import LESSONS, Exhibit, LessonStart, lesson_starts
-from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.hand_panel import (
     counts_line,
     hand_rows,
@@ -32,6 +31,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import moves_lines
 from bot.presentation.ui.components import Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb, whole_number
+from bot.presentation.ui.rule_buttons import why_button
 
 VERBS: Final = {
     Verb.CARD: Verb.TUTORIAL_CARD,

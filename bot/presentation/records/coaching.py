@@ -10,18 +10,18 @@ from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Options, Pass, Play
 from bot.engine.events import HandEnded
 from bot.pictures.descriptions import Reviewed, Totals
-from bot.presentation.help.rulebook import why_button
 from bot.presentation.records.charts import Chart
-from bot.presentation.records.pictures import Picture
-from bot.presentation.records.replay import ReplayState
 from bot.presentation.table.hint import reasons_text
 from bot.presentation.table.lists import fit_lines
+from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
 from bot.presentation.ui.components import Button, Layout, button, rows
 from bot.presentation.ui.custom_ids import Part
+from bot.presentation.ui.files import Picture
+from bot.presentation.ui.rule_buttons import why_button
 from bot.table.snapshot import Table
 
 

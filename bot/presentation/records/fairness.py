@@ -6,18 +6,15 @@ from typing import Final
 from bot.analysis.fairness import FairnessCheck, RepeatedDeal
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import format_cards
-from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.text.errors import fault_text
+from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout
-from bot.services.history import NameTooLong
 from bot.table.salt import Salt
 
 MAX_HANDS: Final = 15
 """Hands that don't match and are listed one by one."""
 FIRST_CARDS: Final = 5
-MAX_QUOTE_LENGTH: Final = 400
-"""Characters of a quoted text from a record or error."""
 
 
 def fairness_message(match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str = "") -> Layout:
@@ -46,26 +43,14 @@ def _verdict(checked: FairnessCheck, words: Words) -> str:
     return f"❌ {fault_text(checked.fault, words)}"
 
 
-_FAULTS: Final[dict[type[BadRecord], str]] = {
-    UnreadableLine: translatable("Line {line} is not a line of a record."),
-    UnfinishedRecord: translatable("Line {line}: the record ends here, but the match is not over."),
-    WrongSeed: translatable("Line {line}: the seed at the end does not match the fingerprint in the first line."),
-    NameTooLong: translatable("Line {line}: a name is too long."),
-    WrongLine: translatable("Line {line} does not follow from the rules and the seed."),
-}
-
-
-def fault_text(fault: BadRecord, words: Words) -> str:
-    """The number of a wrong line of a record, and its error; below, the engine's technical message."""
-    return "\n".join([words.say(_FAULTS[type(fault)], line=fault.line), labels.small(_quoted(fault.why))])
-
-
 def _commitment_lines(match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str) -> list[str]:
     mark = "✅" if checked.seed_matches else "❌"
     return [
-        words.say("Shown before anyone joined: {commitment}", commitment=_quoted(checked.commitment)),
-        words.say("{mark} That is the SHA-256 of the seed: {seed}", mark=mark, seed=_quoted(checked.revealed_seed)),
-        words.say("Salt: {salt}", salt=_quoted(checked.salt)),
+        words.say("Shown before anyone joined: {commitment}", commitment=labels.quoted(checked.commitment)),
+        words.say(
+            "{mark} That is the SHA-256 of the seed: {seed}", mark=mark, seed=labels.quoted(checked.revealed_seed)
+        ),
+        words.say("Salt: {salt}", salt=labels.quoted(checked.salt)),
         *_salt_lines(match, words, channel),
     ]
 
@@ -83,11 +68,6 @@ def _salt_lines(match: ReplayedMatch, words: Words, channel: str) -> list[str]:
     ]
     shown = words.say("First shown in message {message}", message=message)
     return [f"- {line}" for line in (shown, *(cuts or [words.say("Nobody cut the deck.")]))]
-
-
-def _quoted(text: str) -> str:
-    """Text from a record or error, as code."""
-    return f"`{text[:MAX_QUOTE_LENGTH].replace('`', '')}`"
 
 
 def _deal_lines(deals: Sequence[RepeatedDeal], words: Words) -> list[str]:

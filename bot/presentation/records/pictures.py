@@ -2,11 +2,6 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
-from io import BytesIO
-from typing import Final
-
-import discord
 
 from bot.analysis.gangs import GangPlay
 from bot.analysis.hand_reports import HandReport
@@ -32,34 +27,11 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, gang_name, label
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text, win_text
-from bot.presentation.text.names import cut
-from bot.presentation.ui.components import Item
+from bot.presentation.ui.files import Picture
 from bot.table.refusals import HandTooLong, TooManyPictures
 from bot.table.snapshot import Table
 
 log = logging.getLogger(__name__)
-
-MAX_ALT_LENGTH: Final = 1024
-"""Discord's limit for the description of a picture."""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A drawing with an alternative text. The message also says in text what it shows."""
-
-    name: str
-    """The file name, `sheet.png`."""
-    drawing: bytes
-    alt: str
-
-    def file(self) -> discord.File:
-        """The file to send. It can be sent once."""
-        return discord.File(BytesIO(self.drawing), self.name)
-
-    def gallery(self) -> Item:
-        """The picture as part of a message. In a gallery with others it would be cropped."""
-        item = discord.MediaGalleryItem(f"attachment://{self.name}", description=cut(self.alt, MAX_ALT_LENGTH))
-        return discord.ui.MediaGallery(item)
 
 
 class Illustrator:

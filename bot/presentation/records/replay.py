@@ -1,50 +1,22 @@
 """The replay of a match, move by move. The state is stored in custom ids."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Self
+from dataclasses import replace
+from typing import Final
 
 from bot.analysis.replay import Moment, Origin, ReplayedMatch
-from bot.presentation.records.pictures import Picture
 from bot.presentation.table.message import match_texts, ranking
+from bot.presentation.table.replay_state import ALL_SEATS, ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
 from bot.presentation.ui.components import MAX_OPTIONS, Button, Layout, Row, button, menu, options_of, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, Verb
+from bot.presentation.ui.files import Picture
 
-ALL_SEATS: Final = "a"
-"""All hands face up, instead of one player's hand."""
 MAX_TEXT_LENGTH: Final = 3900
 """Discord's limit for a message is 4000. Cards as emoji take most of it."""
-MAX_MOMENT: Final = 999_999
-"""The largest moment in an id."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayState:
-    """The state of a replay."""
-
-    number: int
-    """The number of the table, of the import, or of the practice hand."""
-    moment: int = 0
-    origin: Origin = Origin.TABLE
-    viewpoint: str = ALL_SEATS
-    """The seat whose hand is shown."""
-
-    @classmethod
-    def parse(cls, press: Press) -> Self:
-        """Read the state from the ids of a press. Raises `InvalidCustomId`."""
-        match press.arguments:
-            case ("t" | "i" | "p" as origin, "a" | "0" | "1" | "2" | "3" as seen_by, *_) if press.moment <= MAX_MOMENT:
-                return cls(press.table, press.moment, Origin(origin), seen_by)
-        raise InvalidCustomId(str(press))
-
-    def press(self, what: Part, moment: int | None = None) -> Press:
-        """The press of a part of the message. `moment` defaults to the present one."""
-        moment = self.moment if moment is None else moment
-        return Press(Verb.REPLAY, self.number, moment, (self.origin, self.viewpoint, what))
 
 
 def opening_state(match: ReplayedMatch, moment: int = 0) -> ReplayState:

@@ -7,9 +7,9 @@ from typing import Final
 import discord
 
 from bot.analysis.daily import Result
-from bot.presentation.records.replay import ReplayState
 from bot.presentation.table.fair_deal import fingerprint_line, shortened
 from bot.presentation.table.message import match_texts, ranking
+from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Layout, button, post_button, rows

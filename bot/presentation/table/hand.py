@@ -4,7 +4,6 @@ import discord
 
 from bot.analysis import hints
 from bot.engine import View
-from bot.presentation.help.rulebook import rules_button
 from bot.presentation.table.daily import daily_leaderboard_button, daily_lines, day_name
 from bot.presentation.table.hand_panel import (
     CARDS_A_ROW,
@@ -27,6 +26,7 @@ from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Layout, Row, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.rule_buttons import rules_button
 from bot.table import play as actions
 from bot.table.model import Status
 from bot.table.refusals import HasSubstitute, Refusal

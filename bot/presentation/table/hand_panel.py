@@ -15,10 +15,9 @@ import discord
 from bot.engine import Card, Cards, Declare, GiveBack, Pass, Play, View, check_play
 from bot.engine.cards import format_cards, holds
 from bot.engine.combinations import Combination, Kind
-from bot.engine.errors import IllegalMove, NotACombination
+from bot.engine.errors import IllegalMove, NotACombination, NotHigher
 from bot.engine.legality import identify
 from bot.engine.shuffle import HAND_SIZE
-from bot.presentation.help.rulebook import rule_of
 from bot.presentation.table.hand_state import HandState, after_choice, after_tap, encode
 from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
@@ -278,6 +277,13 @@ def forbidding_rule(view: View, state: HandState) -> str:
         return ""
     refusal = _refusal(view, state.selected)
     return rule_of(refusal) if refusal is not None and (view.may_play or isinstance(refusal, NotACombination)) else ""
+
+
+def rule_of(refusal: IllegalMove) -> str:
+    """The rule of a refusal, or the part of it that concerns the kind of the play."""
+    if not isinstance(refusal, NotHigher) or refusal.rule != "R17":
+        return refusal.rule
+    return {Kind.FLUSH: "flush", Kind.FULL_HOUSE: "full-house"}.get(refusal.tried.kind, "number")
 
 
 def _refusal(view: View, selected: Cards) -> IllegalMove | None:

@@ -5,14 +5,14 @@ from typing import Final
 
 from bot.analysis.hand_reports import HandReport
 from bot.engine.scoring import multiplier
-from bot.presentation.help.rulebook import why_button
-from bot.presentation.records.pictures import Picture
 from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import win_text
 from bot.presentation.ui.components import Button, Layout, box, button, page_buttons, rows
 from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.files import Picture
+from bot.presentation.ui.rule_buttons import why_button
 from bot.table.snapshot import Table
 
 BIG_MULTIPLIER: Final = 4

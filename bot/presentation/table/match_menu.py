@@ -6,15 +6,15 @@ import discord
 
 from bot.engine import Phase
 from bot.engine.cards import PHOENIX_RANK
-from bot.presentation.channel.notices import late_player_buttons, late_player_question
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.table import standing_orders
 from bot.table.consent import next_nudge
-from bot.table.model import ClockStage
+from bot.table.model import ClockStage, TimeoutPolicy
 from bot.table.snapshot import Table
+from bot.table.timing import decides_automatically_at
 from bot.table.user import NotificationMode, UserSettings
 
 FROM_MENU: Final = Part.AGAIN
@@ -120,3 +120,31 @@ def order_name(order: str, words: Words) -> str:
     if rank == PHOENIX_RANK:
         return words.say("Pass on single cards above the Phoenixes")
     return words.say("Pass on single cards above {rank}", rank=rank)
+
+
+def late_player_buttons(table: Table, words: Words, *arguments: str) -> list[Button]:
+    """Buttons for what the table can do about a late player. Each press gets the `arguments`."""
+    verbs = {
+        Verb.WAIT: words.say("Wait"),
+        Verb.LET_AI_PLAY: words.say("An AI sits in"),
+        Verb.CALL_SUBSTITUTE: words.say("Call a substitute"),
+    }
+    return [button(Press(verb, table.id, table.moment, arguments), label) for verb, label in verbs.items()]
+
+
+_TIMEOUT_TEXTS: Final = {
+    TimeoutPolicy.ASK_WAIT: translatable("If nobody answers, {when}: the table keeps waiting."),
+    TimeoutPolicy.ASK_MOVE: translatable("If nobody answers, {when}: the safest move is made."),
+    TimeoutPolicy.ASK_AI: translatable("If nobody answers, {when}: an AI sits in."),
+}
+"""The effect of each policy if nobody answers."""
+
+
+def late_player_question(table: Table, name: str, words: Words) -> str:
+    """The question about a late player, and what happens if nobody answers."""
+    facts = {"name": name, "number": table.id}
+    text = words.say("{name}'s time at table {number} is up. How shall we go on?", **facts)
+    moment, on_timeout = decides_automatically_at(table.row), table.row.settings.on_timeout
+    if moment is None or on_timeout not in _TIMEOUT_TEXTS:
+        return text
+    return f"{text}\n{labels.small(words.say(_TIMEOUT_TEXTS[on_timeout], when=labels.relative(moment)))}"

@@ -7,13 +7,13 @@ import discord
 
 from bot.engine import Phase, PublicView
 from bot.engine.scoring import ranked_seats
-from bot.presentation.help.rulebook import rules_button
 from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, fingerprint_line, shortened
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Button, Item, Layout, box, button, rows, separator
 from bot.presentation.ui.custom_ids import Part, Press, Verb
+from bot.presentation.ui.rule_buttons import rules_button
 from bot.services.hosts import NO_HOST
 from bot.table.model import ClockStage, Status, TableRow
 from bot.table.snapshot import GENTLE, Table

@@ -6,7 +6,6 @@ from typing import Final
 
 from bot.analysis.puzzle import Puzzle, cards_of
 from bot.engine import Cards, View
-from bot.presentation.help.rulebook import why_button
 from bot.presentation.table.daily import day_name
 from bot.presentation.table.hand_panel import (
     carried_by,
@@ -25,6 +24,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
 from bot.presentation.ui.components import Button, Layout, button, post_button, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
+from bot.presentation.ui.rule_buttons import why_button
 from bot.services.puzzle import PuzzleAnswer, UserPuzzle
 
 PHOENIX: Final = 11

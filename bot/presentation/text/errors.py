@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from bot.engine import errors as rules
 from bot.engine.combinations import Criterion, Kind
-from bot.engine.record import BadRecord
-from bot.presentation.records.fairness import fault_text
+from bot.engine.record import BadRecord, UnfinishedRecord, UnreadableLine, WrongLine, WrongSeed
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, translatable, translatable_plural
+from bot.services.history import NameTooLong
 from bot.table import refusals
 from bot.table.errors import StorageError
 from bot.table.snapshot import Table
@@ -257,6 +257,20 @@ def _try_again_later(refusal: refusals.TryAgainLater, words: Words, _table: Tabl
             "Try again in {number} minute.", "Try again in {number} minutes.", math.ceil(refusal.seconds / 60)
         )
     return words.count("Try again in {number} second.", "Try again in {number} seconds.", refusal.seconds)
+
+
+_FAULT_TEXTS: Final[dict[type[BadRecord], str]] = {
+    UnreadableLine: translatable("Line {line} is not a line of a record."),
+    UnfinishedRecord: translatable("Line {line}: the record ends here, but the match is not over."),
+    WrongSeed: translatable("Line {line}: the seed at the end does not match the fingerprint in the first line."),
+    NameTooLong: translatable("Line {line}: a name is too long."),
+    WrongLine: translatable("Line {line} does not follow from the rules and the seed."),
+}
+
+
+def fault_text(fault: BadRecord, words: Words) -> str:
+    """The number of a wrong line of a record, and its error; below, the engine's technical message."""
+    return "\n".join([words.say(_FAULT_TEXTS[type(fault)], line=fault.line), labels.small(labels.quoted(fault.why))])
 
 
 def _limit_text(texts: tuple[str, str], refusal: refusals.LimitRefusal, words: Words, _table: Table | None) -> str:

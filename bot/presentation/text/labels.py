@@ -17,6 +17,8 @@ from bot.presentation.text.names import AI_MARK, isolated, readable, shown
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy
 from bot.table.snapshot import News, Table
 
+MAX_QUOTE_LENGTH: Final = 400
+"""Characters of a quoted text from a record or error."""
 _MARKUP: Final = re.compile(r"[\\*_~|`<\[]|:(?=//)|^[#>-]")
 """The characters that begin Discord's markdown, links and mentions."""
 
@@ -178,6 +180,11 @@ def signed(value: float, words: Words, decimals: int = 0) -> str:
     """A rounded number with its sign: `+4`, `−2`, `0`."""
     number = round(value, decimals)
     return ("+" if number > 0 else "−" if number < 0 else "") + words.number(abs(number), decimals)
+
+
+def quoted(text: str) -> str:
+    """Text from a record or error, as code."""
+    return f"`{text[:MAX_QUOTE_LENGTH].replace('`', '')}`"
 
 
 def bold(text: str) -> str:

@@ -1,16 +1,39 @@
 """Files in messages: those that users attach to a command, and those that the app sends."""
 
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
 
 import aiohttp
 import discord
 
-from bot.presentation.ui.components import Layout
+from bot.presentation.text.names import cut
+from bot.presentation.ui.components import Item, Layout
 from bot.table.refusals import FileNotFetched, RecordTooLong
 
+MAX_ALT_LENGTH: Final = 1024
+"""Discord's limit for the description of a picture."""
 DOWNLOAD_TIMEOUT: Final = 10.0
 """Seconds that a download may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing with an alternative text. The message also says in text what it shows."""
+
+    name: str
+    """The file name, `sheet.png`."""
+    drawing: bytes
+    alt: str
+
+    def file(self) -> discord.File:
+        """The file to send. It can be sent once."""
+        return discord.File(BytesIO(self.drawing), self.name)
+
+    def gallery(self) -> Item:
+        """The picture as part of a message. In a gallery with others it would be cropped."""
+        item = discord.MediaGalleryItem(f"attachment://{self.name}", description=cut(self.alt, MAX_ALT_LENGTH))
+        return discord.ui.MediaGallery(item)
 
 
 async def download(file: discord.Attachment, max_bytes: int, timeout_seconds: float = DOWNLOAD_TIMEOUT) -> bytes:

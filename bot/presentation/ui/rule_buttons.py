@@ -1,0 +1,45 @@
+"""Buttons that open the rules of a table, or one rule."""
+
+from typing import Final
+
+from bot.engine import Options
+from bot.engine.options import CHOICES, DEFAULT_EDITION
+from bot.presentation.text.i18n import Words
+from bot.presentation.ui.components import Button, button
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+
+BRIEF: Final = "brief"
+"""The first page of the rules."""
+
+
+def rules_button(options: Options, words: Words) -> Button:
+    """A button that opens the rules of a table with these options."""
+    return button(Press(Verb.RULES, arguments=(BRIEF, code_of(options))), words.say("Rules"))
+
+
+def why_button(rule: str, words: Words, options: Options | None = None) -> Button:
+    """A button that opens a rule, as it holds at a table with these options."""
+    return button(Press(Verb.WHY, arguments=(rule, code_of(options))), words.say("Why?"))
+
+
+def code_of(options: Options | None) -> str:
+    """Options in a custom id: the number of each value, and the target. Empty for the general rules."""
+    if options is None:
+        return ""
+    values = "".join(
+        str(CHOICES[name].index(str(value))) for name, value in options.as_dict().items() if name in CHOICES
+    )
+    return f"{values}-{options.target}"
+
+
+def options_of_code(code: str) -> Options | None:
+    """The options in a custom id. Raises `InvalidCustomId`."""
+    if not code:
+        return None
+    values, _, target = code.partition("-")
+    try:
+        chosen = {name: offered[int(at)] for (name, offered), at in zip(CHOICES.items(), values, strict=True)}
+        options = Options.of(DEFAULT_EDITION, {**chosen, "target": target})
+    except (IndexError, ValueError):
+        raise InvalidCustomId(code) from None
+    return options
