@@ -1,6 +1,6 @@
 """Tables: open, list, show, leave, rematch."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -16,7 +16,7 @@ from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.opening import bot_missing_message, opened_message, starts_at_once
-from bot.presentation.text import labels
+from bot.presentation.text.option_texts import short_texts
 from bot.presentation.text.permissions import (
     is_bot_missing,
     is_gone,
@@ -41,9 +41,9 @@ from cogs.completion import Choices, open_tables
 from cogs.routing import actor_of, costs, counting_mentions, on_press
 
 
-def _choices(names: Mapping[str, str] | Mapping[Pace, str] | Mapping[Level, str]) -> list[app_commands.Choice[str]]:
-    """Choices of a slash command from values and their names."""
-    return [app_commands.Choice(name=name, value=str(value)) for value, name in names.items()]
+def _choices(option: str) -> list[app_commands.Choice[str]]:
+    """The values of an option as choices of a slash command."""
+    return [app_commands.Choice(name=name, value=str(value)) for value, name in short_texts(option).items()]
 
 
 def _level(interaction: discord.Interaction, press: Press) -> Level | None:
@@ -84,10 +84,10 @@ class TablesCog(commands.Cog):
     )
     @app_commands.choices(seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)])
     @app_commands.choices(
-        edition=_choices(labels.EDITION_NAMES),
-        last_card=_choices(labels.VALUE_NAMES["last_card"]),
-        pace=_choices(labels.PACE_NAMES),
-        level=_choices(labels.LEVEL_NAMES),
+        edition=_choices("edition"),
+        last_card=_choices("last_card"),
+        pace=_choices("pace"),
+        level=_choices("ai_level"),
     )
     async def new(
         self,

@@ -23,6 +23,7 @@ from bot import __version__
 from bot.presentation.help.lessons import LESSONS
 from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.text.i18n import LOCALES
+from bot.presentation.text.option_texts import OPTIONS
 
 ROOT: Final = Path(__file__).parents[2]
 KEYWORDS: Final = {
@@ -53,13 +54,17 @@ def template() -> Catalog:
 
 
 def written_texts() -> Iterator[str]:
-    """The texts of the rules and the tutorial, which no function marks."""
+    """The texts of the rules, the tutorial and the options, which no function marks."""
     for page in PAGES.values():
         yield page.title
         for paragraph in page.paragraphs:
             yield from filter(None, (paragraph.text, paragraph.note))
     for lesson in LESSONS:
         yield from filter(None, (lesson.title, lesson.text, lesson.hint))
+    for option in OPTIONS.values():
+        yield option.name
+        for value in option.values.values():
+            yield from filter(None, (value.short, value.long, value.detail))
 
 
 def command_texts() -> Iterator[str]:

@@ -26,13 +26,13 @@ from bot.presentation.table.message import MAX_PLAYS, table_message
 from bot.presentation.table.option_menus import (
     BASICS,
     HOUSE_RULES,
-    OPTION_NAMES,
     TABLE_SETTINGS,
     TARGETS,
     choices,
 )
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import languages, words_in
+from bot.presentation.text.option_texts import OPTIONS
 from bot.presentation.ui.custom_ids import GuildPage, LobbyPage, Press
 from bot.table.guild import GuildSettings, TableDefaults
 from bot.table.lobby import AI_NAMES
@@ -158,7 +158,7 @@ def test_each_menu_names_its_option_and_each_choice_explains_itself() -> None:
         "Last card: players say it themselves",
         "Time per turn: 3 days",
     ]
-    rules = {OPTION_NAMES[name] for name in ("edition", "last_card", *HOUSE_RULES)}
+    rules = {OPTIONS[name].name for name in ("edition", "last_card", *HOUSE_RULES)}
     explained = {menu["placeholder"] for menu in menus if all("description" in option for option in menu["options"])}
     assert rules <= explained
 

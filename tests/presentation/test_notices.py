@@ -15,7 +15,7 @@ from bot.presentation.table.match_menu import match_menu_message, nudge_note
 from bot.presentation.table.message import table_message
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import words_in
-from bot.presentation.text.labels import TIMEOUT_POLICY_NAMES
+from bot.presentation.text.option_texts import short_text
 from bot.presentation.ui.custom_ids import Press
 from bot.table import standing_orders
 from bot.table.consent import next_nudge
@@ -145,7 +145,7 @@ def test_only_moves_that_the_table_makes_for_a_player_are_marked() -> None:
 @pytest.mark.parametrize("on_timeout", TimeoutPolicy)
 def test_a_notice_names_the_timeout_policy_unless_it_is_the_default(on_timeout: TimeoutPolicy) -> None:
     shown = text_of(table_message(match(settings=TableSettings(on_timeout=on_timeout)), WORDS))
-    assert (TIMEOUT_POLICY_NAMES[on_timeout] in shown) is (on_timeout is not TableSettings().on_timeout)
+    assert (short_text("late", on_timeout) in shown) is (on_timeout is not TableSettings().on_timeout)
 
 
 @pytest.mark.parametrize(

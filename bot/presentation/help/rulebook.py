@@ -4,13 +4,14 @@ from itertools import groupby
 from typing import Final
 
 from bot.engine import Options, parse_card
-from bot.engine.options import EDITIONS
+from bot.engine.options import CHOICES, EDITIONS
 from bot.engine.scoring import multiplier, penalty
 from bot.presentation.help.paragraphs import Paragraph, RuleTable
 from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
+from bot.presentation.text.option_texts import short_text, short_texts
 from bot.presentation.ui.components import Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.rule_buttons import BRIEF, code_of
@@ -102,13 +103,14 @@ def _editions_table(words: Words) -> str:
     """The values of each option that differs, and the editions with each."""
     presets = {name: Options.of(name).as_dict() for name in EDITIONS}
     lines = []
-    for option, values in labels.VALUE_NAMES.items():
+    for option in CHOICES:
+        values = short_texts(option)
         editions = [[name for name, preset in presets.items() if preset[option] == value] for value in values]
         if not all(editions):
             continue
         lines.append("")
         for text, used in zip(values.values(), editions, strict=True):
-            names = labels.bold(words.list([words.say(labels.EDITION_NAMES[name]) for name in used]))
+            names = labels.bold(words.list([words.say(short_text("edition", name)) for name in used]))
             lines.append(words.say("{name}: {what}", name=names, what=words.say(text)))
     return "\n".join(lines)
 

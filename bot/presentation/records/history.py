@@ -9,6 +9,7 @@ from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, cut
+from bot.presentation.text.option_texts import short_text
 from bot.presentation.ui.components import Layout, Option, button, menu, option, page_buttons, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Press, Verb
 
@@ -72,7 +73,7 @@ def _line(match: FinishedMatch, words: Words) -> str:
         f"<t:{match.at}:d>",
         *ranking,
         words.count("{number} hand", "{number} hands", match.hands),
-        words.say(labels.EDITION_NAMES[match.edition]),
+        words.say(short_text("edition", match.edition)),
     ]
     return " · ".join(parts)
 

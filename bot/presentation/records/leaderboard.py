@@ -10,6 +10,7 @@ from bot.engine.options import EDITIONS
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.text.option_texts import short_text, short_texts
 from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, page_buttons, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Press, Verb, whole_number
 
@@ -121,7 +122,7 @@ def leaderboard_message(
         _menu(state, Part.ORDER, _orders(has_skill), words),
         _menu(state, Part.PERIOD, PERIOD_NAMES, words),
         _menu(state, Part.COMPANY, COMPANY_NAMES, words),
-        _menu(state, Part.EDITION, {_ANY: translatable("All editions"), **labels.EDITION_NAMES}, words),
+        _menu(state, Part.EDITION, {_ANY: translatable("All editions"), **short_texts("edition")}, words),
         *rows([*turn, button(scope.press(Part.HERE), here), *_more_buttons(state, words, is_empty=not places)]),
     )
 
@@ -175,7 +176,7 @@ def leaderboard_lines(places: Sequence[Place], order: Order, reader: int, words:
 
 def _title(state: LeaderboardState, words: Words) -> str:
     where = words.say("in this channel") if state.is_here else words.say("in this server")
-    edition = [] if state.edition == _ANY else [words.say(labels.EDITION_NAMES[state.edition])]
+    edition = [] if state.edition == _ANY else [words.say(short_text("edition", state.edition))]
     names = ORDER_NAMES[state.order], COMPANY_NAMES[state.company], PERIOD_NAMES[state.period]
     parts = [*map(words.say, names), where, *edition]
     return "### " + words.say("Leaderboard") + "\n" + labels.small(" · ".join(parts))

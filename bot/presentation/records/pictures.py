@@ -27,6 +27,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, gang_name, label
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text, win_text
+from bot.presentation.text.option_texts import goal
 from bot.presentation.ui.files import Picture
 from bot.table.refusals import HandTooLong, TooManyPictures
 from bot.table.snapshot import Table
@@ -125,7 +126,7 @@ def sheet_of(table: Table, hands: Sequence[HandEnded], words: Words) -> ScoreShe
         players=labels.plain_names(table, words),
         hands=tuple(hands),
         star=words.say("won the hand"),
-        goal=labels.goal(target, words),
+        goal=goal(target, words),
         target=target,
     )
 

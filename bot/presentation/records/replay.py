@@ -11,6 +11,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
+from bot.presentation.text.option_texts import rules_line
 from bot.presentation.ui.components import MAX_OPTIONS, Button, Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.files import Picture
@@ -74,7 +75,7 @@ def _text(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words
     title = hand_title(match, moment.hand, words)
     place = words.say("Move {number} of {count}", number=moment.number + 1, count=len(match.stops))
     parts = [
-        f"### {title}\n" + labels.small(f"{place} · {labels.rules_line(moment.table.row, words)}"),
+        f"### {title}\n" + labels.small(f"{place} · {rules_line(moment.table.row, words)}"),
         labels.bold(event_text(moment, names, words)),
         *ranking(moment.table, words),
         *match_texts(moment.table, words),

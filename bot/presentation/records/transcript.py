@@ -9,6 +9,7 @@ from bot.engine.events import HandEnded
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
+from bot.presentation.text.option_texts import rules_line
 
 MAX_CACHED: Final = 2
 """Texts kept in memory, for repeated presses. Each also keeps its replay."""
@@ -35,7 +36,7 @@ def transcript(match: ReplayedMatch, words: Words) -> str:
 def _head(match: ReplayedMatch, moment: Moment, words: Words) -> list[str]:
     is_table = match.origin is Origin.TABLE
     head = words.say("Gang of Four · table {number}", number=match.number) if is_table else "Gang of Four"
-    return [head, labels.rules_line(moment.table.row, words), words.list(labels.plain_names(moment.table, words))]
+    return [head, rules_line(moment.table.row, words), words.list(labels.plain_names(moment.table, words))]
 
 
 def _title(moment: Moment, words: Words) -> str:

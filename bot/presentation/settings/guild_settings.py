@@ -13,6 +13,7 @@ from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, choices,
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import SOURCE, Words, own_name, translatable, translatable_plural, words_in
 from bot.presentation.text.names import MAX_NAME_LENGTH
+from bot.presentation.text.option_texts import SWITCHES, goal, short_text
 from bot.presentation.ui.components import MAX_OPTIONS, Item, Layout, button, menu, options_of, page_buttons, rows
 from bot.presentation.ui.custom_ids import GuildPage, InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.forms import field, form
@@ -112,7 +113,7 @@ def changed_default(name: str, value: str) -> dict[str, Any]:
     """The changed field of `TableDefaults` after a choice. Raises `InvalidCustomId`."""
     if name not in (*BASICS, *TABLE_SETTINGS) or value not in choices(name, TableDefaults().target, words_in(SOURCE)):
         raise InvalidCustomId(value)
-    if name in labels.TABLE_SETTING_NAMES:
+    if name in SWITCHES:
         return {name: value == "on"}
     kinds: dict[str, Callable[[str], Any]] = {
         "size": int,
@@ -313,9 +314,9 @@ _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
     "channels": lambda value, _: ", ".join(f"<#{channel}>" for channel in value.split(",")),
     "roles": lambda value, _: ", ".join(f"<@&{role}>" for role in value.split(",")),
     "size": lambda value, words: words.count("{number} seat", "{number} seats", int(value)),
-    "edition": lambda value, words: words.say(labels.EDITION_NAMES[value]),
-    "target": lambda value, words: labels.goal(int(value), words),
-    "pace": lambda value, words: words.say(labels.PACE_NAMES[Pace(value)]),
+    "edition": lambda value, words: words.say(short_text("edition", value)),
+    "target": lambda value, words: goal(int(value), words),
+    "pace": lambda value, words: words.say(short_text("pace", value)),
     "schedule": _posting,
     **{name: partial(_choice, name) for name in ("last_card", "ai_level", *TABLE_SETTINGS)},
 }

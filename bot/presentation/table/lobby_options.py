@@ -13,6 +13,7 @@ from bot.presentation.table.option_menus import BASICS, HOUSE_RULES, TABLE_SETTI
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import shown
+from bot.presentation.text.option_texts import SWITCHES, options_line
 from bot.presentation.ui.components import MAX_OPTIONS, Item, Layout, Row, button, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import LobbyPage, Press, Verb, whole_number
 from bot.table.lobby import TableSetup
@@ -36,7 +37,7 @@ def lobby_options_message(
     `drawing` is a number that the message has never had on its page of people.
     """
     title = words.say("Options of table {number}", number=table.id)
-    text = "\n".join(filter(None, [labels.bold(title), note, labels.options_line(table, words)]))
+    text = "\n".join(filter(None, [labels.bold(title), note, options_line(table, words)]))
     pages = {
         LobbyPage.BASICS: words.say("Basics"),
         LobbyPage.CUSTOMS: words.say("How we play"),
@@ -100,7 +101,7 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
         return replace(now, settings=replace(row.settings, on_timeout=TimeoutPolicy(value)))
     if name == "ai_level" and value in list(Level):
         return replace(now, settings=replace(row.settings, ai_level=Level(value)))
-    if name in labels.TABLE_SETTING_NAMES and value in ("off", "on"):
+    if name in SWITCHES and value in ("off", "on"):
         return replace(now, settings=replace(row.settings, **{name: value == "on"}))  # type: ignore[arg-type]  # all yes or no
     if name == "target":
         return replace(now, options=row.options.with_changes(target=whole_number(value)))
@@ -122,6 +123,6 @@ def _current_value(row: TableRow, name: str) -> str:
         "late": row.settings.on_timeout,
         "ai_level": row.settings.ai_level,
     }
-    if name in labels.TABLE_SETTING_NAMES:
+    if name in SWITCHES:
         return "on" if getattr(row.settings, name) else "off"
     return str(own[name] if name in own else getattr(row.options, name))

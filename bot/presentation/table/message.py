@@ -11,6 +11,7 @@ from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, finger
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.text.option_texts import options_lines
 from bot.presentation.ui.components import Button, Item, Layout, box, button, rows, separator
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.rule_buttons import rules_button
@@ -156,7 +157,7 @@ def _head_text(table: Table, words: Words) -> str:
 
 def _options_text(table: Table, words: Words) -> str:
     """The options as small lines."""
-    return "\n".join(map(labels.small, labels.options_lines(table, words)))
+    return "\n".join(map(labels.small, options_lines(table, words)))
 
 
 def match_texts(table: Table, words: Words) -> list[str]:

@@ -6,8 +6,8 @@ import discord
 
 from bot.players.levels import Level
 from bot.presentation.table.option_menus import choices
-from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
+from bot.presentation.text.option_texts import options_line
 from bot.presentation.text.permissions import INVITED_WITH
 from bot.presentation.ui.components import Button, Call, Layout, Row, button, link_button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
@@ -45,7 +45,7 @@ def forming_message(table: Table, user_ids: Sequence[int], words: Words) -> Call
 
 def opened_message(table: Table, words: Words) -> Layout:
     """The new table. If its match starts at once, a button opens the host's hand, in case this doesn't become it."""
-    facts = {"number": table.id, "options": labels.options_line(table, words)}
+    facts = {"number": table.id, "options": options_line(table, words)}
     text = words.say("Table {number} is open: {options}.", **facts)
     return Layout(text, *rows([hand_button(table, words)] if starts_at_once(table) else []))
 

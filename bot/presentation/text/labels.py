@@ -1,4 +1,4 @@
-"""Short texts that several messages share: names, options, times."""
+"""Short texts that several messages share: names, levels, totals, times."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -7,16 +7,22 @@ from typing import Final
 
 import discord
 
-from bot.analysis.rating import MIN_RATED_TARGET, CasualReason, casual_reason
-from bot.engine import Options
 from bot.engine.events import Undone
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.names import AI_MARK, isolated, readable, shown
-from bot.table.model import Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy
+from bot.presentation.text.option_texts import short_text, short_texts
+from bot.table.model import Seat, Status
 from bot.table.snapshot import News, Table
 
+STYLE_NAMES: Final = {
+    Style.STEADY: translatable("🐢 steady"),
+    Style.BOLD: translatable("🦁 bold"),
+    Style.STINGY: translatable("🐜 stingy"),
+    Style.HOARDER: translatable("🐹 gang hoarder"),
+}
+"""The styles of AI players: a face and words."""
 MAX_QUOTE_LENGTH: Final = 400
 """Characters of a quoted text from a record or error."""
 _MARKUP: Final = re.compile(r"[\\*_~|`<\[]|:(?=//)|^[#>-]")
@@ -54,13 +60,13 @@ def level_name(seat: Seat, words: Words) -> str:
 def level_text(level: Level, style: Style | None, words: Words) -> str:
     """A level, and the style if the level has one."""
     styles = [] if style is None or not level.has_style else [words.say(STYLE_NAMES[style])]
-    return " · ".join([words.say(LEVEL_NAMES[level]), *styles])
+    return " · ".join([words.say(short_text("ai_level", level)), *styles])
 
 
 def ai_levels_text(table: Table, words: Words) -> str:
     """The levels of the AI players at a table, and the meaning of the faces after their names; empty without any."""
     levels = {seat.ai_level for seat in table.seats}
-    names = [words.say(name) for level, name in LEVEL_NAMES.items() if level in levels]
+    names = [words.say(name) for level, name in short_texts("ai_level").items() if level in levels]
     shown = {seat.ai_style for seat in table.seats if style_face(seat)}
     styles = [words.say(name) for style, name in STYLE_NAMES.items() if style in shown]
     return " · ".join([words.say("AI players: {levels}", levels=words.list(names)), *styles]) if names else ""
@@ -227,158 +233,3 @@ def small(text: str) -> str:
 def relative(milliseconds: int) -> str:
     """A time as Discord's relative timestamp, such as "in 5 minutes"."""
     return f"<t:{milliseconds // 1000}:R>"
-
-
-EDITION_NAMES: Final = {
-    "days-of-wonder": translatable("Days of Wonder"),
-    "dargaud-1996": translatable("Dargaud 1996"),
-    "summary-sheet": translatable("Summary sheet"),
-}
-PACE_NAMES: Final = {
-    Pace.LIVE: translatable("live: 2 minutes a turn"),
-    Pace.QUICK: translatable("quick: 1 hour a turn"),
-    Pace.DAY: translatable("day: 24 hours a turn"),
-    Pace.SLOW: translatable("slow: 3 days a turn"),
-    Pace.NONE: translatable("no time limit"),
-}
-TIMEOUT_POLICY_NAMES: Final = {
-    TimeoutPolicy.ASK_WAIT: translatable("time runs out: ask the table; if nobody answers, keep waiting"),
-    TimeoutPolicy.ASK_MOVE: translatable("time runs out: ask the table; if nobody answers, play the safest move"),
-    TimeoutPolicy.ASK_AI: translatable("time runs out: ask the table; if nobody answers, an AI sits in"),
-    TimeoutPolicy.MOVE: translatable("time runs out: play the safest move at once"),
-    TimeoutPolicy.AI: translatable("time runs out: an AI sits in at once"),
-}
-TABLE_SETTING_NAMES: Final = {
-    "undo": {
-        "off": translatable("moves can't be taken back"),
-        "on": translatable("the last move can be taken back"),
-    },
-    "private": {
-        "off": translatable("anyone may join"),
-        "on": translatable("only invited people may join"),
-    },
-    "thread": {"off": translatable("in this channel"), "on": translatable("in a thread of its own")},
-    "rated": {"off": translatable("casual"), "on": translatable("rated match")},
-    "hints": {"off": translatable("no hints"), "on": translatable("hints in casual matches")},
-}
-"""A table's settings besides the rules, without `on_timeout`."""
-LEVEL_NAMES: Final = {
-    Level.BEGINNER: translatable("very easy"),
-    Level.SIMPLE: translatable("easy"),
-    Level.CLUB: translatable("medium"),
-    Level.EXPERT: translatable("hard"),
-    Level.MASTER: translatable("very hard"),
-}
-"""The levels of AI players in words."""
-STYLE_NAMES: Final = {
-    Style.STEADY: translatable("🐢 steady"),
-    Style.BOLD: translatable("🦁 bold"),
-    Style.STINGY: translatable("🐜 stingy"),
-    Style.HOARDER: translatable("🐹 gang hoarder"),
-}
-"""The styles of AI players: a face and words."""
-CASUAL_NAMES: Final = {
-    CasualReason.AI: translatable("casual: AI players take part"),
-    CasualReason.TARGET: translatable("casual: fewer than {target} points"),
-    CasualReason.CHOSEN: translatable("casual"),
-}
-_RATED_IF_PEOPLE: Final = translatable("rated unless AI players join")
-SMALL_TEXT_WIDTH: Final = 44
-"""Letters of small text that fit on a line of a phone, 390 pixels wide."""
-VALUE_NAMES: Final = {
-    "flush_order": {
-        "highest": translatable("flushes by their highest number"),
-        "sum": translatable("flushes by the sum of their numbers"),
-    },
-    "forgotten": {
-        "out": translatable('forgotten "Last card!": out of the hand'),
-        "takes_back": translatable('forgotten "Last card!": the card goes back'),
-    },
-    "block": {
-        "lead_and_follow": translatable("the block applies when leading and following"),
-        "lead_only": translatable("the block applies when leading only"),
-    },
-    "end": {
-        "reach": translatable("over when the target is reached"),
-        "exceed": translatable("over when the target is exceeded"),
-    },
-    "tie": {
-        "shared": translatable("a tie is shared"),
-        "deciding_hand": translatable("a tie is decided by one more hand"),
-    },
-    "deal": {"plain": translatable("plain deal"), "chinese": translatable("Chinese deal")},
-    "cut": {
-        "again": translatable("Phoenix or Dragon at the cut: cut again"),
-        "counts": translatable("Phoenix or Dragon at the cut counts 3 or 4"),
-    },
-    "last_card": {
-        "declared": translatable('players say "Last card!" themselves'),
-        "automatic": translatable('"Last card!" is said automatically'),
-    },
-}
-"""The values of every option in words, except the target."""
-
-
-def goal(target: int, words: Words) -> str:
-    """The number of points that ends a match."""
-    return words.count("to {number} point", "to {number} points", target)
-
-
-def rules_line(row: TableRow, words: Words) -> str:
-    """The rules in one line: edition, target, last card, and the options that differ from the edition."""
-    return " · ".join([*_edition_and_goal(row, words), *map(words.say, _rule_names(row.edition, row.options))])
-
-
-def rated_text(row: TableRow, words: Words) -> str:
-    """A note that the match is rated, or the reason why it isn't."""
-    why = casual_reason(row)
-    text = _rated(row) if why is None else CASUAL_NAMES[why]
-    return words.say(text, target=words.number(MIN_RATED_TARGET))
-
-
-def _rated(row: TableRow) -> str:
-    """The name of a rated match. AI players on the free seats would make it casual."""
-    return TABLE_SETTING_NAMES["rated"]["on"] if len(row.seats) == row.size else _RATED_IF_PEOPLE
-
-
-def options_lines(table: Table, words: Words) -> list[str]:
-    """Edition, target, "rated" or "casual", and the options that differ from the usual ones, in lines for a phone."""
-    row = table.row
-    rated = TABLE_SETTING_NAMES["rated"]["off"] if casual_reason(row) else _rated(row)
-    usual = (VALUE_NAMES["last_card"]["declared"], PACE_NAMES[Pace.NONE])
-    others = [text for text in (*_rule_names(row.edition, row.options), *_setting_names(row)) if text not in usual]
-    first, *rest = _edition_and_goal(row, words)
-    lines = [first]
-    for text in (*rest, *map(words.say, (rated, *others))):
-        longer = f"{lines[-1]} · {text}"
-        lines[-1:] = [longer] if len(longer) <= SMALL_TEXT_WIDTH else [lines[-1], text]
-    return lines
-
-
-def options_line(table: Table, words: Words) -> str:
-    """The rules, the pace, the table's other settings, and the rating with the reason if there is none."""
-    row = table.row
-    return " · ".join([rules_line(row, words), *map(words.say, _setting_names(row)), rated_text(row, words)])
-
-
-def _edition_and_goal(row: TableRow, words: Words) -> list[str]:
-    return [words.say(EDITION_NAMES[row.edition]), goal(row.options.target, words)]
-
-
-@lru_cache
-def _rule_names(edition: str, options: Options) -> tuple[str, ...]:
-    """The option `last_card`, and the options that differ from the edition; untranslated."""
-    values, preset = options.as_dict(), Options.of(edition).as_dict()
-    otherwise = [name for name in VALUE_NAMES if name != "last_card" and values[name] != preset[name]]
-    return tuple(VALUE_NAMES[name][str(values[name])] for name in ("last_card", *otherwise))
-
-
-def _setting_names(row: TableRow) -> list[str]:
-    """The pace, and the other settings that differ from the usual ones; untranslated."""
-    settings = row.settings
-    late = [] if settings.on_timeout is TableSettings().on_timeout else [TIMEOUT_POLICY_NAMES[settings.on_timeout]]
-    return [
-        PACE_NAMES[row.pace],
-        *late,
-        *(TABLE_SETTING_NAMES[name]["on"] for name in ("undo", "private", "thread") if getattr(settings, name)),
-    ]
