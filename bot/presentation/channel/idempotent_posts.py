@@ -72,9 +72,10 @@ async def post_once(
     """Post a message once, with a nonce of this place (see `nonce_in`). Return its id.
 
     Discord returns the same message for the same nonce, but forgets nonces within minutes. So the nonce is also
-    written into the view, as the id of its first component; `search` looks for it in the channel first.
+    written into the message, as the id of its first component; `search` looks for it in the channel first.
     """
-    view.components[0]["id"] = mark = mark_of(nonce)
+    mark = mark_of(nonce)
+    content = view.marked(mark).sent()
     found = await channels.find_message(place_id, mark) if search else None
     if found is not None:
         return found
@@ -82,7 +83,7 @@ async def post_once(
     async def send(nonce: str) -> int:
         files = [picture.file() for picture in pictures]
         channel = channels.get_partial_messageable(place_id)
-        message = await channel.send(**view.sent(), files=files, nonce=nonce, allowed_mentions=mention, silent=silent)
+        message = await channel.send(**content, files=files, nonce=nonce, allowed_mentions=mention, silent=silent)
         return int(message.id)
 
     try:
@@ -145,10 +146,10 @@ class IdempotentPosts:
     ) -> None:
         """Replace a table's message and its pictures. It was posted in this place with this nonce."""
         place_id = table.row.place_id if place_id is None else place_id
-        view.components[0]["id"] = mark_of(nonce_in(place_id, nonce))
+        content = view.marked(mark_of(nonce_in(place_id, nonce))).sent()
         message = self._channels.get_partial_messageable(place_id).get_partial_message(message_id)
         files = [picture.file() for picture in pictures]
-        await message.edit(**view.sent(), attachments=files, allowed_mentions=_NOBODY)
+        await message.edit(**content, attachments=files, allowed_mentions=_NOBODY)
 
     async def delete(self, place_id: int, message_id: int | None) -> None:
         """Delete a message if it exists."""

@@ -4,10 +4,11 @@ They are built as Discord's JSON. With an object of discord.py for each, a hand 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 import discord
 
@@ -134,6 +135,12 @@ class Layout(discord.ui.LayoutView):
     def sent(self) -> dict[str, Any]:
         """The message as arguments of discord.py's `send` and `edit`."""
         return {"view": self}
+
+    def marked(self, mark: int) -> Self:
+        """A copy whose first component has this id."""
+        found = copy(self)
+        found.components = [self.components[0] | {"id": mark}, *self.components[1:]]
+        return found
 
     def append(self, *items: Item | str) -> None:
         """Add components and texts at the end."""
