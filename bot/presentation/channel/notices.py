@@ -1,5 +1,6 @@
 """The short message that notifies players of their turn or invites users to a table."""
 
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,6 +21,8 @@ from bot.table.snapshot import Table
 
 MAX_NAMED_GUESTS: Final = 20
 """The most users that an invitation names. More don't fit into a message."""
+_OCCASIONS: Final = 16**6
+"""The numbers by which the notices of a turn are told apart. A nonce has no room for more digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +56,20 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     row, user_id = table.row, table.user_to_act
     if user_id is None or row.clock is None or row.paused_at is not None:
         return None
-    kind = _kind(row.clock)
-    changes = row.clock.began, row.clock.due, row.nudged_at, row.thread_id  # a pause changes two, holidays one
-    moved = row.clock.off if row.clock.due is None else 2 * row.clock.off  # the call was made before the app was off
-    number = (sum(change or 0 for change in changes) - moved) % 0xFFFFD  # a prime number: all digits of the sum count
-    nonce = f"{table.id}.{table.moment}.{list(ClockStage).index(kind)}{number:x}"
+    stage = _stage(row.clock)
     user_ids: tuple[int, ...] = (user_id,)
-    if kind is ClockStage.ASKED:
+    if stage is ClockStage.ASKED:
         user_ids = tuple(seat.player_id for seat in table.seats if seat.player_id is not None)
-    elif kind is ClockStage.CALLED:
+    elif stage is ClockStage.CALLED:
         user_ids = ()
     return ChannelNotice(
-        nonce,
+        _nonce(table, stage, row.clock),
         partial(_message, table, user_id, user_ids, words),
         user_ids,
-        is_personal=kind not in (ClockStage.ASKED, ClockStage.CALLED),
+        is_personal=stage not in (ClockStage.ASKED, ClockStage.CALLED),
         is_turn_call=row.clock.stage is ClockStage.RUNNING and row.nudged_at is None,
         is_automatic=_standing_order_applies(table),
-        is_editable=kind is ClockStage.CALLED or row.clock.off > 0,
+        is_editable=stage is ClockStage.CALLED or row.clock.off > 0,
     )
 
 
@@ -80,7 +79,17 @@ def _message(table: Table, user_id: int, user_ids: tuple[int, ...], words: Words
     return Call("\n".join(filter(None, [_text(table, user_id, words), mentions])), *_buttons(table, words))
 
 
-def _kind(clock: TurnClock) -> ClockStage:
+def _nonce(table: Table, stage: ClockStage, clock: TurnClock) -> str:
+    """The nonce of a notice about the turn. A pause changes both times of the clock, holidays only the second.
+
+    A call was made before the app was off, so the time that was added for that doesn't count.
+    """
+    began, due = clock.began - clock.off, None if clock.due is None else clock.due - clock.off
+    occasion = f"{stage} began={began} due={due} nudged={table.row.nudged_at} thread={table.row.thread_id}"
+    return f"{table.id}.{table.moment}.{zlib.crc32(occasion.encode()) % _OCCASIONS:x}"
+
+
+def _stage(clock: TurnClock) -> ClockStage:
     """The stage that the notice is for.
 
     If the table waits again after it called a substitute, the notice of that call is edited. The late player was
@@ -143,27 +152,37 @@ def _buttons(table: Table, words: Words) -> list[Button]:
 
 
 def _text(table: Table, user_id: int, words: Words) -> str:
-    row, clock = table.row, table.row.clock
-    facts: dict[str, object] = {"name": f"<@{user_id}>", "number": table.id}
-    stage = clock.stage if clock else ClockStage.RUNNING
-    due = labels.relative(clock.due) if clock and clock.due is not None else None
-    if stage is ClockStage.ASKED:
-        return late_player_question(table, f"<@{user_id}>", words)
-    if stage is ClockStage.CALLED:
-        return words.say("{name} needs a substitute at table {number}: anyone may sit in.", **facts)
-    if stage is ClockStage.WAITING:
-        return words.say("{name}, your time is up at table {number}: everyone is waiting for you.", **facts)
-    if stage is ClockStage.REMINDED and row.nudged_at is None and due is not None:
-        return words.say("{name}, your time at table {number} is nearly up: it ends {when}.", when=due, **facts)
-    if row.nudged_at is not None:
-        text = words.say("{name}, the others ask you to go on at table {number}.", **facts)
-    else:
-        text = _turn_call(table, f"<@{user_id}>", words)
-    if stage is ClockStage.REMINDED and due is not None:
-        return f"{text}\n" + words.say("Your time is nearly up: it ends {when}.", when=due)
-    where = words.say("Table {number}", number=table.id)
+    """The text about the turn of `user_id`."""
+    clock, name = table.row.clock, f"<@{user_id}>"
+    stage = ClockStage.RUNNING if clock is None else clock.stage
+    due = None if clock is None or clock.due is None else labels.relative(clock.due)
+    facts = {"name": name, "number": table.id}
+    match stage:
+        case ClockStage.ASKED:
+            return late_player_question(table, name, words)
+        case ClockStage.CALLED:
+            return words.say("{name} needs a substitute at table {number}: anyone may sit in.", **facts)
+        case ClockStage.WAITING:
+            return words.say("{name}, your time is up at table {number}: everyone is waiting for you.", **facts)
+        case ClockStage.REMINDED if due is not None:
+            return _reminder(table, name, due, words)
+    call = _turn_call(table, name, words) if table.row.nudged_at is None else _nudge(table, name, words)
     end = "" if due is None else words.say("Time runs out {when}.", when=due)
-    return f"{text}\n" + labels.small(" · ".join(filter(None, [where, end])))
+    where = words.say("Table {number}", number=table.id)
+    return f"{call}\n" + labels.small(" · ".join(filter(None, [where, end])))
+
+
+def _reminder(table: Table, name: str, due: str, words: Words) -> str:
+    """The time is nearly up; after a nudge, below it."""
+    if table.row.nudged_at is None:
+        return words.say(
+            "{name}, your time at table {number} is nearly up: it ends {when}.", name=name, number=table.id, when=due
+        )
+    return f"{_nudge(table, name, words)}\n" + words.say("Your time is nearly up: it ends {when}.", when=due)
+
+
+def _nudge(table: Table, name: str, words: Words) -> str:
+    return words.say("{name}, the others ask you to go on at table {number}.", name=name, number=table.id)
 
 
 def _turn_call(table: Table, name: str, words: Words) -> str:
