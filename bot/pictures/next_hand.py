@@ -21,7 +21,7 @@ ROOM: Final = CONTENT_WIDTH - 2 * PADDING
 
 
 def next_hand(following: NextHand) -> bytes:
-    """A PNG, 800 pixels wide."""
+    """The exchange before a hand, and the order in which the players sit and play. A PNG, 800 pixels wide."""
     block = Block(414)
     block.panel((0, 0, CONTENT_WIDTH, block.height))
     _exchange(block, following)

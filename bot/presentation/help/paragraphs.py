@@ -10,7 +10,7 @@ GENERAL: Final = "general"
 """Marks a paragraph of the general rules only. A table's own rules have others in its place."""
 
 
-class RuleTable(Enum):
+class Listing(Enum):
     """A list that the rules show below a text."""
 
     PENALTIES = auto()
@@ -29,7 +29,7 @@ class Paragraph:
     text: str
     examples: tuple[str, ...] = ()
     """Cards in text, or two plays separated by `<`: the second beats the first."""
-    rule_table: RuleTable | None = None
+    listing: Listing | None = None
     """The list below the text."""
     when: tuple[str, ...] = ()
     """The options of a table at which it holds, such as `block=lead_only`, or `general`."""
@@ -56,9 +56,9 @@ def paragraph(
     rules: str,
     text: str,
     *examples: str,
-    rule_table: RuleTable | None = None,
+    listing: Listing | None = None,
     when: str = "",
     note: str | None = None,
 ) -> Paragraph:
     """A paragraph about rules. Their numbers, and the options with which it holds, have spaces between them."""
-    return Paragraph(tuple(rules.split()), text, examples, rule_table, tuple(when.split()), note)
+    return Paragraph(tuple(rules.split()), text, examples, listing, tuple(when.split()), note)

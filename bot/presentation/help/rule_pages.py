@@ -6,7 +6,7 @@ All titles and texts here are in the catalogs.
 from typing import Final
 
 from bot.analysis.rating import MIN_RATED_TARGET
-from bot.presentation.help.paragraphs import GENERAL, Page, RuleTable
+from bot.presentation.help.paragraphs import GENERAL, Listing, Page
 from bot.presentation.help.paragraphs import paragraph as _p
 from bot.presentation.text.cards import LEGEND
 from bot.presentation.ui.rule_buttons import BRIEF
@@ -156,7 +156,7 @@ PAGES: Final = {
                 "R26",
                 "When a player has played the last card, the hand is over. The others get points for the cards "
                 "they have left:",
-                rule_table=RuleTable.PENALTIES,
+                listing=Listing.PENALTIES,
             ),
         ),
     ),
@@ -243,7 +243,7 @@ PAGES: Final = {
             _p(
                 "R17 R30 R31 R32 R33 R34",
                 "The rulebooks differ in a few rules. A table can choose each of these freely.",
-                rule_table=RuleTable.EDITIONS,
+                listing=Listing.EDITIONS,
             ),
         ),
     ),

@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine import Options, parse_card
 from bot.engine.options import CHOICES, EDITIONS
 from bot.engine.scoring import multiplier, penalty
-from bot.presentation.help.paragraphs import Paragraph, RuleTable
+from bot.presentation.help.paragraphs import Listing, Paragraph
 from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
@@ -59,8 +59,8 @@ def page_of(rule: str) -> str:
 
 
 def _paragraph_text(paragraph: Paragraph, words: Words, options: Options | None) -> str:
-    table = [] if paragraph.rule_table is None else [_TABLES[paragraph.rule_table](words)]
-    return "\n".join([_rule_line(paragraph, words, options), *_examples(paragraph, words), *table])
+    listing = [] if paragraph.listing is None else [_LISTINGS[paragraph.listing](words)]
+    return "\n".join([_rule_line(paragraph, words, options), *_examples(paragraph, words), *listing])
 
 
 def _rule_line(paragraph: Paragraph, words: Words, options: Options | None) -> str:
@@ -84,7 +84,7 @@ def _example(text: str, words: Words) -> str:
     return words.say("{high} beats {low}", **facts)
 
 
-def _penalty_table(words: Words) -> str:
+def _penalties(words: Words) -> str:
     """The points of a hand by the number of cards left, in columns."""
     lines = [[words.say("Cards left"), words.say("Points each"), words.say("Points")]]
     for each, group in groupby(range(1, 17), key=multiplier):
@@ -99,7 +99,7 @@ def _range(numbers: list[int]) -> str:
     return f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
-def _editions_table(words: Words) -> str:
+def _editions(words: Words) -> str:
     """The values of each option that differs, and the editions with each."""
     presets = {name: Options.of(name).as_dict() for name in EDITIONS}
     lines = []
@@ -115,7 +115,7 @@ def _editions_table(words: Words) -> str:
     return "\n".join(lines)
 
 
-_TABLES: Final = {RuleTable.PENALTIES: _penalty_table, RuleTable.EDITIONS: _editions_table}
+_LISTINGS: Final = {Listing.PENALTIES: _penalties, Listing.EDITIONS: _editions}
 
 
 def _page_buttons(page: str, words: Words, options: Options | None) -> list[Row]:

@@ -24,7 +24,7 @@ _FEW_CARDS_LEFT: Final = {
         "{name} has {number} cards left, so play as high as you can.",
     ),
 }
-"""What a move has to do with a player who is about to finish."""
+"""Reasons that concern a player who is about to finish."""
 
 
 def hint_text(hint: Hint, table: Table, words: Words) -> str:
