@@ -66,9 +66,9 @@ class PlayCog(commands.Cog):
         """Select or deselect a card."""
         await self._show(interaction, press, after_tap(press))
 
-    @on_press(Verb.SORT, Verb.CLEAR, Verb.LOWEST_PLAY, Verb.REFRESH, costs=None)
+    @on_press(Verb.SORT, Verb.LOWEST_PLAY, costs=None)
     async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the hand in the state of the press: sorted, or with the lowest play or nothing selected."""
+        """Show the hand in the state of the press: sorted, or with the lowest play selected."""
         await self._show(interaction, press, HandState.parse(press))
 
     @on_press(Verb.PLAYS_MENU, costs=None)

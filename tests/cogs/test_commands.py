@@ -132,7 +132,6 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
         Verb.HANDS,
         Verb.REPLAY_HAND,
     }  # the cogs send these in their answers
-    pressed |= {Verb.CLEAR, Verb.REFRESH}  # and these are in old messages only
     pressed |= {
         Verb.HISTORY,
         Verb.REPLAY,

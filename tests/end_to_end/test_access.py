@@ -38,9 +38,7 @@ ARGUMENTS: dict[Verb, tuple[tuple[str, ...], ...]] = {
 ON_CARDS = (
     Verb.CARD,
     Verb.SORT,
-    Verb.CLEAR,
     Verb.LOWEST_PLAY,
-    Verb.REFRESH,
     Verb.PLAYS_MENU,
     Verb.PLAY,
     Verb.PLAY_LAST,

@@ -56,7 +56,7 @@ GARBAGE = (
     "g5:hand:1:0",
     "g4:hand:1:0\ng4:forged log line",
 )
-ON_THE_TABLE = ("again", "clear", "sort", "card", "play", "last", "pass", "declare", "give", "menu")
+ON_THE_TABLE = ("sort", "card", "play", "last", "pass", "declare", "give", "menu")
 
 
 async def _playing(harness: AppHarness) -> SeenMessage:

@@ -23,10 +23,10 @@ from bot.table.snapshot import Table
 PAGES: Final = {LobbyPage.BASICS: BASICS, LobbyPage.CUSTOMS: TABLE_SETTINGS, LobbyPage.HOUSE_RULES: HOUSE_RULES}
 """The options on each page, apart from that of people."""
 AI_PLAYERS: Final[dict[str, tuple[Level, Style | None]]] = {
-    **{str(level): (level, None) for level in Level},
+    **{str(level): (level, None) for level in Level if not level.has_style},
     **{f"{level}:{style}": (level, style) for level in Level if level.has_style for style in Style},
 }
-"""The levels and styles of AI players, by the values of their menu. Older menus have all levels without a style."""
+"""The levels and styles of AI players, by the values of their menu."""
 
 
 def lobby_options_message(
@@ -81,7 +81,6 @@ def _ai_menu(table: Table, number: int, words: Words) -> Row:
     names = {
         value: words.say("{name}: {level}", name=name, level=labels.level_text(level, style, words))
         for value, (level, style) in AI_PLAYERS.items()
-        if level.has_style == (style is not None)
     }
     now = next((value for value in (f"{seat.ai_level}:{seat.ai_style}", str(seat.ai_level)) if value in names), "")
     press = Press(Verb.AI_LEVEL, table.id, 0, (str(number),))
