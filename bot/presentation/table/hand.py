@@ -7,9 +7,11 @@ from bot.engine import View
 from bot.presentation.table.daily import daily_leaderboard_button, daily_lines, day_name
 from bot.presentation.table.hand_panel import (
     CARDS_A_ROW,
+    PressFactory,
     card_buttons,
     completion_buttons,
     counts_line,
+    declare_button,
     forbidding_rule,
     last_hand_line,
     lowest_play_button,
@@ -17,6 +19,7 @@ from bot.presentation.table.hand_panel import (
     plays_menu,
     selection_line,
     situation_line,
+    sort_button,
 )
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.match_menu import order_name
@@ -57,7 +60,7 @@ def hand_message(table: Table, user_id: int, state: HandState, words: Words, not
     text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note and the situation can be the same sentence
     items: list[Row] = []
     if view.hand:
-        items += rows(card_buttons(view, state, words, lambda verb, more: Press(verb, table.id, 0, more)), CARDS_A_ROW)
+        items += rows(card_buttons(view, state, words, _presses(table)), CARDS_A_ROW)
         if table.row.paused_at is None and not away:
             items += rows(_turn_buttons(table, view, state, words))
         items += plays_menu(view, state, words, Press(Verb.PLAYS_MENU, table.id, 0, state.arguments()))
@@ -104,21 +107,21 @@ def _absence(table: Table, user_id: int) -> Refusal | None:
     return None
 
 
-def _turn_buttons(table: Table, view: View, state: HandState, words: Words) -> list[Button]:
-    def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
-        return Press(verb, table.id, table.moment, more)
+def _presses(table: Table, moment: int = 0) -> PressFactory:
+    """Presses in a hand at a table. Those with a moment count for that turn only."""
+    return lambda verb, arguments: Press(verb, table.id, moment, arguments)
 
+
+def _turn_buttons(table: Table, view: View, state: HandState, words: Words) -> list[Button]:
+    press_of = _presses(table, table.moment)
     buttons = [
         *move_buttons(view, state, words, press_of),
-        *lowest_play_button(view, state, words, lambda verb, more: Press(verb, table.id, 0, more)),
+        *lowest_play_button(view, state, words, _presses(table)),
         *completion_buttons(view, state, words, press_of),
     ]
     if view.may_take_back and table.row.settings.undo and not table.seats[view.seat].missed:
         buttons.append(button(press_of(Verb.UNDO, state.arguments()), words.say("Take back")))
-    if view.may_declare:
-        buttons.append(
-            button(press_of(Verb.DECLARE, state.arguments()), words.say('Say "Last card!"'), discord.ButtonStyle.danger)
-        )
+    buttons += declare_button(view, state, words, press_of)
     if table.seats[view.seat].orders:
         cancel = Press(Verb.CANCEL_ORDERS, table.id, 0, state.arguments())
         buttons.append(button(cancel, words.say("Cancel auto-pass")))
@@ -129,9 +132,7 @@ def _view_buttons(table: Table, view: View, state: HandState, words: Words, rule
     """Buttons that only change this message, or open the rules."""
     buttons = []
     if view.hand:
-        other = HandState(state.selected, not state.by_color, state.menu)
-        sort = words.say("Sort by number") if state.by_color else words.say("Sort by color")
-        buttons.append(button(Press(Verb.SORT, table.id, 0, other.arguments()), sort))
+        buttons.append(sort_button(state, words, _presses(table)))
     buttons.append(rules_button(table.row.options, words))
     if rule:
         buttons.append(button(Press(Verb.HAND_WHY, table.id, 0, state.arguments(rule)), words.say("Why?")))

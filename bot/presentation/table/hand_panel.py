@@ -151,6 +151,21 @@ def lowest_play_button(view: View, state: HandState, words: Words, press_of: Pre
     return [button(press_of(Verb.LOWEST_PLAY, lowest.arguments()), words.say("Lowest play"))]
 
 
+def sort_button(state: HandState, words: Words, press_of: PressFactory) -> Button:
+    """A button that sorts the cards by number or by color."""
+    other = replace(state, by_color=not state.by_color)
+    name = words.say("Sort by number") if state.by_color else words.say("Sort by color")
+    return button(press_of(Verb.SORT, other.arguments()), name)
+
+
+def declare_button(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
+    """A button that says "Last card!", if that is allowed."""
+    if not view.may_declare:
+        return []
+    press = press_of(Verb.DECLARE, state.arguments())
+    return [button(press, words.say('Say "Last card!"'), discord.ButtonStyle.danger)]
+
+
 def completion_buttons(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
     """Buttons that play the selected cards with one more."""
     buttons = []

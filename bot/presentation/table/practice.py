@@ -1,7 +1,6 @@
 """Practice hands: the choice of one, the hand with its table, and its result. All are private."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import discord
@@ -15,10 +14,12 @@ from bot.presentation.table.hand_panel import (
     PressFactory,
     carried_by,
     completion_buttons,
+    declare_button,
     forbidding_rule,
     hand_rows,
     selection_line,
     situation_line,
+    sort_button,
     table_with_you,
 )
 from bot.presentation.table.hand_report import penalty_lines
@@ -117,7 +118,7 @@ def practice_message(practice: Practice, state: HandState, words: Words, note: s
     rule = rule or forbidding_rule(view, state)
     more = [
         *completion_buttons(view, state, words, press_of),
-        *_declare_button(practice, state, words, press_of),
+        *declare_button(view, state, words, press_of),
     ]
     return Layout(
         "\n\n".join(filter(None, parts)),
@@ -131,20 +132,11 @@ def practice_message(practice: Practice, state: HandState, words: Words, note: s
     )
 
 
-def _declare_button(practice: Practice, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
-    if not practice.view.may_declare:
-        return []
-    press = press_of(Verb.DECLARE, state.arguments())
-    return [button(press, words.say('Say "Last card!"'), discord.ButtonStyle.danger)]
-
-
 def _hand_buttons(practice: Practice, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
     """Buttons that give a hint, sort the cards, begin again, or lead to another hand."""
-    other = replace(state, by_color=not state.by_color)
-    sort = words.say("Sort by number") if state.by_color else words.say("Sort by color")
     return [
         button(press_of(Verb.HINT, state.arguments()), words.say("Hint")),
-        button(press_of(Verb.SORT, other.arguments()), sort),
+        sort_button(state, words, press_of),
         button(_press(practice.number, Part.AGAIN, practice.level), words.say("Begin again")),
         button(_press(practice.number, Part.MENU, practice.level), words.say("Another hand")),
     ]

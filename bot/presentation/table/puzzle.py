@@ -1,7 +1,6 @@
 """Puzzles: the position with the user's hand, and the answer. Only a result without cards can be posted."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import Final
 
 from bot.analysis.puzzle import Puzzle, cards_of
@@ -13,6 +12,7 @@ from bot.presentation.table.hand_panel import (
     hand_rows,
     selection_line,
     situation_line,
+    sort_button,
     table_with_you,
 )
 from bot.presentation.table.hand_state import HandState
@@ -40,11 +40,9 @@ def puzzle_message(shown: UserPuzzle, state: HandState, words: Words, *, may_pos
     yours = [situation_line(table, view, words, shows_table=True), selection_line(table, view, state, words)]
     parts = [_head(shown, words), seats, cycle, _unseen_line(view, words), "\n".join(filter(None, yours))]
     press_of = carried_by(Verb.PUZZLE_HAND, shown.puzzle.number, 0)
-    other = replace(state, by_color=not state.by_color)
-    sort = words.say("Sort by number") if state.by_color else words.say("Sort by color")
     rule = forbidding_rule(view, state)
     buttons = [
-        button(press_of(Verb.SORT, other.arguments()), sort),
+        sort_button(state, words, press_of),
         _other_button(shown, words),
         *([why_button(rule, words, shown.puzzle.table.row.options)] if rule else []),
     ]
