@@ -18,6 +18,7 @@ from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
+from bot.presentation.ui.files import files_of, galleries
 from bot.presentation.ui.replies import show
 from bot.presentation.ui.rule_buttons import BRIEF, options_of_code
 from bot.services.history import History
@@ -70,11 +71,12 @@ class HelpCog(commands.Cog):
         """Show the ranking of combinations as a picture, or as text without pictures."""
         words = words_of(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        picture = await self.illustrator.of_rules(words, requester(interaction))
-        if picture is None:
-            await show(interaction, rules_message(words, "beats"))
+        pictures = await self.illustrator.of_rules(words, requester(interaction))
+        if pictures:
+            text = "\n".join(picture.alt for picture in pictures)
+            await show(interaction, Layout(*galleries(pictures), text), files_of(pictures))
         else:
-            await show(interaction, Layout(picture.gallery(), picture.alt), [picture.file()])
+            await show(interaction, rules_message(words, "beats"))
 
     @on_press(Verb.WHY, costs=None)
     async def open_rule(self, interaction: discord.Interaction, press: Press) -> None:
@@ -138,7 +140,7 @@ class HelpCog(commands.Cog):
 
 
 def _name_and_options(arguments: Sequence[str]) -> tuple[str, Options | None]:
-    """The page or rule of a press, and the options of its table, which older buttons lack. Raises `InvalidCustomId`."""
+    """The page or rule of a press, and the options of its table if it has one. Raises `InvalidCustomId`."""
     match arguments:
         case (name,):
             return name, None

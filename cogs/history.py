@@ -1,6 +1,5 @@
 """Finished matches: lists, replays, records, and the check that the deals were fair."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -38,7 +37,7 @@ from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb, whole_number
-from bot.presentation.ui.files import Picture, download, file_message
+from bot.presentation.ui.files import Picture, download, file_message, files_of
 from bot.presentation.ui.replies import ProgressMessage, change, show
 from bot.services.archive import Archive, check_deals, record_of
 from bot.services.background import Background
@@ -217,10 +216,9 @@ class HistoryCog(commands.Cog):
             review = await self.coach.review_match(user, match, seat, progress.update)
         charts, pictures = match_review_charts(match, review, seat, words, is_own=is_own), list[Picture]()
         for number, chart in enumerate(charts):
-            picture = await self.illustrator.of_chart(chart.plot, chart.alt, user, f"coach-{number}.png")
-            pictures += [] if picture is None else [picture]
+            pictures += await self.illustrator.of_chart(chart.plot, chart.alt, user, f"coach-{number}.png")
         view = match_review_message(charts[0], pictures, review, state, match, words)
-        await show(interaction, view, _files(pictures))
+        await show(interaction, view, files_of(pictures))
 
     @on_press(Verb.FAIR_DEAL, costs=None)
     async def show_fair_deal(self, interaction: discord.Interaction, press: Press) -> None:
@@ -326,7 +324,7 @@ class HistoryCog(commands.Cog):
         can_post = bool(pictures) and may_write(interaction)
         may_post = can_post and await self._may_post(interaction, match, moment)
         more = rows([button(press, words.say("Post here"))]) if may_post else []
-        await show(interaction, picture_message(title, summary, pictures, words, more), _files(pictures))
+        await show(interaction, picture_message(title, summary, pictures, words, more), files_of(pictures))
 
     async def _post(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, part: Part
@@ -345,7 +343,7 @@ class HistoryCog(commands.Cog):
         view = posted_hand_message(
             title, summary, pictures, Press(Verb.REPLAY_HAND, match.number, 0, (str(moment.hand),)), words
         )
-        await self.posting.post(interaction, view, words, _files(pictures))
+        await self.posting.post(interaction, view, words, files_of(pictures))
 
     async def _export(self, interaction: discord.Interaction, match: ReplayedMatch, *, as_record: bool) -> None:
         """Send the match as a file. Only finished ones: a record holds the hands and the seed (R26)."""
@@ -392,7 +390,3 @@ def _seat_looked_at(match: ReplayedMatch, state: ReplayState, own: int | None) -
     if seat >= len(match.started.seats):
         raise InvalidCustomId(state.viewpoint)
     return seat
-
-
-def _files(pictures: Sequence[Picture]) -> list[discord.File]:
-    return [picture.file() for picture in pictures]

@@ -78,8 +78,8 @@ class Quick(Illustrator):
     def __init__(self) -> None:
         super().__init__(None)
 
-    async def of_gang(self, _table: Table, _gang: GangPlay, _words: Words) -> Picture | None:
-        return Picture("gang.png", b"", "cards")
+    async def of_gang(self, _table: Table, _gang: GangPlay, _words: Words) -> list[Picture]:
+        return [Picture("gang.png", b"", "cards")]
 
 
 async def announced(seconds: float) -> tuple[Table, dict[int, tuple[str, list[str]]]]:

@@ -68,11 +68,10 @@ async def test_the_alternative_text_says_who_won_and_by_how_much() -> None:
 
 
 async def test_the_chart_of_combinations_says_what_beats_what() -> None:
-    chart = await Illustrator(Instant()).of_rules(WORDS, USER)
-    assert chart is not None
+    (chart,) = await Illustrator(Instant()).of_rules(WORDS, USER)
     assert chart.alt.startswith("Any gang beats everything. Five cards: straight < flush < full house")
 
 
 @pytest.mark.parametrize("why", [QueueFull(8), RenderError("it took too long")], ids=str)
 async def test_other_messages_go_without_their_picture(why: Exception) -> None:
-    assert await Illustrator(Failing(why)).of_rules(WORDS, USER) is None
+    assert await Illustrator(Failing(why)).of_rules(WORDS, USER) == []

@@ -103,7 +103,7 @@ def test_every_panel_and_chart_fits(words: Words) -> None:
         totals_chart(table, [report.ended] * 1000, words),
         totals_chart(table, [], words),
     ):
-        check(chart_message(chart, None))
+        check(chart_message(chart, []))
 
 
 def test_a_profile_tells_its_figures() -> None:
@@ -202,8 +202,8 @@ def test_the_totals_are_listed_by_hand() -> None:
     last = labels.totals_list(labels.names(table, WORDS), hands[-1].totals, WORDS)
     assert chart.lines[0] == f"Hand {len(hands)}: {last}"
     picture = Picture("chart.png", b"", chart.title)
-    check(chart_message(chart, None))
-    gallery, text = payload(chart_message(chart, picture))
+    check(chart_message(chart, []))
+    gallery, text = payload(chart_message(chart, [picture]))
     assert gallery["items"][0]["description"] == chart.title
     assert chart.lines[0] in text["content"]
 

@@ -35,8 +35,7 @@ class GangAnnouncer:
         if not self._channels.may_attach(table.row.place_id):
             return []
         with suppress(TimeoutError):
-            picture = await asyncio.wait_for(self._illustrator.of_gang(table, gang, words), self._picture_timeout)
-            return [] if picture is None else [picture]
+            return await asyncio.wait_for(self._illustrator.of_gang(table, gang, words), self._picture_timeout)
         return []
 
 

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 import discord
 
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.files import Picture
+from bot.presentation.ui.files import Picture, files_of
 from bot.table.snapshot import Table
 
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -81,7 +81,7 @@ async def post_once(
         return found
 
     async def send(nonce: str) -> int:
-        files = [picture.file() for picture in pictures]
+        files = files_of(pictures)
         channel = channels.get_partial_messageable(place_id)
         message = await channel.send(**content, files=files, nonce=nonce, allowed_mentions=mention, silent=silent)
         return int(message.id)
@@ -148,7 +148,7 @@ class IdempotentPosts:
         place_id = table.row.place_id if place_id is None else place_id
         content = view.marked(mark_of(nonce_in(place_id, nonce))).sent()
         message = self._channels.get_partial_messageable(place_id).get_partial_message(message_id)
-        files = [picture.file() for picture in pictures]
+        files = files_of(pictures)
         await message.edit(**content, attachments=files, allowed_mentions=_NOBODY)
 
     async def delete(self, place_id: int, message_id: int | None) -> None:

@@ -1,4 +1,4 @@
-"""Charts as pictures and as tables of the same numbers."""
+"""Charts as pictures, with lines of text that have the same numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from bot.presentation.table.lists import fit_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout, Row
-from bot.presentation.ui.files import Picture
+from bot.presentation.ui.files import Picture, galleries
 from bot.table.snapshot import Table
 
 MAX_RATINGS: Final = 25
@@ -21,7 +21,7 @@ MAX_RATINGS: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The data of a picture and its table."""
+    """The data of a picture, and the lines below it."""
 
     title: str
     plot: Plot | None
@@ -31,10 +31,10 @@ class Chart:
     """The result in plain text, as the alternative text of the picture."""
 
 
-def chart_message(chart: Chart, picture: Picture | None, more: Sequence[Row] = ()) -> Layout:
-    """The table, below the picture if there is one, and above rows of buttons."""
+def chart_message(chart: Chart, pictures: Sequence[Picture], more: Sequence[Row] = ()) -> Layout:
+    """The lines, below the picture if there is one, and above rows of buttons."""
     text = "\n".join(fit_lines([f"### {chart.title}", *chart.lines]))
-    return Layout(*([picture.gallery()] if picture is not None else []), text, *more)
+    return Layout(*galleries(pictures), text, *more)
 
 
 def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Chart:

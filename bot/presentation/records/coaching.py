@@ -20,7 +20,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
 from bot.presentation.ui.components import Button, Layout, button, rows
 from bot.presentation.ui.custom_ids import Part
-from bot.presentation.ui.files import Picture
+from bot.presentation.ui.files import Picture, galleries
 from bot.presentation.ui.rule_buttons import why_button
 from bot.table.snapshot import Table
 
@@ -81,9 +81,8 @@ def match_review_message(
     shown = fit_lines(every)
     if cut := len(every) - len(shown):
         shown.append(words.count("({number} more hand)", "({number} more hands)", cut))
-    galleries = [picture.gallery() for picture in pictures]
     buttons = [*_move_buttons(reviewed.review, state, words), *swings, why_button("coach", words)]
-    return Layout(*galleries, "\n".join(shown), *rows(buttons))
+    return Layout(*galleries(pictures), "\n".join(shown), *rows(buttons))
 
 
 def match_review_charts(

@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class Illustrator:
-    """Draws pictures. The methods return None if a picture can't be drawn or there is no worker.
+    """Draws pictures. The methods return none if a picture can't be drawn or there is no worker.
 
     Pictures that a user requests raise `TooManyPictures` while too many of the same user are waiting.
     """
@@ -58,17 +58,17 @@ class Illustrator:
         totals = labels.totals_text(names, report.ended.totals, words)
         won = win_text(report.ended, names[report.ended.winner], words)
         sheet = sheet_of(table, hands, words)
-        found = [await self._draw("sheet.png", sheet, f"{title}. {won} {totals}")]
+        found = await self._draw("sheet.png", sheet, f"{title}. {won} {totals}")
         following = next_hand_of(table, report, words)
         if following is not None:
-            found.append(await self._draw("next.png", following, _next_hand_alt(following, words)))
+            found += await self._draw("next.png", following, _next_hand_alt(following, words))
         public = table.public
         if public is not None and public.ranking and report.gave is None:
             result = ending_of(table, hands, words)
-            found.append(await self._draw("end.png", result, _ending_alt(result, words)))
-        return [picture for picture in found if picture is not None]
+            found += await self._draw("end.png", result, _ending_alt(result, words))
+        return found
 
-    async def of_gang(self, table: Table, gang: GangPlay, words: Words) -> Picture | None:
+    async def of_gang(self, table: Table, gang: GangPlay, words: Words) -> list[Picture]:
         """The cards of a gang."""
         where = words.say("Table {number}", number=table.id)
         title = gang_name(len(gang.cards))
@@ -86,36 +86,35 @@ class Illustrator:
         replay = replay_of(title, table, report, words)
         alt = f"{title}. {hand_summary(report, replay.players, words)}"
         if moving:
-            picture = await self._draw("replay.webp", Animation(replay), alt, requester)
-            return [] if picture is None else [picture]
+            return await self._draw("replay.webp", Animation(replay), alt, requester)
         pages: list[Picture] = []
         for number in range(MAX_PAGES):
             page = await self._draw(f"hand-{number}.png", Page(replay, number), alt, requester)
-            if page is None or not page.drawing:
+            if not any(picture.drawing for picture in page):
                 break
-            pages.append(page)
+            pages += page
         return pages
 
-    async def of_rules(self, words: Words, requester: Requester) -> Picture | None:
+    async def of_rules(self, words: Words, requester: Requester) -> list[Picture]:
         """The ranking of combinations. Raises `TooManyPictures`."""
         return await self._draw("chart.png", chart_of(words), ranking_of_kinds(words), requester)
 
     async def of_chart(
         self, plot: Plot | None, alt: str, requester: Requester, name: str = "chart.png"
-    ) -> Picture | None:
+    ) -> list[Picture]:
         """A chart of statistics, if there is one. Raises `TooManyPictures`."""
-        return None if plot is None else await self._draw(name, plot, alt, requester)
+        return [] if plot is None else await self._draw(name, plot, alt, requester)
 
-    async def _draw(self, name: str, what: Description, alt: str, requester: Requester | None = None) -> Picture | None:
+    async def _draw(self, name: str, what: Description, alt: str, requester: Requester | None = None) -> list[Picture]:
         if self._worker is None:
-            return None
+            return []
         try:
-            return Picture(name, await self._worker.draw(draw, what, requester=requester), alt)
+            return [Picture(name, await self._worker.draw(draw, what, requester=requester), alt)]
         except (RenderError, QueueFull) as error:
             if isinstance(error, QueueFull) and error.is_user_limit:
                 raise TooManyPictures from None
             log.warning("could not draw the picture %s: %s", name, error)
-            return None
+            return []
 
 
 def sheet_of(table: Table, hands: Sequence[HandEnded], words: Words) -> ScoreSheet:

@@ -1,5 +1,6 @@
 """Files in messages: those that users attach to a command, and those that the app sends."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
@@ -34,6 +35,16 @@ class Picture:
         """The picture as part of a message. In a gallery with others it would be cropped."""
         item = discord.MediaGalleryItem(f"attachment://{self.name}", description=cut(self.alt, MAX_ALT_LENGTH))
         return discord.ui.MediaGallery(item)
+
+
+def galleries(pictures: Sequence[Picture]) -> list[Item]:
+    """Pictures as parts of a message."""
+    return [picture.gallery() for picture in pictures]
+
+
+def files_of(pictures: Sequence[Picture]) -> list[discord.File]:
+    """The files to send with a message."""
+    return [picture.file() for picture in pictures]
 
 
 async def download(file: discord.Attachment, max_bytes: int, timeout_seconds: float = DOWNLOAD_TIMEOUT) -> bytes:
