@@ -143,12 +143,9 @@ def _result(name: str, result: Result, words: Words) -> str:
 
 
 def _balance(results: Sequence[Result], words: Words) -> str:
-    luck, skill = (labels.signed(sum(values), words) for values in _luck_and_skill(results))
+    luck = labels.signed(sum(each.luck for each in results), words)
+    skill = labels.signed(sum(each.skill for each in results), words)
     return words.say("In points: luck {luck}, skill {skill}.", luck=luck, skill=skill)
-
-
-def _luck_and_skill(results: Sequence[Result]) -> tuple[list[float], list[float]]:
-    return [each.luck for each in results], [each.skill for each in results]
 
 
 def _mistakes(review: Review, table: Table, words: Words, *, is_own: bool) -> list[str]:

@@ -1,6 +1,6 @@
 """Leaderboards. The state is stored in custom ids."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
@@ -16,7 +16,7 @@ from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Pre
 
 PAGE_SIZE: Final = 10
 """Players on a page."""
-ORDER_NAMES: Final = {
+ORDER_NAMES: Final[Mapping[str, str]] = {
     Order.WINS: translatable("Most wins"),
     Order.AVERAGE: translatable("Fewest penalty points per hand"),
     Order.RATE: translatable("Best win rate"),
@@ -24,7 +24,7 @@ ORDER_NAMES: Final = {
     Order.RATING: translatable("Highest rating"),
     Order.SKILL: translatable("Most skill"),
 }
-PERIOD_NAMES: Final = {
+PERIOD_NAMES: Final[Mapping[str, str]] = {
     Period.ALL: translatable("All time"),
     Period.SEASON: translatable("This season"),
     Period.MONTH: translatable("This month"),
@@ -139,8 +139,8 @@ def _buttons_if_empty(state: LeaderboardState, words: Words) -> list[Button]:
     return [play_ai_button(words), *([] if state.company == every.company else [widen])]
 
 
-def _orders(has_skill: bool) -> dict[Order, str]:
-    return {order: name for order, name in ORDER_NAMES.items() if has_skill or order is not Order.SKILL}
+def _orders(has_skill: bool) -> dict[str, str]:
+    return {order: name for order, name in ORDER_NAMES.items() if has_skill or order != Order.SKILL}
 
 
 def _rules(state: LeaderboardState, words: Words) -> list[str]:
@@ -239,8 +239,6 @@ def rating_text(rating: Rating, words: Words) -> str:
     return words.say("{rating}, after {matches}", rating=value, matches=matches)
 
 
-def _menu(
-    state: LeaderboardState, field: Part, names: "dict[str, str] | dict[Order, str] | dict[Period, str]", words: Words
-) -> Row:
+def _menu(state: LeaderboardState, field: Part, names: Mapping[str, str], words: Words) -> Row:
     options = options_of({value: words.say(name) for value, name in names.items()}, getattr(state, field))
     return menu(state.press(field), words.say(MENU_NAMES[field]), options)
