@@ -15,10 +15,10 @@ from bot.discord_client.requests import edit_original
 from bot.discord_client.sessions import NewSessions
 from bot.features import Shared, all_cogs
 from bot.pictures.render_worker import RenderWorker, can_shape_text
-from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.scheduled_posts import ScheduledPosts
+from bot.presentation.channel.turn_pings import ActivePlayers
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers

@@ -27,7 +27,7 @@ YOURS = ("Your turn.", "You lead")
 CALL: Final = re.compile(r"Your turn, <@|^<@\d+>, (you lead|it's your turn)")
 
 EVERY_CALL: Final = {
-    "bot.presentation.channel.active_players.ACTIVE_FOR": 0,
+    "bot.presentation.channel.turn_pings.ACTIVE_FOR": 0,
     "bot.presentation.channel.turn_pings.MAX_CALLS": 10**6,
 }
 """Constants with which the app calls players to every turn, so that tests can wait for the call."""

@@ -8,8 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.presentation.channel.active_players import ACTIVE_FOR
-from bot.presentation.channel.turn_pings import MAX_CALLS
+from bot.presentation.channel.turn_pings import ACTIVE_FOR, MAX_CALLS
 from bot.presentation.table.hand_state import decode
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
@@ -238,7 +237,7 @@ def hand_is_over(harness: AppHarness) -> Callable[[], bool]:
 
 @pytest.mark.parametrize("situation", sorted(PLAYING))
 async def test_active_players_are_not_mentioned(tmp_path: Path, situation: str) -> None:
-    number, active = PLAYING[situation], {"bot.presentation.channel.active_players.ACTIVE_FOR": ACTIVE_FOR}
+    number, active = PLAYING[situation], {"bot.presentation.channel.turn_pings.ACTIVE_FOR": ACTIVE_FOR}
     async with running_app(tmp_path, constants=active) as harness:
         players = await harness.begin_match(number, ai_players=4 - number)
         await play_until(harness, players, hand_is_over(harness))

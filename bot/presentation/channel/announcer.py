@@ -9,13 +9,12 @@ from typing import Final
 
 import discord
 
-from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.gang_announcer import GangAnnouncer
 from bot.presentation.channel.hand_reporter import HandReporter
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
 from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.channel.table_poster import TablePoster
-from bot.presentation.channel.turn_pings import TurnPings
+from bot.presentation.channel.turn_pings import ActivePlayers, TurnPings
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.titles import title_changes_message
 from bot.presentation.table.duplicates import comparison_message

@@ -1,18 +1,20 @@
 """Notifies players of their turn: one mention or direct message, deleted when the turn is over."""
 
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 import discord
 
-from bot.presentation.channel.active_players import ActivePlayers
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, was_refused
 from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
+from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
 from bot.presentation.ui.components import Layout
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
 from bot.table.model import ChannelDisplay, Pace
@@ -20,6 +22,8 @@ from bot.table.quiet_hours import is_free
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
 
+ACTIVE_FOR: Final = 120_000
+"""Milliseconds after an action, or after a turn was shown in an open hand, for which a player counts as active."""
 _NOT_SENT: Final = 0
 """In place of the id of a notice that its reader doesn't want."""
 _HELD_BACK: Final = (NotificationMode.AWAY, NotificationMode.DIRECT)
@@ -29,6 +33,45 @@ DM_RETRY_AFTER: Final = 600_000
 while after too many refused requests."""
 MAX_CALLS: Final = 2
 """Calls and questions that mention a player in one hand of a live match. Later ones are posted without a mention."""
+
+
+class ActivePlayers:
+    """The latest action of each user at each table. Active players see their turn, so they aren't called.
+
+    Nothing is stored: after a restart, players count as away until they act again.
+    """
+
+    def __init__(self, now: Callable[[], int], hands: OpenHands) -> None:
+        self._now = now
+        self._hands = hands
+        self._acted: dict[tuple[int, int], int] = {}
+        """UTC milliseconds by table and user, the earliest first."""
+
+    def record(self, interaction: discord.Interaction) -> None:
+        """Record a press at a table."""
+        with suppress(InvalidCustomId):
+            table_id = Press.parse(str(interaction.custom_id or "")).table
+            self._forget_inactive()
+            self._acted.pop((table_id, interaction.user.id), None)
+            self._acted[table_id, interaction.user.id] = self._now()
+
+    def active_for(self, table: Table, user_id: int) -> int:
+        """Milliseconds for which a user still counts as active at a table, if they don't act again."""
+        moments = [self._acted.get((table.id, user_id), 0)]
+        if table.row.clock is not None and table.user_to_act == user_id and self._hands.shows(table.id, user_id):
+            moments.append(table.row.clock.began)
+        return max(0, ACTIVE_FOR - min(map(self._since, moments)))
+
+    def _since(self, moment: int) -> int:
+        """Milliseconds since a moment. A moment in the future has passed as well: the clock was set back."""
+        return abs(self._now() - moment)
+
+    def _forget_inactive(self) -> None:
+        while self._acted:
+            oldest = next(iter(self._acted))
+            if self._since(self._acted[oldest]) < ACTIVE_FOR:
+                return
+            del self._acted[oldest]
 
 
 class TurnPings:
