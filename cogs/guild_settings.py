@@ -100,8 +100,7 @@ class GuildSettingsCog(commands.Cog):
             interaction.filesize_limit,
             before,
         )
-        view, file = guild_export_message(export, words_of(interaction))
-        await show(interaction, view, [file])
+        await show(interaction, guild_export_message(export, words_of(interaction)))
 
     @on_press(Verb.GUILD_LANGUAGE, costs=Action.SETTINGS)
     @_for_managers

@@ -18,7 +18,6 @@ from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
-from bot.presentation.ui.files import files_of, galleries
 from bot.presentation.ui.replies import show
 from bot.presentation.ui.rule_buttons import BRIEF, options_of_code
 from bot.services.history import History
@@ -74,7 +73,7 @@ class HelpCog(commands.Cog):
         pictures = await self.illustrator.of_rules(words, requester(interaction))
         if pictures:
             text = "\n".join(picture.alt for picture in pictures)
-            await show(interaction, Layout(*galleries(pictures), text), files_of(pictures))
+            await show(interaction, Layout(*pictures, text))
         else:
             await show(interaction, rules_message(words, "beats"))
 

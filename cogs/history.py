@@ -35,9 +35,10 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
+from bot.presentation.ui.attachments import Attachment, Picture
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb, whole_number
-from bot.presentation.ui.files import Picture, download, file_message, files_of
+from bot.presentation.ui.files import download
 from bot.presentation.ui.replies import ProgressMessage, change, show
 from bot.services.archive import Archive, check_deals, record_of
 from bot.services.background import Background
@@ -218,7 +219,7 @@ class HistoryCog(commands.Cog):
         for number, chart in enumerate(charts):
             pictures += await self.illustrator.of_chart(chart.plot, chart.alt, user, f"coach-{number}.png")
         view = match_review_message(charts[0], pictures, review, state, match, words)
-        await show(interaction, view, files_of(pictures))
+        await show(interaction, view)
 
     @on_press(Verb.FAIR_DEAL, costs=None)
     async def show_fair_deal(self, interaction: discord.Interaction, press: Press) -> None:
@@ -324,7 +325,7 @@ class HistoryCog(commands.Cog):
         can_post = bool(pictures) and may_write(interaction)
         may_post = can_post and await self._may_post(interaction, match, moment)
         more = rows([button(press, words.say("Post here"))]) if may_post else []
-        await show(interaction, picture_message(title, summary, pictures, words, more), files_of(pictures))
+        await show(interaction, picture_message(title, summary, pictures, words, more))
 
     async def _post(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState, part: Part
@@ -343,7 +344,7 @@ class HistoryCog(commands.Cog):
         view = posted_hand_message(
             title, summary, pictures, Press(Verb.REPLAY_HAND, match.number, 0, (str(moment.hand),)), words
         )
-        await self.posting.post(interaction, view, words, files_of(pictures))
+        await self.posting.post(interaction, view, words)
 
     async def _export(self, interaction: discord.Interaction, match: ReplayedMatch, *, as_record: bool) -> None:
         """Send the match as a file. Only finished ones: a record holds the hands and the seed (R26)."""
@@ -357,8 +358,8 @@ class HistoryCog(commands.Cog):
         else:
             content = await self.background.run(requester(interaction), transcript, match, words_in(words.language))
             text = words.say("The whole match as text.")
-        view, file = file_message(text, f"{name}.{'jsonl' if as_record else 'txt'}", content.encode())
-        await show(interaction, view, [file])
+        file = Attachment(f"{name}.{'jsonl' if as_record else 'txt'}", content.encode())
+        await show(interaction, Layout(text, file))
 
     async def _verify(self, interaction: discord.Interaction, match: ReplayedMatch) -> None:
         if not match.is_over:

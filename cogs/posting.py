@@ -1,6 +1,5 @@
 """Posts public versions of private panels, for the people who opened them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
@@ -34,14 +33,8 @@ class Posting:
             await interaction.response.defer()
         return self.readers.public_words(await self.guilds.get(interaction.guild_id or 0))
 
-    async def post(
-        self,
-        interaction: discord.Interaction,
-        view: Layout,
-        words: Words,
-        files: Sequence[discord.File] = (),
-    ) -> None:
+    async def post(self, interaction: discord.Interaction, view: Layout, words: Words) -> None:
         """Post a message for everyone, with the user's name."""
         name = labels.safe(person(interaction).name)
         view.append(labels.small(words.say("Posted by {name}", name=name)))
-        await interaction.followup.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
+        await interaction.followup.send(view=view, files=view.files(), allowed_mentions=discord.AllowedMentions.none())

@@ -66,8 +66,7 @@ class PrivacyCog(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         file = await self.kept.export(requester(interaction))
         content = await asyncio.to_thread(file.content, interaction.filesize_limit)
-        view, attachment = export_message(content, words_of(interaction))
-        await show(interaction, view, [attachment])
+        await show(interaction, export_message(content, words_of(interaction)))
 
     async def _privacy_message(self, interaction: discord.Interaction) -> Layout:
         user_id = interaction.user.id

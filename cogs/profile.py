@@ -31,7 +31,6 @@ from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout, post_button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
-from bot.presentation.ui.files import files_of
 from bot.presentation.ui.replies import reply_privately, show
 from bot.services.archive import Archive
 from bot.services.profile import Profiles
@@ -185,11 +184,11 @@ class ProfileCog(commands.Cog):
         chart = draw(words)
         pictures = await self.illustrator.of_chart(chart.plot, chart.alt, requester(interaction))
         if posts:
-            await self.posting.post(interaction, chart_message(chart, pictures), words, files_of(pictures))
+            await self.posting.post(interaction, chart_message(chart, pictures), words)
         else:
             can_post = may_post and may_write(interaction) and chart.plot is not None
             more = rows([post_button(press, words)]) if can_post else []
-            await show(interaction, chart_message(chart, pictures, more), files_of(pictures))
+            await show(interaction, chart_message(chart, pictures, more))
 
 
 def _reader(interaction: discord.Interaction, press: Press) -> int:

@@ -464,7 +464,7 @@ async def test_an_export_that_is_too_large_is_packed(harness: TableHarness, priv
     packed = (await privacy.export(requester(BO.user_id))).content(len(plain.data) - 1)
     assert (plain.is_packed, packed.is_packed) == (False, True)
     assert gzip.decompress(packed.data) == plain.data
-    _, file = export_message(packed, words_in("en"))
+    (file,) = export_message(packed, words_in("en")).files()
     assert file.filename == "gang-of-four.json.gz"
     times = [move["at"] for move in json.loads(plain.data)["seats"][0]["moves"]]
     assert all(datetime.fromisoformat(at).tzinfo for at in times)

@@ -9,7 +9,7 @@ from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentP
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.table.celebration import celebration_message
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.files import Picture
+from bot.presentation.ui.attachments import Picture
 from bot.table.snapshot import Table
 
 
@@ -27,9 +27,9 @@ class GangAnnouncer:
         """Announce a gang, the `number`th of the match."""
         pictures = await self._pictures(table, gang, words)
         view, nonce = celebration_message(table, gang, words, pictures), gang_nonce(table, gang, number)
-        message_id = await self._posts.say(table, view, nonce, pictures=pictures)
+        message_id = await self._posts.say(table, view, nonce)
         if gang.follows:
-            await self._posts.edit(table, message_id, view, nonce, pictures)
+            await self._posts.edit(table, message_id, view, nonce)
 
     async def _pictures(self, table: Table, gang: GangPlay, words: Words) -> list[Picture]:
         if not self._channels.may_attach(table.row.place_id):

@@ -12,7 +12,7 @@ from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentP
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.files import Picture
+from bot.presentation.ui.attachments import Picture
 from bot.services.archive import Archive
 from bot.table.snapshot import Table
 
@@ -39,7 +39,7 @@ class HandReporter:
             is_complete = drawing.done()
             pictures = drawing.result() if is_complete else []
             view = report_message(table, report, words, pictures)
-            message_id = await self._posts.say(table, view, _nonce(table, report), pictures=pictures)
+            message_id = await self._posts.say(table, view, _nonce(table, report))
         except BaseException:
             drawing.cancel()
             raise
@@ -68,7 +68,7 @@ class HandReporter:
             pictures = await drawing
             if pictures:
                 view = report_message(table, report, words, pictures)
-                await self._posts.edit(table, message_id, view, _nonce(table, report), pictures)
+                await self._posts.edit(table, message_id, view, _nonce(table, report))
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError) as error:
             log.warning("table=%d posted a result without its pictures: %s", table.id, error)
         except Exception:

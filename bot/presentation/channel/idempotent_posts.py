@@ -2,14 +2,13 @@
 
 import secrets
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final, Protocol
 
 import discord
 
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.files import Picture, files_of
 from bot.table.snapshot import Table
 
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -65,7 +64,6 @@ async def post_once(
     nonce: str,
     *,
     search: bool,
-    pictures: Sequence[Picture] = (),
     mention: discord.AllowedMentions = _NOBODY,
     silent: bool = False,
 ) -> int:
@@ -81,8 +79,7 @@ async def post_once(
         return found
 
     async def send(nonce: str) -> int:
-        files = files_of(pictures)
-        channel = channels.get_partial_messageable(place_id)
+        channel, files = channels.get_partial_messageable(place_id), view.files()
         message = await channel.send(**content, files=files, nonce=nonce, allowed_mentions=mention, silent=silent)
         return int(message.id)
 
@@ -117,7 +114,6 @@ class IdempotentPosts:
         nonce: str,
         *,
         place_id: int | None = None,
-        pictures: Sequence[Picture] = (),
         mention: discord.AllowedMentions = _NOBODY,
         silent: bool = False,
     ) -> int:
@@ -129,7 +125,6 @@ class IdempotentPosts:
             view,
             nonce_in(place_id, nonce),
             search=table.id in self._distrusted,
-            pictures=pictures,
             mention=mention,
             silent=silent,
         )
@@ -140,7 +135,6 @@ class IdempotentPosts:
         message_id: int,
         view: Layout,
         nonce: str,
-        pictures: Sequence[Picture] = (),
         *,
         place_id: int | None = None,
     ) -> None:
@@ -148,8 +142,7 @@ class IdempotentPosts:
         place_id = table.row.place_id if place_id is None else place_id
         content = view.marked(mark_of(nonce_in(place_id, nonce))).sent()
         message = self._channels.get_partial_messageable(place_id).get_partial_message(message_id)
-        files = files_of(pictures)
-        await message.edit(**content, attachments=files, allowed_mentions=_NOBODY)
+        await message.edit(**content, attachments=view.files(), allowed_mentions=_NOBODY)
 
     async def delete(self, place_id: int, message_id: int | None) -> None:
         """Delete a message if it exists."""

@@ -11,8 +11,8 @@ from bot.pictures.descriptions import Curve, Grid, Histogram, Plot, Totals
 from bot.presentation.table.lists import fit_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.attachments import Picture
 from bot.presentation.ui.components import Layout, Row
-from bot.presentation.ui.files import Picture, galleries
 from bot.table.snapshot import Table
 
 MAX_RATINGS: Final = 25
@@ -34,7 +34,7 @@ class Chart:
 def chart_message(chart: Chart, pictures: Sequence[Picture], more: Sequence[Row] = ()) -> Layout:
     """The lines, below the picture if there is one, and above rows of buttons."""
     text = "\n".join(fit_lines([f"### {chart.title}", *chart.lines]))
-    return Layout(*galleries(pictures), text, *more)
+    return Layout(*pictures, text, *more)
 
 
 def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Chart:

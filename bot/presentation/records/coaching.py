@@ -18,9 +18,9 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
+from bot.presentation.ui.attachments import Picture
 from bot.presentation.ui.components import Button, Layout, button, rows
 from bot.presentation.ui.custom_ids import Part
-from bot.presentation.ui.files import Picture, galleries
 from bot.presentation.ui.rule_buttons import why_button
 from bot.table.snapshot import Table
 
@@ -82,7 +82,7 @@ def match_review_message(
     if cut := len(every) - len(shown):
         shown.append(words.count("({number} more hand)", "({number} more hands)", cut))
     buttons = [*_move_buttons(reviewed.review, state, words), *swings, why_button("coach", words)]
-    return Layout(*galleries(pictures), "\n".join(shown), *rows(buttons))
+    return Layout(*pictures, "\n".join(shown), *rows(buttons))
 
 
 def match_review_charts(

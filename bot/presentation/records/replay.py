@@ -12,9 +12,9 @@ from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
 from bot.presentation.text.option_texts import rules_line
+from bot.presentation.ui.attachments import Picture
 from bot.presentation.ui.components import MAX_OPTIONS, Button, Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
-from bot.presentation.ui.files import Picture, galleries
 
 MAX_TEXT_LENGTH: Final = 3900
 """Discord's limit for a message is 4000. Cards as emoji take most of it."""
@@ -173,10 +173,10 @@ def picture_message(
     if not pictures:
         why = words.say("It can't be drawn right now.")
         return Layout(f"{title}\n{why}")
-    return Layout(title, *galleries(pictures), summary, *more)
+    return Layout(title, *pictures, summary, *more)
 
 
 def posted_hand_message(title: str, summary: str, pictures: Sequence[Picture], replay: Press, words: Words) -> Layout:
     """A finished hand for everyone, with a button that opens its replay."""
     text = f"{labels.bold(title)}\n{summary}"
-    return Layout(text, *galleries(pictures), *rows([button(replay, words.say("Move by move"))]))
+    return Layout(text, *pictures, *rows([button(replay, words.say("Move by move"))]))

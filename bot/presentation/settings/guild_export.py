@@ -2,18 +2,16 @@
 
 from typing import Final
 
-import discord
-
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.attachments import Attachment
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
-from bot.presentation.ui.files import file_message
 from bot.services.guild_export import GuildExport
 
 FILE: Final = "gang-of-four-server.zip"
 
 
-def guild_export_message(export: GuildExport, words: Words) -> tuple[Layout, discord.File]:
+def guild_export_message(export: GuildExport, words: Words) -> Layout:
     """A list of the contents of the file, the file, and a button for the records that didn't fit."""
     lines = [
         words.say("The data of this server: settings, changes, seasons, leaderboards, ratings, titles and matches."),
@@ -30,8 +28,8 @@ def guild_export_message(export: GuildExport, words: Words) -> tuple[Layout, dis
                 export.missing,
             )
         )
-    view, file = file_message("\n".join(lines), FILE, export.data)
+    view = Layout("\n".join(lines), Attachment(FILE, export.data))
     if export.missing and export.oldest is not None:
         press = Press(Verb.GUILD_SETTINGS, arguments=(Part.EXPORT, str(export.oldest)))
         view.append(*rows([button(press, words.say("Download older records"))]))
-    return view, file
+    return view

@@ -5,9 +5,9 @@ from typing import Final
 import discord
 
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.attachments import Attachment
 from bot.presentation.ui.components import Layout, button, link_button, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
-from bot.presentation.ui.files import file_message
 from bot.services.history import IMPORT_SECONDS
 from bot.services.json_file import Content
 from bot.services.practice import KEPT_SECONDS
@@ -85,12 +85,12 @@ def deleted_message(words: Words) -> Layout:
     return Layout(words.say("Your data is deleted. Thank you for playing!"))
 
 
-def export_message(content: Content, words: Words) -> tuple[Layout, discord.File]:
+def export_message(content: Content, words: Words) -> Layout:
     """The file with all stored data, and a line about it."""
     if content.is_packed:
         text = words.say("All your data as JSON, packed with gzip because it was too large for Discord:")
-        return file_message(text, f"{FILE}.gz", content.data)
-    return file_message(words.say("All your data as JSON:"), FILE, content.data)
+        return Layout(text, Attachment(f"{FILE}.gz", content.data))
+    return Layout(words.say("All your data as JSON:"), Attachment(FILE, content.data))
 
 
 def _press(*arguments: Part) -> Press:

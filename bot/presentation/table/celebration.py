@@ -7,8 +7,8 @@ from bot.analysis.gangs import GangPlay
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, faces, gang_name
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Layout, box
-from bot.presentation.ui.files import Picture, galleries
+from bot.presentation.ui.attachments import Picture
+from bot.presentation.ui.components import Box, Layout
 from bot.table.snapshot import Table
 
 MARKS: Final = {4: "🎉", 5: "🎉🎆", 6: "🎉🎆🔥", 7: "🎉🎆🔥🌋"}
@@ -36,4 +36,4 @@ def celebration_message(table: Table, gang: GangPlay, words: Words, pictures: Se
         facts = {"name": labels.bold(names[seat]), "what": describe(combination, words)}
         lines.append(words.say("Beaten: {what} by {name}.", **facts))
     lines.append(labels.small(words.say("Table {number}", number=table.id)))
-    return Layout(box(ACCENTS[size], "\n".join(lines), *galleries(pictures)))
+    return Layout(Box(ACCENTS[size], "\n".join(lines), *pictures))

@@ -12,7 +12,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.option_texts import options_lines
-from bot.presentation.ui.components import Button, Item, Layout, box, button, rows, separator
+from bot.presentation.ui.components import Box, Button, Item, Layout, button, rows, separator
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.rule_buttons import rules_button
 from bot.services.hosts import NO_HOST
@@ -36,7 +36,7 @@ def table_message(table: Table, words: Words, winners: Set[int] | None = None) -
     items: list[Item | str] = []
     for part in filter(None, [*parts[status](table, words), _winners_text(table, words, winners)]):
         items += [separator(), part] if items else [part]
-    return Layout(box(ACCENTS[status], *items, *rows(_buttons(table, words))))
+    return Layout(Box(ACCENTS[status], *items, *rows(_buttons(table, words))))
 
 
 def heading(table: Table, words: Words) -> str:

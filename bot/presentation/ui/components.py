@@ -3,7 +3,7 @@
 They are built as Discord's JSON. With an object of discord.py for each, a hand would take four times as long.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
@@ -13,10 +13,21 @@ from typing import Any, Final, Self, TypeAlias
 import discord
 
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.attachments import Attachment
 from bot.presentation.ui.custom_ids import Part, Press
 
-Item: TypeAlias = dict[str, Any] | discord.ui.Item[discord.ui.LayoutView]
-"""A component of a message, as JSON or as an object of discord.py."""
+
+class Box:
+    """Components and texts in a frame."""
+
+    def __init__(self, accent: int, *items: "Item | str") -> None:
+        """`accent` is the color of the frame."""
+        self.accent = accent
+        self.items = items
+
+
+Item: TypeAlias = dict[str, Any] | discord.ui.Item[discord.ui.LayoutView] | Attachment | Box
+"""A component of a message: as JSON, as an object of discord.py, a file, or a frame with others."""
 Row: TypeAlias = dict[str, Any]
 """A row of buttons, or of one menu, as JSON."""
 Button: TypeAlias = dict[str, Any]
@@ -110,11 +121,6 @@ def menu(press: Press, placeholder: str, options: list[Option], *, minimum: int 
     )
 
 
-def box(accent: int, *items: Item | str) -> Item:
-    """Components and texts in a frame of this color."""
-    return {"type": discord.ComponentType.container.value, "accent_color": accent, "components": _json(items)}
-
-
 def separator() -> Item:
     """A line between two components."""
     return {"type": discord.ComponentType.separator.value}
@@ -129,7 +135,9 @@ class Layout(discord.ui.LayoutView):
 
     def __init__(self, *items: Item | str) -> None:
         super().__init__(timeout=None)
-        self.components = _json(items)
+        self.components: list[dict[str, Any]] = []
+        self.attachments: list[Attachment] = []
+        self.append(*items)
         self.stop()
 
     def sent(self) -> dict[str, Any]:
@@ -144,7 +152,11 @@ class Layout(discord.ui.LayoutView):
 
     def append(self, *items: Item | str) -> None:
         """Add components and texts at the end."""
-        self.components += _json(items)
+        self.components += [self._component(item) for item in items]
+
+    def files(self) -> list[discord.File]:
+        """The files to send with the message. They can be sent once."""
+        return [attachment.file() for attachment in self.attachments]
 
     def to_components(self) -> list[dict[str, Any]]:
         """The message as discord.py sends it."""
@@ -153,6 +165,20 @@ class Layout(discord.ui.LayoutView):
     def has_components_v2(self) -> bool:
         """True, so it is sent as components without a separate text."""
         return True
+
+    def _component(self, item: Item | str) -> dict[str, Any]:
+        """A component as JSON. Keeps the files in it."""
+        if isinstance(item, str):
+            return {"type": discord.ComponentType.text_display.value, "content": item}
+        if isinstance(item, dict):
+            return item
+        if isinstance(item, Box):
+            parts = [self._component(part) for part in item.items]
+            return {"type": discord.ComponentType.container.value, "accent_color": item.accent, "components": parts}
+        if isinstance(item, Attachment):
+            self.attachments.append(item)
+            return item.component()
+        return item.to_component_dict()
 
 
 class Call(Layout):
@@ -173,13 +199,3 @@ class Call(Layout):
     def has_components_v2(self) -> bool:
         """False: only messages without this flag may have a `content`."""
         return False
-
-
-def _json(items: Iterable[Item | str]) -> list[dict[str, Any]]:
-    return [_component(item) for item in items]
-
-
-def _component(item: Item | str) -> dict[str, Any]:
-    if isinstance(item, str):
-        return {"type": discord.ComponentType.text_display.value, "content": item}
-    return item if isinstance(item, dict) else item.to_component_dict()

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Final, Literal, Self
 
@@ -40,9 +40,9 @@ async def reply_privately(interaction: discord.Interaction, text: str) -> None:
     await show(interaction, Layout(text))
 
 
-async def show(interaction: discord.Interaction, view: Layout, files: Sequence[discord.File] = ()) -> None:
+async def show(interaction: discord.Interaction, view: Layout) -> None:
     """Send the user a private message of components, or fill the one that waits for it."""
-    nobody = discord.AllowedMentions.none()
+    nobody, files = discord.AllowedMentions.none(), view.files()
     if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
         await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=nobody)
     elif interaction.response.is_done():
