@@ -13,7 +13,6 @@ import discord
 import yarl
 from discord import app_commands
 from discord.ext import commands
-from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.base.press_context import PressContext, answering, record_outcome
@@ -105,7 +104,7 @@ class GangBot(ShardedBot):
             sender.request = self.outgoing.through(sender.request)  # type: ignore[method-assign]
         if self._api_url is not None:
             found = await self.http.request(Route("GET", "/gateway"))
-            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
+            self.gateway_url = yarl.URL(found["url"])
         await self.add_commands()
         await self.publish_commands()
 

@@ -9,12 +9,13 @@ import logging
 import time
 import traceback
 from collections.abc import Callable, Collection
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Any, Final, Self
 
 import aiohttp
 import discord
+import yarl
 from discord.backoff import ExponentialBackoff
 from discord.errors import ConnectionClosed, PrivilegedIntentsRequired
 from discord.ext import commands
@@ -61,12 +62,22 @@ class TolerantWebSocket(DiscordWebSocket):
         self._last_latency = self.latency
 
     @classmethod
-    async def from_client(cls, client: Any, *, resume: bool = False, **options: Any) -> Self:  # noqa: ANN401
+    async def from_client(
+        cls,
+        client: Any,  # noqa: ANN401  # discord.py's own, like the options
+        *,
+        resume: bool = False,
+        gateway: yarl.URL | None = None,
+        **options: Any,  # noqa: ANN401
+    ) -> Self:
         """Connect a shard. A new session waits before it connects: an idle connection can be lost unnoticed."""
         if not isinstance(client, ShardedBot):
-            return await super().from_client(client, resume=resume, **options)
-        async with nullcontext() if resume else client.beginning_session():
-            connection = await super().from_client(client, resume=resume, **options)
+            return await super().from_client(client, resume=resume, gateway=gateway, **options)
+        if resume:
+            connection = await super().from_client(client, resume=True, gateway=gateway, **options)
+        else:
+            async with client.beginning_session():
+                connection = await super().from_client(client, gateway=client.gateway_url, **options)
         connection.on_acknowledgement = partial(client.record_acknowledgement, connection.shard_id)
         return connection
 
@@ -154,6 +165,9 @@ class ShortBackoff(ExponentialBackoff[bool]):
 class ShardedBot(commands.AutoShardedBot):
     """The connections of this process to Discord's gateway."""
 
+    gateway_url: yarl.URL | None = None
+    """Where sessions begin; None for Discord's own address."""
+
     def __init__(self, new_sessions: NewSessions | None = None, **options: Any) -> None:  # noqa: ANN401  # discord.py's
         install()
         super().__init__(shard_connect_timeout=None, **options)  # a shard may wait for hours for a new session
@@ -201,7 +215,7 @@ class ShardedBot(commands.AutoShardedBot):
             self._joining.pop(shard).cancel()
         known = self.get_shard(shard)
         if known is not None:
-            await known._parent.disconnect()  # noqa: SLF001  # its own method does nothing without a connection
+            await known.disconnect()
 
     def beginning_session(self) -> AbstractAsyncContextManager[None]:
         """The block in which a session begins."""

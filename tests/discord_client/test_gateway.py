@@ -62,7 +62,6 @@ class Client(GangBot):
 @pytest.fixture
 async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     monkeypatch.setattr(Route, "BASE", Route.BASE)
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
     monkeypatch.setattr(discord.shard, "DiscordWebSocket", DiscordWebSocket)
     monkeypatch.setattr(discord.shard, "ExponentialBackoff", ExponentialBackoff)
     monkeypatch.setattr(TolerantWebSocket, "_logged", set())
