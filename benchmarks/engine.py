@@ -44,8 +44,8 @@ from bot.engine.finding import Combinations, answers
 from bot.engine.moves import Move
 from bot.players.compiled.hand import WINNER, Hand, do_pass, legal_plays, new_hand, play, set_options
 from bot.players.compiled.jit import Places, jit
+from bot.players.compiled.lookups import MOST_PLAYS, Lookups, make_lookups
 from bot.players.compiled.match import Chance, begin_first, below, chance_of, deal
-from bot.players.compiled.tables import MOST_PLAYS, Tables, make_tables
 
 ROUNDS: Final = 9
 ROUND_SECONDS: Final = 0.8
@@ -55,7 +55,7 @@ WARM_UP_SECONDS: Final = 4.0
 random: Final = Random()
 chance: Final = random.random
 OPTIONS: Final = Options()
-TABLES: Final = make_tables()
+LOOKUPS: Final = make_lookups()
 CHANCE: Final = chance_of(random.getrandbits(32))
 
 
@@ -117,21 +117,21 @@ def play_compiled(hands: Sequence[int]) -> int:
     """Hands of four players with the compiled hand, called once for all of them."""
     hand = new_hand()
     set_options(hand.now, OPTIONS, 4)
-    return _play_hands(len(hands), TABLES, hand, np.zeros(MOST_PLAYS, np.int16), CHANCE)
+    return _play_hands(len(hands), LOOKUPS, hand, np.zeros(MOST_PLAYS, np.int16), CHANCE)
 
 
 @jit
-def _play_hands(hands: int, tables: Tables, hand: Hand, legal: Places, chance: Chance) -> int:
+def _play_hands(hands: int, lookups: Lookups, hand: Hand, legal: Places, chance: Chance) -> int:
     """Deal and play hands. Returns the number of decisions."""
     decisions = 0
     for _ in range(hands):
         deal(hand.cards, chance)
-        begin_first(tables, hand, 0)
+        begin_first(lookups, hand, 0)
         while hand.now[WINNER] < 0:
-            found, passing = legal_plays(tables, hand, legal)
+            found, passing = legal_plays(lookups, hand, legal)
             chosen = below(chance, found + passing)
             if chosen < found:
-                play(tables, hand, legal[chosen], True)
+                play(lookups, hand, legal[chosen], True)
             else:
                 do_pass(hand)
             decisions += 1

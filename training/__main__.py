@@ -8,10 +8,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from bot.players.compiled.equity import new_pool
 from training import store
 from training.arena import HEURISTIC, LEARNER, PAST, new_arena
 from training.run import Plan, Run
+from training.untrained import new_pool
 from training.versus import Contest, hero_results, match_share, mean_and_error
 
 SAVE_SECONDS: Final = 240
@@ -39,7 +39,7 @@ def strength(run: Run) -> dict[str, float]:
     for name, other in (("heuristic", HEURISTIC), ("past", PAST)):
         contest = Contest(LEARNER, other)
         networks = run.playing()
-        shares = list(hero_results(match_share, contest, run.tables, networks, arena, new_pool(), SELECTION_SEEDS))
+        shares = list(hero_results(match_share, contest, run.lookups, networks, arena, new_pool(), SELECTION_SEEDS))
         found[f"vs_{name}"], found[f"vs_{name}_error"] = mean_and_error(shares)
     return found
 

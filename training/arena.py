@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from bot.players.bits import Floats, Ints
-from bot.players.compiled.beliefs import new_beliefs
 from bot.players.compiled.candidates import NO_CHOICE, choose, choose_back
 from bot.players.compiled.equity import POOL, Outlook, Pool, look_ahead, new_outlook, usual_change
 from bot.players.compiled.features import WORDS, Words, slot
@@ -23,17 +22,18 @@ from bot.players.compiled.hand import (
     exchange,
     new_hand,
 )
-from bot.players.compiled.heuristic import choose_heuristic, heuristic_back
+from bot.players.compiled.heuristic import choose_heuristic, weigh_back
 from bot.players.compiled.jit import jit
+from bot.players.compiled.lookups import Lookups, highest_bit
 from bot.players.compiled.match import Chance, begin_first, below, deal, draw, giver, hand_points, is_decided, is_over
 from bot.players.compiled.moves import Scratch, list_moves, make, new_scratch
 from bot.players.compiled.network import EQUITY, OTHER_POINTS, OUTPUTS, OWN_POINTS, WINS, Network, Sums, new_sums, reset
 from bot.players.compiled.playouts import Trials, new_trials
 from bot.players.compiled.search import Search, new_search, try_best
-from bot.players.compiled.tables import Tables, highest_bit, lowest_bit
 from bot.players.heuristic_weights import SEEN_WEIGHTS, TUNED_WEIGHTS
 from training.monte_carlo import choose_monte_carlo
-from training.simple import choose_simple
+from training.simple import choose_simple, lowest_bit
+from training.untrained import new_beliefs
 
 LEARNER: Final = 0
 PAST: Final = 1
@@ -139,7 +139,7 @@ def record(arena: Arena, seat: int, best: float, value: float) -> None:
 
 @jit
 def give_back(
-    tables: Tables, networks: tuple[Network, ...], arena: Arena, deciding: bool, explore: float, chance: Chance
+    lookups: Lookups, networks: tuple[Network, ...], arena: Arena, deciding: bool, explore: float, chance: Chance
 ) -> int:
     """The card that the leader gives back, as a bit."""
     hand, scratch, weights = arena.hand, arena.scratch, arena.weights
@@ -147,26 +147,27 @@ def give_back(
     kind = arena.kinds[leader]
     if kind == SEARCH:
         return choose_back(
-            tables, networks[0], weights[SEEN], arena.sums, hand, arena.totals, deciding, scratch, 0.0, chance
+            lookups, networks[0], weights[SEEN], arena.sums, hand, arena.totals, deciding, scratch, 0.0, chance
         )
     if kind <= PAST:
         explore = explore if kind == LEARNER else 0.0
         card = choose_back(
-            tables, networks[kind], weights[SEEN], arena.sums, hand, arena.totals, deciding, scratch, explore, chance
+            lookups, networks[kind], weights[SEEN], arena.sums, hand, arena.totals, deciding, scratch, explore, chance
         )
         if kind == LEARNER and explore >= 0:
             record(arena, leader, 0, 0)  # nothing comes before it, so its value isn't used
         return card
     if kind >= HEURISTIC:
-        return heuristic_back(tables, hand, scratch, weights[int(kind == OTHER_HEURISTIC)])
+        total = weigh_back(lookups, hand, scratch, weights[int(kind == OTHER_HEURISTIC)])
+        return scratch.moves[scratch.values[:total].argmax()]
     return lowest_bit(hand.cards[leader] | hand.now[GAVE])
 
 
 @jit
-def search_move(tables: Tables, network: Network, arena: Arena, deciding: bool, pool: Pool, chance: Chance) -> int:
+def search_move(lookups: Lookups, network: Network, arena: Arena, deciding: bool, pool: Pool, chance: Chance) -> int:
     """The move that the search finds best."""
     try_best(
-        tables,
+        lookups,
         network,
         arena.weights[SEEN],
         arena.search,
@@ -182,7 +183,7 @@ def search_move(tables: Tables, network: Network, arena: Arena, deciding: bool, 
 
 @jit
 def make_move(
-    tables: Tables,
+    lookups: Lookups,
     networks: tuple[Network, ...],
     arena: Arena,
     deciding: bool,
@@ -197,26 +198,26 @@ def make_move(
     if kind <= PAST:
         explore = explore if kind == LEARNER else 0.0
         move, value, best = choose(
-            tables, networks[kind], weights[SEEN], arena.sums, hand, arena.totals, deciding, scratch, explore, chance
+            lookups, networks[kind], weights[SEEN], arena.sums, hand, arena.totals, deciding, scratch, explore, chance
         )
         if kind == LEARNER and explore >= 0 and value > NO_CHOICE:
             record(arena, seat, best, value)
     elif kind == SIMPLE:
-        move = choose_simple(tables, hand, scratch)
+        move = choose_simple(lookups, hand, scratch)
     elif kind == MONTE_CARLO:
-        move = choose_monte_carlo(tables, hand, scratch, weights[0], arena.trials, chance)
+        move = choose_monte_carlo(lookups, hand, scratch, weights[0], arena.trials, chance)
     elif kind == SEARCH:
-        move = search_move(tables, networks[LEARNER], arena, deciding, pool, chance)
+        move = search_move(lookups, networks[LEARNER], arena, deciding, pool, chance)
     elif kind >= HEURISTIC:
-        move = choose_heuristic(tables, hand, scratch, weights[int(kind == OTHER_HEURISTIC)])
+        move = choose_heuristic(lookups, hand, scratch, weights[int(kind == OTHER_HEURISTIC)])
     else:
-        move = scratch.moves[below(chance, list_moves(tables, hand, scratch))]
-    make(tables, hand, move)
+        move = scratch.moves[below(chance, list_moves(lookups, hand, scratch))]
+    make(lookups, hand, move)
 
 
 @jit
 def play_hand(
-    tables: Tables,
+    lookups: Lookups,
     networks: tuple[Network, ...],
     arena: Arena,
     deciding: bool,
@@ -233,12 +234,12 @@ def play_hand(
         elif arena.kinds[seat] == SEARCH:
             reset(networks[LEARNER], arena.sums, seat)
     if now[GIVER] >= 0:
-        back = give_back(tables, networks, arena, deciding, explore, chance)
-        exchange(tables, hand, now[GIVER], now[GAVE], back)
+        back = give_back(lookups, networks, arena, deciding, explore, chance)
+        exchange(lookups, hand, now[GIVER], now[GAVE], back)
     for _ in range(LONGEST_HAND):
         if now[WINNER] >= 0:
             break
-        make_move(tables, networks, arena, deciding, explore, pool, chance)
+        make_move(lookups, networks, arena, deciding, explore, pool, chance)
     if now[WINNER] < 0:
         now[WINNER] = now[LEADER]
 
@@ -293,7 +294,7 @@ def keep_points(arena: Arena) -> None:
 
 @jit
 def play_match(
-    tables: Tables,
+    lookups: Lookups,
     networks: tuple[Network, ...],
     arena: Arena,
     pool: Pool,
@@ -317,14 +318,14 @@ def play_match(
         first_record = arena.records.size[0]
         deal(hand.cards, deals)
         if hands == 0 and totals[:seats].max() == 0:
-            begin_first(tables, hand, winner)
+            begin_first(lookups, hand, winner)
         else:
             if hands == 0:
                 arena.last_left[:] = totals
             given_by = giver(arena.last_left, totals, winner, seats)
-            begin(tables, hand, winner, -now[DIRECTION])
+            begin(lookups, hand, winner, -now[DIRECTION])
             now[GIVER], now[GAVE], now[BACK] = given_by, highest_bit(hand.cards[given_by]), 0
-        play_hand(tables, networks, arena, deciding, explore, pool, chance)
+        play_hand(lookups, networks, arena, deciding, explore, pool, chance)
         score(arena, deciding, pool, chance, first_record, explore >= 0, trace)
         keep_points(arena)
         arena.last_left[:] = hand.left

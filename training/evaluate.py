@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from bot.engine.options import EDITIONS, Options
-from bot.players.compiled.network import Network, new_network
+from bot.players.compiled.lookups import make_lookups
+from bot.players.compiled.network import Network
 from bot.players.compiled.search import new_search
-from bot.players.compiled.tables import make_tables
 from bot.players.compiled.weights import load_weights
 from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, PAST, RANDOM, SEARCH, SIMPLE, new_arena
 from training.store import load_network
+from training.untrained import new_network
 from training.versus import Contest, hero_results, match_share, mean_and_error, points_better
 
 KINDS: Final = {"random": RANDOM, "simple": SIMPLE, "heuristic": HEURISTIC, "mc": MONTE_CARLO}
@@ -66,7 +67,7 @@ def main() -> None:
     results: list[float] = []
     start = time.monotonic()
     measure = points_better if arguments.hands else match_share
-    for result in hero_results(measure, contest, make_tables(), (its, theirs), arena, weights.pool, seeds):
+    for result in hero_results(measure, contest, make_lookups(), (its, theirs), arena, weights.pool, seeds):
         results.append(result)
         if len(results) > 1 and (len(results) % arguments.every == 0 or len(results) == arguments.deals):
             played, seconds = len(results) * arguments.seats, time.monotonic() - start

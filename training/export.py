@@ -6,14 +6,16 @@ printed hash into `bot/players/compiled/weights.py`.
 
 import argparse
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from bot.players.compiled.beliefs import Beliefs
 from bot.players.compiled.equity import Pool
-from bot.players.compiled.weights import FILE, Weights, load_weights, write_weights
+from bot.players.compiled.network import Network
+from bot.players.compiled.weights import FILE, LEVELS, Weights, load_weights
 from training.store import load_network
 
 HANDS: Final = 2048
@@ -24,6 +26,20 @@ def load_beliefs(file: Path) -> Beliefs:
     """Read beliefs written by `training.learn_beliefs`."""
     with np.load(file) as arrays:
         return Beliefs(*(arrays[name] for name in Beliefs._fields))
+
+
+def write_weights(weights: Weights, hands: int) -> bytes:
+    """The content of a file with these weights, and with the last `hands` hands of the pool."""
+    arrays: dict[str, Any] = {"points": weights.pool.points[:, :hands].astype(np.int8)}
+    for part in (weights.network, weights.beliefs):
+        name = "network" if isinstance(part, Network) else "beliefs"
+        arrays |= {f"{name}.{layer}": values.astype(np.float16) for layer, values in part._asdict().items()}
+        scale = np.abs(part.w1).max(axis=1) / LEVELS
+        arrays[f"{name}.w1"] = np.rint(part.w1 / np.maximum(scale, 1e-12)[:, None]).astype(np.int8)
+        arrays[f"{name}.w1.scale"] = scale.astype(np.float32)
+    stream = BytesIO()
+    np.savez_compressed(stream, **arrays)
+    return stream.getvalue()
 
 
 def main() -> None:

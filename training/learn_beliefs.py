@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from bot.engine.cards import ALL_CARDS
 from bot.players.bits import FIRST_BIT, KINDS
-from bot.players.compiled.beliefs import PILES, Beliefs, new_beliefs
-from bot.players.compiled.equity import new_pool
+from bot.players.compiled.beliefs import PILES, Beliefs
 from bot.players.compiled.features import WORDS, Words
 from bot.players.compiled.hand import set_options
+from bot.players.compiled.lookups import make_lookups
 from bot.players.compiled.match import chance_of
 from bot.players.compiled.network import Network
-from bot.players.compiled.tables import make_tables
 from training.arena import new_arena, play_match
 from training.settings import draw_setting
 from training.store import load_network, write_arrays
+from training.untrained import new_beliefs, new_pool
 
 SEEDS: Final = 1 << 53
 BATCH: Final = 512
@@ -85,7 +85,7 @@ class Source:
     """Plays matches of a network, and keeps the latest positions with their hidden cards."""
 
     def __init__(self, network: Network) -> None:
-        self._network, self._tables = network, make_tables()
+        self._network, self._lookups = network, make_lookups()
         self._arena, self._pool = new_arena(len(network.b1)), new_pool()
         self._pool.points[:, 0, 1:], self._pool.size[:] = 300, 1  # values aren't used, so matches may end at once
         self._words, self._piles = np.zeros((REPLAY, WORDS), np.int64), np.zeros((REPLAY, PILES), np.int64)
@@ -102,7 +102,7 @@ class Source:
             set_options(self._arena.hand.now, setting.options, setting.seats)
             self._arena.totals[:], self._arena.kinds[:] = setting.totals, setting.kinds
             networks = (self._network, self._network)
-            play_match(self._tables, networks, self._arena, self._pool, 0.0, chance_of(self._seed))
+            play_match(self._lookups, networks, self._arena, self._pool, 0.0, chance_of(self._seed))
             self._seed += 1
         size = int(records.size[0])
         known = records.piles[:size].any(axis=1)

@@ -7,10 +7,10 @@ import numpy as np
 from bot.players.bits import Floats
 from bot.players.compiled.hand import Hand
 from bot.players.compiled.jit import jit
+from bot.players.compiled.lookups import Lookups
 from bot.players.compiled.match import Chance
 from bot.players.compiled.moves import Scratch
 from bot.players.compiled.playouts import Trials, shortlist, try_moves
-from bot.players.compiled.tables import Tables
 
 WORLDS: Final = 60
 """Deals in which each move is tried."""
@@ -18,12 +18,12 @@ WORLDS: Final = 60
 
 @jit
 def choose_monte_carlo(
-    tables: Tables, hand: Hand, scratch: Scratch, weights: Floats, trials: Trials, chance: Chance
+    lookups: Lookups, hand: Hand, scratch: Scratch, weights: Floats, trials: Trials, chance: Chance
 ) -> int:
     """The move with the best mean result: the others' points less the own ones."""
-    total = shortlist(tables, hand, scratch, weights, trials)
+    total = shortlist(lookups, hand, scratch, weights, trials)
     if total == 1:
         return trials.moves[0]
     results = np.empty((total, WORLDS), np.float32)
-    try_moves(tables, hand, scratch, weights, trials, trials.moves[:total], results, chance)
+    try_moves(lookups, hand, scratch, weights, trials, trials.moves[:total], results, chance)
     return trials.moves[results.sum(axis=1).argmax()]

@@ -24,12 +24,12 @@ from bot.analysis.puzzle import HEADER, NEARLY, PuzzleHand, move_text, moves_of
 from bot.engine import Pass, Play, View
 from bot.players import expert, simple
 from bot.players.bits import Floats
+from bot.players.compiled.lookups import make_lookups
 from bot.players.compiled.master import master
 from bot.players.compiled.match import chance_of
 from bot.players.compiled.moves import new_scratch
 from bot.players.compiled.playouts import new_trials, try_moves
 from bot.players.compiled.position import hand_of, number_of
-from bot.players.compiled.tables import make_tables
 from bot.players.heuristic_weights import TUNED_WEIGHTS
 
 LEAST: Final = 1.5
@@ -50,13 +50,13 @@ class Finder:
     """The arrays for measuring moves."""
 
     def __init__(self) -> None:
-        self._tables, self._scratch, self._trials = make_tables(), new_scratch(), new_trials()
+        self._lookups, self._scratch, self._trials = make_lookups(), new_scratch(), new_trials()
 
     def results(self, seen: View, moves: list[Play | Pass], deals: int, seed: int) -> Floats:
         """The points of each move in each deal (see `try_moves`)."""
         results = np.zeros((len(moves), deals), np.float32)
         try_moves(
-            self._tables,
+            self._lookups,
             hand_of(seen),
             self._scratch,
             TUNED_WEIGHTS,

@@ -8,15 +8,16 @@ from typing import Final
 import numpy as np
 
 from bot.players.bits import Floats
-from bot.players.compiled.equity import POOL, Pool, new_pool
+from bot.players.compiled.equity import POOL, Pool
 from bot.players.compiled.features import WORDS, Words
 from bot.players.compiled.hand import set_options
+from bot.players.compiled.lookups import make_lookups
 from bot.players.compiled.match import Chance, chance_of
-from bot.players.compiled.network import OUTPUTS, Network, new_network
-from bot.players.compiled.tables import make_tables
+from bot.players.compiled.network import OUTPUTS, Network
 from training.arena import HEURISTIC, RECORDS, Arena, new_arena, play_match
 from training.learning import add_batch, copied, descend, new_model
 from training.settings import Setting, draw_setting
+from training.untrained import new_network, new_pool
 
 SEED_STRIDE: Final = 1 << 20
 """Seeds reserved for each round."""
@@ -65,7 +66,7 @@ class Run:
 
     def __init__(self, plan: Plan, threads: int = 1) -> None:
         self.plan = plan
-        self.tables = make_tables()
+        self.lookups = make_lookups()
         self.player = new_model(new_network(plan.width, plan.seed), threads)
         self.past: Network = copied(self.player.network)
         self.pool: Pool = new_pool()
@@ -112,7 +113,7 @@ class Run:
         set_options(arena.hand.now, setting.options, setting.seats)
         arena.totals[:] = setting.totals
         arena.kinds[:] = setting.kinds
-        return play_match(self.tables, self.playing(), arena, self.pool, explore, chance, self.plan.trace)
+        return play_match(self.lookups, self.playing(), arena, self.pool, explore, chance, self.plan.trace)
 
     def playing(self) -> tuple[Network, ...]:
         """The networks that play: the averaged one and its past."""
@@ -127,12 +128,12 @@ class Run:
         return new
 
     def _take_points(self, arena: Arena) -> None:
-        for table in range(2):
-            new = min(int(arena.fresh_size[table]), POOL)
-            places = (self.pool.size[table] + np.arange(new)) % POOL
-            self.pool.points[table, places] = arena.fresh[table, :new]
-            self.pool.size[table] += new
-            arena.fresh_size[table] = 0
+        for row in range(2):
+            new = min(int(arena.fresh_size[row]), POOL)
+            places = (self.pool.size[row] + np.arange(new)) % POOL
+            self.pool.points[row, places] = arena.fresh[row, :new]
+            self.pool.size[row] += new
+            arena.fresh_size[row] = 0
 
     def _learn(self, new: int) -> Floats:
         plan, progress = self.plan, self.progress

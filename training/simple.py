@@ -2,15 +2,21 @@
 
 from bot.players.compiled.hand import ORDER, PASS, TO_BEAT, TURN, Hand, legal_plays
 from bot.players.compiled.jit import jit
+from bot.players.compiled.lookups import Lookups
 from bot.players.compiled.moves import Scratch
-from bot.players.compiled.tables import Tables, lowest_bit
 
 
 @jit
-def choose_simple(tables: Tables, hand: Hand, scratch: Scratch) -> int:
+def lowest_bit(cards: int) -> int:
+    """The bit of the lowest card."""
+    return cards & -cards
+
+
+@jit
+def choose_simple(lookups: Lookups, hand: Hand, scratch: Scratch) -> int:
     """The move of the seat to act."""
     now, legal = hand.now, scratch.legal
-    found, _ = legal_plays(tables, hand, legal)
+    found, _ = legal_plays(lookups, hand, legal)
     if found == 0:
         return PASS
     if now[TO_BEAT] >= 0:
@@ -19,8 +25,8 @@ def choose_simple(tables: Tables, hand: Hand, scratch: Scratch) -> int:
     best, most = -1, 0
     for wanted in (lowest, -1):
         for index in range(found):
-            size = tables.sizes[now[ORDER], legal[index]]
-            if size > most and tables.cards[now[ORDER], legal[index]] & wanted:
+            size = lookups.sizes[now[ORDER], legal[index]]
+            if size > most and lookups.cards[now[ORDER], legal[index]] & wanted:
                 best, most = legal[index], size
         if best >= 0:
             break

@@ -14,13 +14,12 @@ import numpy as np
 
 from bot.engine.options import Options
 from bot.players.bits import Floats
-from bot.players.compiled.equity import new_pool
 from bot.players.compiled.hand import set_options
+from bot.players.compiled.lookups import make_lookups
 from bot.players.compiled.match import chance_of
-from bot.players.compiled.network import new_network
-from bot.players.compiled.tables import make_tables
 from bot.players.heuristic_weights import TUNED_WEIGHTS, WEIGHTS
 from training.arena import HEURISTIC, OTHER_HEURISTIC, Arena, new_arena, play_match
+from training.untrained import new_network, new_pool
 from training.versus import BEST
 
 PAIRS: Final = 12
@@ -37,7 +36,7 @@ class Tuner:
     def __init__(self, folder: Path, sigma: float) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.file = folder / "heuristic.json"
-        self.tables, self.pool, self.arena = make_tables(), new_pool(), new_arena(8)
+        self.lookups, self.pool, self.arena = make_lookups(), new_pool(), new_arena(8)
         self.network = new_network(8, 0)
         self.mean = TUNED_WEIGHTS.astype(np.float64)
         self.sigma = np.full(WEIGHTS, sigma)
@@ -61,7 +60,7 @@ class Tuner:
             hero = number % seats
             arena.kinds[hero] = HEURISTIC
             networks = (self.network, self.network)
-            hands += play_match(self.tables, networks, arena, self.pool, BEST, chance_of(first_seed + number))
+            hands += play_match(self.lookups, networks, arena, self.pool, BEST, chance_of(first_seed + number))
             totals = arena.totals[:seats]
             better += (totals.sum() - totals[hero]) / (seats - 1) - totals[hero]
         return better / hands

@@ -9,9 +9,9 @@ import numpy as np
 from bot.engine.options import Options
 from bot.players.compiled.equity import Pool
 from bot.players.compiled.hand import BACK, GAVE, GIVER, begin, set_options
+from bot.players.compiled.lookups import Lookups, highest_bit
 from bot.players.compiled.match import Chance, below, chance_of, deal, hand_points
 from bot.players.compiled.network import Network
-from bot.players.compiled.tables import Tables, highest_bit
 from training.arena import Arena, play_hand, play_match
 
 OPTIONS: Final = Options()
@@ -29,14 +29,14 @@ class Contest:
     options: Options = OPTIONS
 
 
-Measure: TypeAlias = Callable[[Contest, Tables, tuple[Network, ...], Arena, Pool, int, int], float]
+Measure: TypeAlias = Callable[[Contest, Lookups, tuple[Network, ...], Arena, Pool, int, int], float]
 """Plays with a seed and the hero in a seat, the last two arguments, and returns the hero's result."""
 
 
 def hero_results(
     measure: Measure,
     contest: Contest,
-    tables: Tables,
+    lookups: Lookups,
     networks: tuple[Network, ...],
     arena: Arena,
     pool: Pool,
@@ -51,37 +51,37 @@ def hero_results(
             arena.kinds[:] = contest.other
             arena.kinds[seat] = contest.hero
             arena.records.size[0] = 0
-            result += measure(contest, tables, networks, arena, pool, seed, seat)
+            result += measure(contest, lookups, networks, arena, pool, seed, seat)
         yield result / contest.seats
 
 
 def match_share(
-    contest: Contest, tables: Tables, networks: tuple[Network, ...], arena: Arena, pool: Pool, seed: int, seat: int
+    contest: Contest, lookups: Lookups, networks: tuple[Network, ...], arena: Arena, pool: Pool, seed: int, seat: int
 ) -> float:
     """The seat's share of a match."""
-    play_match(tables, networks, arena, pool, BEST, chance_of(seed))
+    play_match(lookups, networks, arena, pool, BEST, chance_of(seed))
     totals = arena.totals[: contest.seats]
     return float(totals[seat] == totals.min()) / int((totals == totals.min()).sum())
 
 
 def points_better(
-    contest: Contest, tables: Tables, networks: tuple[Network, ...], arena: Arena, pool: Pool, seed: int, seat: int
+    contest: Contest, lookups: Lookups, networks: tuple[Network, ...], arena: Arena, pool: Pool, seed: int, seat: int
 ) -> float:
     """The points by which the others have more than the seat, on average, after a single hand."""
     chance = chance_of(seed)
-    _begin_hand(tables, arena, contest.seats, chance)
-    play_hand(tables, networks, arena, False, BEST, pool, chance)
+    _begin_hand(lookups, arena, contest.seats, chance)
+    play_hand(lookups, networks, arena, False, BEST, pool, chance)
     hand_points(arena.hand, arena.points)
     points = arena.points[: contest.seats]
     return float((points.sum() - points[seat]) / (contest.seats - 1) - points[seat])
 
 
-def _begin_hand(tables: Tables, arena: Arena, seats: int, chance: Chance) -> None:
+def _begin_hand(lookups: Lookups, arena: Arena, seats: int, chance: Chance) -> None:
     """Deal a later hand of a match: a random seat leads, and another one gives it a card."""
     hand = arena.hand
     deal(hand.cards, chance)
     leader, direction = below(chance, seats), 1 - 2 * below(chance, 2)
-    begin(tables, hand, leader, direction)
+    begin(lookups, hand, leader, direction)
     giver = (leader + 1 + below(chance, seats - 1)) % seats
     hand.now[GIVER], hand.now[GAVE], hand.now[BACK] = giver, highest_bit(hand.cards[giver]), 0
 

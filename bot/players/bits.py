@@ -45,7 +45,6 @@ LOW: Final = _signed(sum(1 << FIRST_BIT[card] for card in ALL_CARDS if card.copi
 """The lower bits of the kinds with two copies."""
 HIGH: Final = _signed(sum(2 << FIRST_BIT[card] for card in ALL_CARDS if card.copies == 2))
 """Their higher bits."""
-ONE_OF_EACH: Final = _signed(sum(1 << bit for bit in FIRST_BIT))
 MULTI_ONE_BIT: Final = 1 << DECK.index(Card(3))
 PHOENIXES: Final = _bits_where({Card(31), Card(32)})
 NUMBERS: Final = np.array(

@@ -9,21 +9,6 @@ COST_WEIGHTS: Final = 3 * 9
 FACTS: Final = 18
 WEIGHTS: Final = COST_WEIGHTS + FACTS
 
-FIRST_WEIGHTS: Final = np.array(
-    [0, 0, 0]
-    + [1.2, -0.6, -0.8]
-    + [1.1, -0.5, -0.5]
-    + [1.0, -0.5, -0.4]
-    + [1.0, -0.5, -0.2]
-    + [0.9, -0.5, -0.2]
-    + [0.8, -0.5, -0.2]
-    + [0.5, -0.2, -0.2]
-    + [-0.5, -0.5, -0.2]
-    + [0.0] * FACTS,
-    np.float32,
-)
-"""The start of the evolution: a play costs about one turn, a strong one less."""
-
 TUNED_WEIGHTS: Final = np.array(
     [
         *(0.780, 0.826, 0.118),

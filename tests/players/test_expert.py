@@ -7,22 +7,22 @@ from bot.engine import Pass, Phase, Play, combination_table, view
 from bot.players import club, expert
 from bot.players.bits import PLAYS
 from bot.players.compiled.heuristic import weigh
+from bot.players.compiled.lookups import make_lookups
 from bot.players.compiled.moves import list_moves, new_scratch
 from bot.players.compiled.position import hand_of
-from bot.players.compiled.tables import make_tables
 from bot.players.heuristic_weights import TUNED_WEIGHTS
 from tests.players.positions import seen, states
 
 
 def test_values_are_those_of_the_compiled_heuristic() -> None:
-    tables, scratch = make_tables(), new_scratch()
+    lookups, scratch = make_lookups(), new_scratch()
     for state in states("equal", 1000):
         view = seen(state)
         if state.phase is not Phase.PLAY or view.may_declare:
             continue
         hand, index_of = hand_of(view), combination_table(state.match.options.flush_order).index_of
-        total = list_moves(tables, hand, scratch)
-        weigh(tables, hand, scratch, TUNED_WEIGHTS, total)
+        total = list_moves(lookups, hand, scratch)
+        weigh(lookups, hand, scratch, TUNED_WEIGHTS, total)
         compiled = {int(scratch.moves[index]): float(scratch.values[index]) for index in range(total)}
         moves, values = expert.weigh(view)
         numbers = [index_of[move.cards] if isinstance(move, Play) else -1 for move in moves]

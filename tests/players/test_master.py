@@ -26,18 +26,19 @@ from bot.engine.cards import DECK, Card
 from bot.players.bits import to_bits
 from bot.players.compiled import hand as kernel
 from bot.players.compiled import weights
+from bot.players.compiled.lookups import make_lookups, minus, plus
 from bot.players.compiled.master import Master
 from bot.players.compiled.par import Estimator
 from bot.players.compiled.position import hand_of
 from bot.players.compiled.search import Effort
-from bot.players.compiled.tables import make_tables, minus, plus
-from bot.players.compiled.weights import WrongWeights, load_weights, read_weights, write_weights
+from bot.players.compiled.weights import WrongWeights, load_weights, read_weights
 from bot.players.levels import Level, choose, seed_of
 from bot.players.par import DealtHand, par_of
 from bot.players.styles import Style
 from tests.players.positions import dealt_again, played, seen, start, states
+from training.export import write_weights
 
-TABLES: Final = make_tables()
+LOOKUPS: Final = make_lookups()
 FIELDS: Final = (
     *(kernel.TURN, kernel.TO_BEAT, kernel.OWING, kernel.DIRECTION, kernel.DECLARED, kernel.OUT, kernel.OPENING),
     *(kernel.GIVER, kernel.GAVE, kernel.BACK, kernel.LEADER),
@@ -62,7 +63,7 @@ def test_a_position_is_that_of_a_hand_played_in_the_kernel() -> None:
         match move:
             case Play(_, cards, declares):
                 index = combination_table(state.match.options.flush_order).index_of[cards]
-                kernel.play(TABLES, ours, index, declares)
+                kernel.play(LOOKUPS, ours, index, declares)
             case Pass():
                 kernel.do_pass(ours)
             case Declare(seat):
@@ -77,15 +78,15 @@ def begin(ours: kernel.Hand, state: State) -> None:
     for seat, cards in enumerate(state.hands):
         ours.cards[seat] = to_bits(cards)
     if state.exchange is None or state.exchange.back is None:
-        kernel.begin(TABLES, ours, state.turn, state.direction)
+        kernel.begin(LOOKUPS, ours, state.turn, state.direction)
         ours.now[kernel.OPENING] = seen(state).public.opening
         return
     gift, back = state.exchange.gave, bits(state.exchange.back.card)
     giver, leader, gave = gift.seat, gift.to, gift.card
     ours.cards[giver] = plus(minus(int(ours.cards[giver]), back), bits(gave))
     ours.cards[leader] = minus(plus(int(ours.cards[leader]), back), bits(gave))
-    kernel.begin(TABLES, ours, state.turn, state.direction)
-    kernel.exchange(TABLES, ours, giver, bits(gave), back)
+    kernel.begin(LOOKUPS, ours, state.turn, state.direction)
+    kernel.exchange(LOOKUPS, ours, giver, bits(gave), back)
 
 
 def bits(card: Card) -> int:

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from bot.engine.options import Options
-from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook, new_pool
+from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook
 from bot.players.compiled.hand import DIRECTION, FIELDS, set_options
 from bot.players.compiled.match import chance_of
+from training.untrained import new_pool
 
 pytestmark = pytest.mark.skipif("GANG_OF_FOUR_TRAINING" not in os.environ, reason="set GANG_OF_FOUR_TRAINING=1")
 

@@ -13,18 +13,18 @@ from bot.engine.finding import find
 from bot.players.bits import FIRST_GANG, from_bits, to_bits
 from bot.players.compiled import features
 from bot.players.compiled.hand import SEATS, TURN, Hand
-from bot.players.compiled.tables import find_plays, make_tables
+from bot.players.compiled.lookups import find_plays, make_lookups
 from tests.training.positions import position
 
 pytestmark = pytest.mark.skipif("GANG_OF_FOUR_TRAINING" not in os.environ, reason="set GANG_OF_FOUR_TRAINING=1")
 
-TABLES: Final = make_tables()
+LOOKUPS: Final = make_lookups()
 
 
 def described(hand: Hand, me: int) -> list[int]:
     words = np.zeros(features.WORDS, np.int64)
-    features.describe(TABLES, hand, me, np.array([10, 95, 0, 40]), False, words)
-    features.table_words(TABLES, hand, me, np.zeros(FIRST_GANG, np.int16), words)
+    features.describe(LOOKUPS, hand, me, np.array([10, 95, 0, 40]), False, words)
+    features.table_words(LOOKUPS, hand, me, np.zeros(FIRST_GANG, np.int16), words)
     return list(map(int, words))
 
 
@@ -38,14 +38,14 @@ def swap_hidden(hand: Hand, me: int, chance: Random) -> None:
         hand.cards[seat] = to_bits(tuple(sorted(hidden[:size])))
         hidden = hidden[size:]
         if seat < hand.now[SEATS]:
-            hand.found[seat] = find_plays(TABLES.cards[0], hand.cards[seat], hand.plays[seat])
+            hand.found[seat] = find_plays(LOOKUPS.cards[0], hand.cards[seat], hand.plays[seat])
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_hidden_cards_leave_no_trace(seats: int) -> None:
     chance = Random(f"hidden {seats}")
     for seed in range(150):
-        hand = position(TABLES, seed, seats)
+        hand = position(LOOKUPS, seed, seats)
         me = int(hand.now[TURN])
         before = described(hand, me)
         swap_hidden(hand, me, chance)
@@ -53,7 +53,7 @@ def test_hidden_cards_leave_no_trace(seats: int) -> None:
 
 
 def test_own_and_unseen_cards_are_the_words_that_say_so() -> None:
-    hand = position(TABLES, 1)
+    hand = position(LOOKUPS, 1)
     me = int(hand.now[TURN])
     words = described(hand, me)
     assert from_bits(words[features.CARDS]) == from_bits(int(hand.cards[me]))

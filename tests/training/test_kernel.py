@@ -18,12 +18,12 @@ from bot.engine.state import evolve
 from bot.players.bits import from_bits, to_bits
 from bot.players.compiled import hand as kernel
 from bot.players.compiled import match
-from bot.players.compiled.tables import MOST_PLAYS, highest_bit, make_tables, minus, plus
+from bot.players.compiled.lookups import MOST_PLAYS, highest_bit, make_lookups, minus, plus
 from tests.engine.positions import between_hands, start
 
 HANDS: Final = int(os.environ.get("GANG_OF_FOUR_KERNEL_HANDS", "12"))
 """Hands for every set of options and number of seats."""
-TABLES: Final = make_tables()
+LOOKUPS: Final = make_lookups()
 CHOICES: Final = {
     "flush_order": ("highest", "sum"),
     "forgotten": ("out", "takes_back"),
@@ -45,7 +45,7 @@ def dealt(options: Options, seats: int, chance: Random) -> tuple[State, kernel.H
     dummy = () if seats == 4 else piles[3]
     if chance.random() < 0.5:
         dealer = chance.randrange(seats)
-        match.begin_first(TABLES, ours, dealer)
+        match.begin_first(LOOKUPS, ours, dealer)
         return replay((start(seats, dealer, options), Dealt(1, 1, tuple(piles[:seats]), dummy))), ours
     winner, direction = chance.randrange(seats), chance.choice((1, -1))
     gives = chance.choice([seat for seat in range(seats) if seat != winner])
@@ -61,9 +61,9 @@ def later(
     state = between_hands(tuple(0 if seat == winner else 3 for seat in range(seats)), (0,) * seats, options)
     state = applied(state, (deal, Gave(gives, winner, card)))
     back = chance.choice(state.hands[winner])
-    kernel.begin(TABLES, ours, winner, deal.direction)
+    kernel.begin(LOOKUPS, ours, winner, deal.direction)
     assert highest_bit(ours.cards[gives]) == to_bits((card,))
-    kernel.exchange(TABLES, ours, gives, to_bits((card,)), to_bits((back,)))
+    kernel.exchange(LOOKUPS, ours, gives, to_bits((card,)), to_bits((back,)))
     return applied(state, decide(state, GiveBack(winner, back))), ours
 
 
@@ -77,7 +77,7 @@ def assert_same(state: State, ours: kernel.Hand, legal: np.ndarray) -> list[Card
     """Compare cards, turn and legal moves. Returns the legal moves; None is a pass."""
     assert state.turn is not None
     now = situation(state, state.turn)
-    found, ours_may_pass = kernel.legal_plays(TABLES, ours, legal)
+    found, ours_may_pass = kernel.legal_plays(LOOKUPS, ours, legal)
     assert list(legal[:found]) == list(plays(now))
     assert bool(ours_may_pass) == may_pass(now)
     assert ours.now[kernel.TURN] == state.turn
@@ -95,7 +95,7 @@ def moved(state: State, ours: kernel.Hand, cards: Cards | None, *, declares: boo
         kernel.do_pass(ours)
         return decide(state, Pass(state.turn))
     index = combination_table(state.match.options.flush_order).index_of[cards]
-    kernel.play(TABLES, ours, index, declares)
+    kernel.play(LOOKUPS, ours, index, declares)
     is_last_but_one = len(state.hands[state.turn]) - len(cards) == 1
     return decide(state, Play(state.turn, cards, last_card=declares and is_last_but_one))
 

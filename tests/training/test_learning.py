@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from bot.players.compiled.features import WORDS, Words
-from bot.players.compiled.network import OUTPUTS, SECOND, Network, evaluate, look, new_network, new_sums, reset
+from bot.players.compiled.network import OUTPUTS, SECOND, Network, evaluate, look, new_sums, reset
 from training.learning import LOSS_WEIGHTS, active_features, add_batch, forward, zeros
+from training.untrained import new_network
 
 pytestmark = pytest.mark.skipif("GANG_OF_FOUR_TRAINING" not in os.environ, reason="set GANG_OF_FOUR_TRAINING=1")
 

@@ -14,16 +14,15 @@ import pytest
 
 from bot.engine.cards import DECK
 from bot.players.bits import from_bits
-from bot.players.compiled.equity import new_pool
 from bot.players.compiled.features import CARDS
-from bot.players.compiled.network import new_network
-from bot.players.compiled.tables import make_tables
+from bot.players.compiled.lookups import make_lookups
 from bot.players.compiled.weights import FILE, load_weights
 from training import store
 from training.__main__ import main
 from training.arena import HEURISTIC, LEARNER, MONTE_CARLO, RANDOM, SIMPLE, new_arena
 from training.learn_beliefs import Source
 from training.run import Plan
+from training.untrained import new_network, new_pool
 from training.versus import Contest, Measure, hero_results, match_share, points_better
 
 PLAN: Final = Plan(width=16, matches=4, batch=64, replay=4000)
@@ -67,8 +66,8 @@ def test_a_new_run_begins_with_the_weights_of_the_app(tmp_path: Path) -> None:
 def results(measure: Measure, hero: int, other: int, deals: int, seats: int = 4) -> list[float]:
     network = new_network(8, 0)
     contest = Contest(hero, other, seats)
-    tables, arena = make_tables(), new_arena(8)
-    return list(hero_results(measure, contest, tables, (network, network), arena, new_pool(), range(deals)))
+    lookups, arena = make_lookups(), new_arena(8)
+    return list(hero_results(measure, contest, lookups, (network, network), arena, new_pool(), range(deals)))
 
 
 @pytest.mark.parametrize("kind", [SIMPLE, HEURISTIC])

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from bot.engine.options import Options
-from bot.players.compiled.equity import look_ahead, new_pool
+from bot.players.compiled.equity import look_ahead
 from bot.players.compiled.hand import DIRECTION, WINNER, set_options
 from bot.players.compiled.match import chance_of
 from bot.players.compiled.network import EQUITY, WINS
 from training.arena import Arena, new_arena, score
+from training.untrained import new_pool
 
 HANDS: Final = np.array([[0, 5, 9, 2], [4, 0, 1, 20], [16, 3, 0, 7], [2, 6, 6, 0]])
 BEST_AND_CHOSEN: Final = ((0.0, 0.0), (0.5, 0.5), (0.25, -0.75), (1.0, 1.0))

@@ -5,11 +5,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from bot.players.bits import KINDS, Floats, Ints
-from bot.players.compiled.features import FEATURES, WORDS, Words, slot, unseen_by
+from bot.players.compiled.features import WORDS, Words, slot, unseen_by
 from bot.players.compiled.hand import ORDER, SEATS, Hand, copy_hand
 from bot.players.compiled.jit import count, jit, lowest
+from bot.players.compiled.lookups import Lookups, find_plays, minus, plus
 from bot.players.compiled.match import Chance, below, fraction
-from bot.players.compiled.tables import Tables, find_plays, minus, plus
 
 PILES: Final = 3
 """The next seat, the one opposite or the dummy, and the seat before."""
@@ -24,18 +24,6 @@ class Beliefs(NamedTuple):
     b1: Floats
     w2: Floats
     b2: Floats
-
-
-def new_beliefs(width: int, seed: int) -> Beliefs:
-    """A network before training, which believes nothing."""
-    random = np.random.default_rng(seed)
-    w1: Floats = (random.standard_normal((FEATURES, width)) * np.sqrt(2 / 250)).astype(np.float32)
-    return Beliefs(
-        w1,
-        np.zeros(width, np.float32),
-        np.zeros((width, KINDS * PILES), np.float32),
-        np.zeros(KINDS * PILES, np.float32),
-    )
 
 
 @jit
@@ -96,7 +84,7 @@ def draw_pile(chances: Floats, needs: Ints, first: Ints, shares: Floats, chance:
 
 
 @jit
-def imagine_believed(tables: Tables, hand: Hand, me: int, chances: Floats, world: Hand, chance: Chance) -> None:
+def imagine_believed(lookups: Lookups, hand: Hand, me: int, chances: Floats, world: Hand, chance: Chance) -> None:
     """Write to `world` the position with the cards that `me` hasn't seen dealt by these chances."""
     copy_hand(hand, world)
     needs, seats, shares = np.empty(PILES, np.int64), np.empty(PILES, np.int64), np.empty(PILES, np.float32)
@@ -113,11 +101,11 @@ def imagine_believed(tables: Tables, hand: Hand, me: int, chances: Floats, world
         chosen = below(chance, total)
         total -= 1
         bit, deck[chosen] = deck[chosen], deck[total]
-        kind = tables.kind_of[bit]
+        kind = lookups.kind_of[bit]
         pile = draw_pile(chances[kind * PILES : kind * PILES + PILES], needs, first, shares, chance)
         needs[pile] -= 1
         if seats[pile] < 3 or hand.now[SEATS] == 4:
-            world.cards[seats[pile]] = plus(world.cards[seats[pile]], tables.single_of[bit])
+            world.cards[seats[pile]] = plus(world.cards[seats[pile]], lookups.single_of[bit])
     for seat in range(hand.now[SEATS]):
         if seat != me:
-            world.found[seat] = find_plays(tables.cards[hand.now[ORDER]], world.cards[seat], world.plays[seat])
+            world.found[seat] = find_plays(lookups.cards[hand.now[ORDER]], world.cards[seat], world.plays[seat])

@@ -29,18 +29,18 @@ from bot.players.compiled.hand import (
 )
 from bot.players.compiled.heuristic import weigh, weigh_back
 from bot.players.compiled.jit import jit, single, whole
+from bot.players.compiled.lookups import Lookups, minus, plus
 from bot.players.compiled.match import Chance, below, fraction
 from bot.players.compiled.moves import SILENT, Scratch, list_moves
 from bot.players.compiled.network import Network, Sums, evaluate, look
 from bot.players.compiled.partition import count_above
-from bot.players.compiled.tables import Tables, minus, plus
 
 NO_CHOICE: Final = -1e9
 """The value of a move without an alternative; it isn't computed."""
 
 
 @jit
-def words_after(tables: Tables, hand: Hand, me: int, index: int, scratch: Scratch, worth: float) -> None:
+def words_after(lookups: Lookups, hand: Hand, me: int, index: int, scratch: Scratch, worth: float) -> None:
     """Write the features of the position after a move to `scratch.words`; `scratch.base` has those before it.
 
     `worth` is the heuristic's value of the best move.
@@ -55,10 +55,10 @@ def words_after(tables: Tables, hand: Hand, me: int, index: int, scratch: Scratc
         pass_turn(now, me)
     else:
         place, order = move % PLAYS, now[ORDER]
-        cards = minus(hand.cards[me], tables.cards[order, place])
-        after_play(now, place, hand.left[me] - tables.sizes[order, place], move < SILENT)
-        own_words(tables, cards, words[UNSEEN], words)
-    table_words(tables, after, me, scratch.division.above, words)
+        cards = minus(hand.cards[me], lookups.cards[order, place])
+        after_play(now, place, hand.left[me] - lookups.sizes[order, place], move < SILENT)
+        own_words(lookups, cards, words[UNSEEN], words)
+    table_words(lookups, after, me, scratch.division.above, words)
     worse = worth - scratch.values[index]
     division_words(scratch.costs[index], scratch.turns[index], scratch.sure[index], worse, words)
     words[SURE] |= gangs(words[UNSEEN])
@@ -75,7 +75,7 @@ def has_five(hand: Hand, seat: int) -> bool:
 
 @jit
 def choose(
-    tables: Tables,
+    lookups: Lookups,
     network: Network,
     weights: Floats,
     sums: Sums,
@@ -90,22 +90,22 @@ def choose(
 
     It's the best move, or with the probability `explore` a random one.
     """
-    me, total = hand.now[TURN], list_moves(tables, hand, scratch)
+    me, total = hand.now[TURN], list_moves(lookups, hand, scratch)
     scratch.listed[0] = total
     if total == 1:
         return scratch.moves[0], NO_CHOICE, NO_CHOICE
     if hand.now[TO_BEAT] >= FIRST_FIVE or has_five(hand, me):
-        count_above(tables.cards[hand.now[ORDER]], unseen_by(hand, me), scratch.division.above)
-    weigh(tables, hand, scratch, weights, total)
+        count_above(lookups.cards[hand.now[ORDER]], unseen_by(hand, me), scratch.division.above)
+    weigh(lookups, hand, scratch, weights, total)
     likely = whole(scratch.values[:total].argmax())
     worth = scratch.values[likely]
-    describe(tables, hand, me, totals, deciding, scratch.base)
-    words_after(tables, hand, me, likely, scratch, worth)
+    describe(lookups, hand, me, totals, deciding, scratch.base)
+    words_after(lookups, hand, me, likely, scratch, worth)
     look(network, sums, me, scratch.words)  # the others differ little from the likely one
     random = below(chance, total) if explore > 0 and fraction(chance) < explore else -1
     best, chosen = single(NO_CHOICE), -2
     for index in range(total):
-        words_after(tables, hand, me, index, scratch, worth)
+        words_after(lookups, hand, me, index, scratch, worth)
         value = evaluate(network, sums, me, scratch.words)
         scratch.ranks[index] = value
         if index == random or (value > best and chosen != random):
@@ -117,7 +117,7 @@ def choose(
 
 @jit
 def choose_back(
-    tables: Tables,
+    lookups: Lookups,
     network: Network,
     weights: Floats,
     sums: Sums,
@@ -132,8 +132,8 @@ def choose_back(
     now, words = hand.now, scratch.base
     me, giver = now[LEADER], now[GIVER]
     unseen = minus(unseen_by(hand, me), now[GAVE])
-    count_above(tables.cards[now[ORDER]], unseen, scratch.division.above)
-    total = weigh_back(tables, hand, scratch, weights)
+    count_above(lookups.cards[now[ORDER]], unseen, scratch.division.above)
+    total = weigh_back(lookups, hand, scratch, weights)
     worth = scratch.values[:total].max()
     holds, kept = plus(hand.cards[me], now[GAVE]), hand.cards[me]
     random = below(chance, total) if explore > 0 and fraction(chance) < explore else -1
@@ -141,8 +141,8 @@ def choose_back(
     for index in range(total):
         card = scratch.moves[index]
         hand.cards[me], hand.known[giver] = minus(holds, card), card
-        describe(tables, hand, me, totals, deciding, words)
-        table_words(tables, hand, me, scratch.division.above, words)
+        describe(lookups, hand, me, totals, deciding, words)
+        table_words(lookups, hand, me, scratch.division.above, words)
         worse = worth - scratch.values[index]
         division_words(scratch.costs[index], scratch.turns[index], scratch.sure[index], worse, words)
         words[SURE] |= gangs(words[UNSEEN])

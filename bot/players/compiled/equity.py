@@ -42,11 +42,6 @@ def new_outlook() -> Outlook:
     return Outlook(np.zeros(4, np.float32), np.zeros(4, np.float32), np.zeros(1, np.float32))
 
 
-def new_pool() -> Pool:
-    """A pool with no hands."""
-    return Pool(np.zeros((2, POOL, 4), np.int64), np.zeros(2, np.int64))
-
-
 @jit
 def play_on(now: Ints, totals: Ints, leader: int, pool: Pool, chance: Chance) -> int:
     """Play a match to its end with hands of the pool; `totals` become the final ones. Returns the number of hands."""

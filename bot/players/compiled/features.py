@@ -36,7 +36,7 @@ from bot.players.compiled.hand import (
     Hand,
 )
 from bot.players.compiled.jit import Places, count, highest, jit
-from bot.players.compiled.tables import Tables, minus
+from bot.players.compiled.lookups import Lookups, minus
 
 # The words. Up to KIND_TO_BEAT, and from DIVISION on, they change with the move.
 CARDS: Final = 0
@@ -124,7 +124,7 @@ def suits(cards: int) -> int:
 
 
 @jit
-def control(tables: Tables, cards: int, unseen: int) -> int:
+def control(lookups: Lookups, cards: int, unseen: int) -> int:
     """The number of cards (17 bits), those with at most 0-3 higher unseen ones (5 each), numbers, single numbers."""
     bits = 1 << count(cards)
     above = unseen
@@ -133,7 +133,7 @@ def control(tables: Tables, cards: int, unseen: int) -> int:
         if above:
             top = highest(above)
             above ^= 1 << top
-            has_copy = top > 0 and tables.kind_of[top] == tables.kind_of[top - 1]
+            has_copy = top > 0 and lookups.kind_of[top] == lookups.kind_of[top - 1]
             floor = ~((1 << (top - has_copy)) - 1)
         many = min(count(cards & floor), 5)
         bits |= ((1 << many) - 1) << (17 + 5 * few)
@@ -146,27 +146,27 @@ def control(tables: Tables, cards: int, unseen: int) -> int:
 
 
 @jit
-def beaten_by(tables: Tables, order: int, to_beat: int, unseen: int) -> int:
+def beaten_by(lookups: Lookups, order: int, to_beat: int, unseen: int) -> int:
     """The number of unseen cards, pairs or triples above a single, pair or triple."""
     if to_beat < FIRST_PAIR:
-        bit = highest(tables.cards[order, to_beat])
-        has_copy = bit < 61 and tables.kind_of[bit + 1] == tables.kind_of[bit]
+        bit = highest(lookups.cards[order, to_beat])
+        has_copy = bit < 61 and lookups.kind_of[bit + 1] == lookups.kind_of[bit]
         return 0 if bit == 63 else count(unseen & ~((1 << (bit + 1 + has_copy)) - 1))
     many = 0
-    for number in range(tables.numbers[order, to_beat] + 1, 12):
-        many += count(unseen & NUMBERS[number]) >= tables.sizes[order, to_beat]
+    for number in range(lookups.numbers[order, to_beat] + 1, 12):
+        many += count(unseen & NUMBERS[number]) >= lookups.sizes[order, to_beat]
     return many
 
 
 @jit
-def to_beat_bits(tables: Tables, hand: Hand, me: int, to_beat: int, unseen: int, above: Places) -> int:
+def to_beat_bits(lookups: Lookups, hand: Hand, me: int, to_beat: int, unseen: int, above: Places) -> int:
     """The kind and number to beat, the number of higher plays, and the seats with enough cards to follow."""
     now = hand.now
     order = now[ORDER]
-    kind, number, size = tables.kinds[order, to_beat], tables.numbers[order, to_beat], tables.sizes[order, to_beat]
+    kind, number, size = lookups.kinds[order, to_beat], lookups.numbers[order, to_beat], lookups.sizes[order, to_beat]
     bits = 1 << kind | 1 << (8 + number)
     if to_beat < FIRST_FIVE:
-        bits |= ((1 << min(beaten_by(tables, order, to_beat, unseen), 8)) - 1) << 21
+        bits |= ((1 << min(beaten_by(lookups, order, to_beat, unseen), 8)) - 1) << 21
     elif to_beat < FIRST_GANG:
         bits |= ((1 << (above[to_beat] >= ABOVE).sum()) - 1) << 21
         first = 29 if kind == 4 else (35 if kind == 5 else (41 if kind == 6 else 51))
@@ -178,17 +178,17 @@ def to_beat_bits(tables: Tables, hand: Hand, me: int, to_beat: int, unseen: int,
 
 
 @jit
-def refused(tables: Tables, order: int, lowest: Ints) -> int:
+def refused(lookups: Lookups, order: int, lowest: Ints) -> int:
     """The lowest single, pair, triple and five cards that a seat passed on, each as a rising row of bits."""
     bits = 0
     if lowest[0] != NEVER:
-        bits |= ((1 << tables.numbers[order, lowest[0]]) - 1) << 0
+        bits |= ((1 << lookups.numbers[order, lowest[0]]) - 1) << 0
     if lowest[1] != NEVER:
-        bits |= ((1 << tables.numbers[order, lowest[1]]) - 1) << 12
+        bits |= ((1 << lookups.numbers[order, lowest[1]]) - 1) << 12
     if lowest[2] != NEVER:
-        bits |= ((1 << tables.numbers[order, lowest[2]]) - 1) << 23
+        bits |= ((1 << lookups.numbers[order, lowest[2]]) - 1) << 23
     if lowest[3] != NEVER:
-        kind, number = tables.kinds[order, lowest[3]], tables.numbers[order, lowest[3]]
+        kind, number = lookups.kinds[order, lowest[3]], lookups.numbers[order, lowest[3]]
         bits |= ((1 << (6 * (kind - 4) + min((number + 1) // 2, 6))) - 1) << 33
     return bits | (lowest[4] != NEVER) << 57
 
@@ -208,14 +208,14 @@ def totals_words(now: Ints, me: int, totals: Ints, words: Words) -> None:
 
 
 @jit
-def own_words(tables: Tables, cards: int, unseen: int, words: Words) -> None:
+def own_words(lookups: Lookups, cards: int, unseen: int, words: Words) -> None:
     """The words about the own hand."""
     words[CARDS], words[SETS], words[SUITS] = cards, sets(cards), suits(cards)
-    words[CONTROL] = control(tables, cards, unseen)
+    words[CONTROL] = control(lookups, cards, unseen)
 
 
 @jit
-def others_words(tables: Tables, hand: Hand, me: int, words: Words) -> None:
+def others_words(lookups: Lookups, hand: Hand, me: int, words: Words) -> None:
     """The words about the other seats."""
     now = hand.now
     counts = slots(now, me, now[OUT]) << 48
@@ -227,7 +227,7 @@ def others_words(tables: Tables, hand: Hand, me: int, words: Words) -> None:
             continue
         words[KNOWN + place] = hand.known[seat]
         words[PLAYED + place] = hand.played[seat]
-        words[REFUSED + place] = refused(tables, now[ORDER], hand.refused[seat])
+        words[REFUSED + place] = refused(lookups, now[ORDER], hand.refused[seat])
         if hand.left[seat]:
             counts |= 1 << (16 * place + hand.left[seat] - 1)
     words[COUNTS] = counts
@@ -252,13 +252,13 @@ def unseen_by(hand: Hand, me: int) -> int:
 
 
 @jit
-def describe(tables: Tables, hand: Hand, me: int, totals: Ints, deciding: bool, words: Words) -> None:
+def describe(lookups: Lookups, hand: Hand, me: int, totals: Ints, deciding: bool, words: Words) -> None:
     """Write the words of the position before a move of `me`, without the play to beat."""
     now = hand.now
     unseen = unseen_by(hand, me)
     words[UNSEEN], words[UNSEEN_SETS] = unseen, sets(unseen)
-    own_words(tables, hand.cards[me], unseen, words)
-    others_words(tables, hand, me, words)
+    own_words(lookups, hand.cards[me], unseen, words)
+    others_words(lookups, hand, me, words)
     totals_words(now, me, totals, words)
     words[GIVEN] = now[GAVE] if now[GIVER] >= 0 else 0
     words[RULES] = rules_word(now, me, deciding)
@@ -266,7 +266,7 @@ def describe(tables: Tables, hand: Hand, me: int, totals: Ints, deciding: bool, 
 
 
 @jit
-def table_words(tables: Tables, hand: Hand, me: int, above: Places, words: Words) -> None:
+def table_words(lookups: Lookups, hand: Hand, me: int, above: Places, words: Words) -> None:
     """Write the words about the play to beat; `above` is that of the division."""
     now = hand.now
     to_beat = now[TO_BEAT]
@@ -276,8 +276,8 @@ def table_words(tables: Tables, hand: Hand, me: int, above: Places, words: Words
     words[CARDS_TO_BEAT], words[KIND_TO_BEAT] = 0, 1
     if to_beat >= 0:
         bits |= 1 << (4 + slot(now, me, now[LAST])) | slots(now, me, now[PASSED]) << 8
-        words[CARDS_TO_BEAT] = tables.cards[now[ORDER], to_beat]
-        words[KIND_TO_BEAT] = to_beat_bits(tables, hand, me, to_beat, words[UNSEEN], above)
+        words[CARDS_TO_BEAT] = lookups.cards[now[ORDER], to_beat]
+        words[KIND_TO_BEAT] = to_beat_bits(lookups, hand, me, to_beat, words[UNSEEN], above)
     words[TABLE] = bits
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from bot.engine.options import Options
 from bot.players.bits import FIRST_FIVE, FIRST_GANG, FIRST_PAIR, FIRST_TRIPLE, MULTI_ONE_BIT, PLAYS, Ints
 from bot.players.compiled.jit import Places, count, jit
-from bot.players.compiled.tables import MOST_PLAYS, Tables, find_plays, keep_plays, minus, plus
+from bot.players.compiled.lookups import MOST_PLAYS, Lookups, find_plays, keep_plays, minus, plus
 
 SEATS: Final = 0
 ORDER: Final = 1
@@ -113,7 +113,7 @@ def set_options(now: Ints, options: Options, seats: int) -> None:
 
 
 @jit
-def begin(tables: Tables, hand: Hand, leader: int, direction: int) -> None:
+def begin(lookups: Lookups, hand: Hand, leader: int, direction: int) -> None:
     """Start play with the dealt cards."""
     now = hand.now
     now[TURN] = now[LAST] = now[LEADER] = leader
@@ -126,11 +126,11 @@ def begin(tables: Tables, hand: Hand, leader: int, direction: int) -> None:
     hand.refused[:] = NEVER
     for seat in range(now[SEATS]):
         hand.left[seat] = count(hand.cards[seat])
-        hand.found[seat] = find_plays(tables.cards[now[ORDER]], hand.cards[seat], hand.plays[seat])
+        hand.found[seat] = find_plays(lookups.cards[now[ORDER]], hand.cards[seat], hand.plays[seat])
 
 
 @jit
-def exchange(tables: Tables, hand: Hand, giver: int, gave: int, back: int) -> None:
+def exchange(lookups: Lookups, hand: Hand, giver: int, gave: int, back: int) -> None:
     """Move the two cards of the exchange, given as bits, between the giver and the leader (R27)."""
     now, cards, known = hand.now, hand.cards, hand.known
     leader = now[LEADER]
@@ -140,7 +140,7 @@ def exchange(tables: Tables, hand: Hand, giver: int, gave: int, back: int) -> No
     known[giver] = back
     now[GIVER], now[GAVE], now[BACK] = giver, gave, back
     for seat in (giver, leader):
-        hand.found[seat] = find_plays(tables.cards[now[ORDER]], cards[seat], hand.plays[seat])
+        hand.found[seat] = find_plays(lookups.cards[now[ORDER]], cards[seat], hand.plays[seat])
 
 
 @jit
@@ -169,10 +169,10 @@ def is_blocked(now: Ints) -> bool:
 
 
 @jit
-def answers(tables: Tables, hand: Hand, seat: int, legal: Places) -> int:
-    """Write to `legal` the plays of `seat` that beat the table. Returns their number (R15-R18)."""
+def answers(lookups: Lookups, hand: Hand, seat: int, legal: Places) -> int:
+    """Write to `legal` the plays of `seat` that beat the play to beat. Returns their number (R15-R18)."""
     to_beat, order = hand.now[TO_BEAT], hand.now[ORDER]
-    ceiling, end = tables.ceilings[order, to_beat], tables.ends[tables.kinds[order, to_beat]]
+    ceiling, end = lookups.ceilings[order, to_beat], lookups.ends[lookups.kinds[order, to_beat]]
     plays = hand.plays[seat]
     found = 0
     for index in range(hand.found[seat]):
@@ -183,10 +183,10 @@ def answers(tables: Tables, hand: Hand, seat: int, legal: Places) -> int:
 
 
 @jit
-def leads(tables: Tables, hand: Hand, seat: int, legal: Places) -> int:
+def leads(lookups: Lookups, hand: Hand, seat: int, legal: Places) -> int:
     """Write to `legal` the leads of `seat`. Returns their number (R21, R31)."""
     now, plays, total = hand.now, hand.plays[seat], hand.found[seat]
-    cards = tables.cards[now[ORDER]]
+    cards = lookups.cards[now[ORDER]]
     several_only = now[OPENING] == 0 and is_blocked(now)
     found = 0
     for index in range(total):
@@ -204,13 +204,13 @@ def leads(tables: Tables, hand: Hand, seat: int, legal: Places) -> int:
 
 
 @jit
-def legal_plays(tables: Tables, hand: Hand, legal: Places) -> tuple[int, bool]:
+def legal_plays(lookups: Lookups, hand: Hand, legal: Places) -> tuple[int, bool]:
     """Write the indexes of the legal plays. Returns their number, and True if a pass is legal (R23, R31)."""
     now = hand.now
     seat = now[TURN]
     if now[TO_BEAT] < 0:
-        return leads(tables, hand, seat, legal), False
-    found = answers(tables, hand, seat, legal)
+        return leads(lookups, hand, seat, legal), False
+    found = answers(lookups, hand, seat, legal)
     if now[TO_BEAT] >= FIRST_PAIR or now[LEAD_ONLY] or not is_blocked(now):
         return found, True
     highest = -1
@@ -226,21 +226,21 @@ def legal_plays(tables: Tables, hand: Hand, legal: Places) -> tuple[int, bool]:
 
 
 @jit
-def play(tables: Tables, hand: Hand, place: int, declares: bool) -> None:
+def play(lookups: Lookups, hand: Hand, place: int, declares: bool) -> None:
     """Play the combination at `place`; with `declares`, declare if that leaves one card."""
     now = hand.now
     if now[OWING] >= 0 and settle_owing(now):
         return
     seat, order = now[TURN], now[ORDER]
-    left = hand.left[seat] - tables.sizes[order, place]
+    left = hand.left[seat] - lookups.sizes[order, place]
     if left == 0 and place < FIRST_PAIR and not now[DECLARED] >> seat & 1:
         forget(now, seat)
         return
-    cards = tables.cards[order, place]
+    cards = lookups.cards[order, place]
     hand.known[seat] = minus(hand.known[seat], hand.known[seat] & cards)
     hand.cards[seat] = minus(hand.cards[seat], cards)
     hand.played[seat] = plus(hand.played[seat], cards)
-    hand.found[seat] = keep_plays(tables.cards[order], hand.cards[seat], hand.plays[seat], hand.found[seat])
+    hand.found[seat] = keep_plays(lookups.cards[order], hand.cards[seat], hand.plays[seat], hand.found[seat])
     hand.left[seat] = left
     after_play(now, place, left, declares)
 

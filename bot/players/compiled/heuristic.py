@@ -18,10 +18,10 @@ from bot.players.compiled.hand import (
     next_seat,
 )
 from bot.players.compiled.jit import jit
+from bot.players.compiled.lookups import Lookups, minus, plus
 from bot.players.compiled.match import MULTIPLIERS
 from bot.players.compiled.moves import Scratch, list_moves
 from bot.players.compiled.partition import Division, divide, prepare, strength_of
-from bot.players.compiled.tables import Tables, minus, plus
 from bot.players.heuristic_weights import COST_WEIGHTS
 
 
@@ -36,11 +36,11 @@ def urgency(hand: Hand, seat: int) -> int:
 
 
 @jit
-def fact_value(tables: Tables, hand: Hand, place: int, facts: Floats, division: Division, rest: float) -> float:
+def fact_value(lookups: Lookups, hand: Hand, place: int, facts: Floats, division: Division, rest: float) -> float:
     """The value of a play itself, without the cost of the rest of the hand."""
     now = hand.now
     seat, order = now[TURN], now[ORDER]
-    size, strength = tables.sizes[order, place], strength_of(tables, order, place, division)
+    size, strength = lookups.sizes[order, place], strength_of(lookups, order, place, division)
     left, fewest = hand.left[seat], urgency(hand, seat)
     saved = left * MULTIPLIERS[left] - (left - size) * MULTIPLIERS[left - size]
     value = facts[0] * size + facts[1] * saved / 10
@@ -63,51 +63,45 @@ def fact_value(tables: Tables, hand: Hand, place: int, facts: Floats, division: 
 
 
 @jit
-def weigh(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats, total: int) -> None:
+def weigh(lookups: Lookups, hand: Hand, scratch: Scratch, weights: Floats, total: int) -> None:
     """Write the values of the listed moves."""
     now, division = hand.now, scratch.division
     cards = hand.cards[now[TURN]]
-    prepare(tables, hand, now[TURN], weights, division)
+    prepare(lookups, hand, now[TURN], weights, division)
     for index in range(total):
         move = scratch.moves[index]
-        left = cards if move == PASS else minus(cards, tables.cards[now[ORDER], move % PLAYS])
+        left = cards if move == PASS else minus(cards, lookups.cards[now[ORDER], move % PLAYS])
         cost, scratch.turns[index], scratch.sure[index] = divide(left, division)
         value = -cost
         if move != PASS:
-            value += fact_value(tables, hand, move % PLAYS, weights[COST_WEIGHTS:], division, cost)
+            value += fact_value(lookups, hand, move % PLAYS, weights[COST_WEIGHTS:], division, cost)
             value += 0.01 * (move >= PLAYS)
         scratch.values[index], scratch.costs[index] = value, cost
 
 
 @jit
-def choose_heuristic(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats) -> int:
+def choose_heuristic(lookups: Lookups, hand: Hand, scratch: Scratch, weights: Floats) -> int:
     """The move of the seat to act."""
-    total = list_moves(tables, hand, scratch)
+    total = list_moves(lookups, hand, scratch)
     if total == 1:
         return scratch.moves[0]
-    weigh(tables, hand, scratch, weights, total)
+    weigh(lookups, hand, scratch, weights, total)
     return scratch.moves[scratch.values[:total].argmax()]
 
 
 @jit
-def weigh_back(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats) -> int:
+def weigh_back(lookups: Lookups, hand: Hand, scratch: Scratch, weights: Floats) -> int:
     """List the cards that the leader may give back, as bits, with their values. Returns their number."""
     now, division = hand.now, scratch.division
-    prepare(tables, hand, now[LEADER], weights, division)
+    prepare(lookups, hand, now[LEADER], weights, division)
     holds, total = plus(hand.cards[now[LEADER]], now[GAVE]), 0
     for place in range(64):
-        card = tables.single_of[place]
+        card = lookups.single_of[place]
         if not holds >> place & 1 or card != 1 << place:
             continue
         cost, scratch.turns[total], scratch.sure[total] = divide(minus(holds, card), division)
-        value = -cost - weights[COST_WEIGHTS + 17] * division.strengths[1, tables.number_of[place]]
+        value = -cost - weights[COST_WEIGHTS + 17] * division.strengths[1, lookups.number_of[place]]
         scratch.moves[total] = card
         scratch.values[total], scratch.costs[total] = value, cost
         total += 1
     return total
-
-
-@jit
-def heuristic_back(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats) -> int:
-    """The card that the leader gives back, as a bit."""
-    return scratch.moves[scratch.values[: weigh_back(tables, hand, scratch, weights)].argmax()]

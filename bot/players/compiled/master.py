@@ -9,12 +9,12 @@ from bot.engine import Declare, GiveBack, Pass, Play, View
 from bot.players.bits import Ints, from_bits
 from bot.players.compiled.candidates import choose_back
 from bot.players.compiled.hand import PASS, Hand
+from bot.players.compiled.lookups import make_lookups
 from bot.players.compiled.match import Chance, chance_of
 from bot.players.compiled.moves import new_scratch
 from bot.players.compiled.network import reset
 from bot.players.compiled.position import hand_of, move_of
 from bot.players.compiled.search import MASTER, Effort, new_search, try_best
-from bot.players.compiled.tables import make_tables
 from bot.players.compiled.weights import load_weights
 from bot.players.heuristic_weights import SEEN_WEIGHTS
 from bot.players.styles import Style, favorite
@@ -27,29 +27,28 @@ class Master:
     """The weights, and the arrays for choosing a move; for one thread."""
 
     def __init__(self, effort: Effort = MASTER) -> None:
-        self._tables = make_tables()
+        self._lookups = make_lookups()
         self._network, beliefs, self._pool = load_weights()
         self._scratch = new_scratch()
         self._search = new_search(len(self._network.b1), beliefs, effort)
 
     def choose(self, view: View, seed: int, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
         """The move of the seat to act, in a style. Raises ValueError for a view without its history."""
-        hand, deciding = hand_of(view), view.public.deciding
-        totals, chance = np.zeros(4, np.int64), chance_of(seed)
+        hand, totals, chance = hand_of(view), np.zeros(4, np.int64), chance_of(seed)
         totals[: len(view.public.totals)] = view.public.totals
         if view.may_give_back:
             return self._give_back(view, hand, totals, chance)
         total = try_best(
-            self._tables,
-            self._network,
-            SEEN_WEIGHTS,
-            self._search,
-            hand,
-            totals,
-            deciding,
-            self._scratch,
-            self._pool,
-            chance,
+            lookups=self._lookups,
+            network=self._network,
+            seen=SEEN_WEIGHTS,
+            search=self._search,
+            hand=hand,
+            totals=totals,
+            deciding=view.public.deciding,
+            scratch=self._scratch,
+            pool=self._pool,
+            chance=chance,
         )
         moves = [_move(view, int(move)) for move in self._search.moves[:total]]
         return favorite(style, view, moves, self._search.values[:total].tolist(), PLAY_VALUE)
@@ -57,16 +56,16 @@ class Master:
     def _give_back(self, view: View, hand: Hand, totals: Ints, chance: Chance) -> GiveBack:
         reset(self._network, self._search.sums, view.seat)
         card = choose_back(
-            self._tables,
-            self._network,
-            SEEN_WEIGHTS,
-            self._search.sums,
-            hand,
-            totals,
-            view.public.deciding,
-            self._scratch,
-            0.0,
-            chance,
+            lookups=self._lookups,
+            network=self._network,
+            weights=SEEN_WEIGHTS,
+            sums=self._search.sums,
+            hand=hand,
+            totals=totals,
+            deciding=view.public.deciding,
+            scratch=self._scratch,
+            explore=0.0,
+            chance=chance,
         )
         return GiveBack(view.seat, from_bits(int(card))[0])
 

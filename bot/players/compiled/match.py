@@ -18,7 +18,7 @@ from bot.players.compiled.hand import (
     begin,
 )
 from bot.players.compiled.jit import jit, whole
-from bot.players.compiled.tables import Tables, settle
+from bot.players.compiled.lookups import Lookups, settle
 
 Chance = NDArray[np.uint64]
 """The state of a generator, one number."""
@@ -70,14 +70,14 @@ def deal(cards: Ints, chance: Chance) -> None:
 
 
 @jit
-def begin_first(tables: Tables, hand: Hand, dealer: int) -> None:
+def begin_first(lookups: Lookups, hand: Hand, dealer: int) -> None:
     """Start the first hand of a match: the multicolored 1 leads, otherwise the seat right of the dealer (R21)."""
     seats = hand.now[SEATS]
     leader, opens = (dealer + 1) % seats, False
     for seat in range(seats):
         if hand.cards[seat] & MULTI_ONE_BIT:
             leader, opens = seat, True
-    begin(tables, hand, leader, 1)
+    begin(lookups, hand, leader, 1)
     hand.now[OPENING] = opens
 
 

@@ -24,8 +24,8 @@ from bot.players.compiled.hand import (
     play,
 )
 from bot.players.compiled.jit import Places, jit
+from bot.players.compiled.lookups import MOST_PLAYS, Lookups
 from bot.players.compiled.partition import Division, new_division
-from bot.players.compiled.tables import MOST_PLAYS, Tables
 
 SILENT: Final = PLAYS
 
@@ -75,20 +75,20 @@ def new_scratch() -> Scratch:
 
 
 @jit
-def list_moves(tables: Tables, hand: Hand, scratch: Scratch) -> int:
+def list_moves(lookups: Lookups, hand: Hand, scratch: Scratch) -> int:
     """Write the moves of the seat to act. Returns their number.
 
     Under `takes_back` a player may keep silent about its last card. Under `out` that only loses it the hand.
     """
     now, moves = hand.now, scratch.moves
-    found, may_pass = legal_plays(tables, hand, scratch.legal)
+    found, may_pass = legal_plays(lookups, hand, scratch.legal)
     for index in range(found):
         moves[index] = scratch.legal[index]
     total = found
     if now[TAKES_BACK] and not now[AUTOMATIC]:
         left = hand.left[now[TURN]]
         for index in range(found):
-            if left - tables.sizes[now[ORDER], moves[index]] == 1:
+            if left - lookups.sizes[now[ORDER], moves[index]] == 1:
                 moves[total] = moves[index] + SILENT
                 total += 1
     if may_pass:
@@ -98,7 +98,7 @@ def list_moves(tables: Tables, hand: Hand, scratch: Scratch) -> int:
 
 
 @jit
-def make(tables: Tables, hand: Hand, move: int) -> None:
+def make(lookups: Lookups, hand: Hand, move: int) -> None:
     """Make a move of the seat to act; a last card is declared before it is played."""
     now = hand.now
     if move == PASS:
@@ -106,4 +106,4 @@ def make(tables: Tables, hand: Hand, move: int) -> None:
         return
     if hand.left[now[TURN]] == 1 and not now[DECLARED] >> now[TURN] & 1:
         declare(now, now[TURN])
-    play(tables, hand, move % PLAYS, move < SILENT)
+    play(lookups, hand, move % PLAYS, move < SILENT)

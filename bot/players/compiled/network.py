@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from bot.players.bits import Floats
-from bot.players.compiled.features import FEATURES, WORDS, Words
+from bot.players.compiled.features import WORDS, Words
 from bot.players.compiled.jit import jit, lowest
 
 EQUITY: Final = 0
@@ -34,27 +34,6 @@ class Network(NamedTuple):
     b2: Floats
     w3: Floats
     b3: Floats
-
-
-def new_network(width: int, seed: int) -> Network:
-    """A network with `width` units in its first layer, before training."""
-    random = np.random.default_rng(seed)
-
-    def weights(inputs: int, outputs: int, active: int) -> Floats:
-        made: Floats = (random.standard_normal((inputs, outputs)) * np.sqrt(2.0 / active)).astype(np.float32)
-        return made
-
-    def biases(outputs: int) -> Floats:
-        return np.zeros(outputs, np.float32)
-
-    return Network(
-        weights(FEATURES, width, 250),
-        biases(width),
-        weights(width, SECOND, width),
-        biases(SECOND),
-        weights(SECOND, OUTPUTS, 20 * SECOND),
-        biases(OUTPUTS),
-    )
 
 
 class Sums(NamedTuple):

@@ -30,11 +30,11 @@ from bot.players.compiled.hand import (
     set_options,
 )
 from bot.players.compiled.jit import jit
+from bot.players.compiled.lookups import Lookups, highest_bit, make_lookups
 from bot.players.compiled.match import Chance, below, chance_of, hand_points
 from bot.players.compiled.moves import Scratch, make, new_scratch
 from bot.players.compiled.network import Network, Sums, new_sums, reset
 from bot.players.compiled.playouts import MOST_MOVES
-from bot.players.compiled.tables import Tables, highest_bit, make_tables
 from bot.players.compiled.weights import load_weights
 from bot.players.heuristic_weights import SEEN_WEIGHTS
 
@@ -58,7 +58,7 @@ def near_best(scratch: Scratch, best: float, margin: float, chance: Chance) -> i
 
 
 @jit
-def begin_hand(tables: Tables, hand: Hand, leader: int, number: int) -> int:
+def begin_hand(lookups: Lookups, hand: Hand, leader: int, number: int) -> int:
     """Begin a playout. Returns the seat that gives its highest card to the leader first; -1: nobody does.
 
     `leader` is -1 if all seats take turns.
@@ -66,11 +66,11 @@ def begin_hand(tables: Tables, hand: Hand, leader: int, number: int) -> int:
     now = hand.now
     seats = now[SEATS]
     if leader >= 0:
-        begin(tables, hand, leader, now[DIRECTION])
+        begin(lookups, hand, leader, now[DIRECTION])
         now[OPENING] = (hand.cards[leader] & MULTI_ONE_BIT) != 0
         return -1
     leads = number % seats
-    begin(tables, hand, leads, now[DIRECTION])
+    begin(lookups, hand, leads, now[DIRECTION])
     giver = (leads + 1 + number // seats % (seats - 1)) % seats
     now[GIVER], now[GAVE], now[BACK] = giver, highest_bit(hand.cards[giver]), 0
     return giver
@@ -78,7 +78,7 @@ def begin_hand(tables: Tables, hand: Hand, leader: int, number: int) -> int:
 
 @jit
 def play_hands(
-    tables: Tables,
+    lookups: Lookups,
     network: Network,
     weights: Floats,
     sums: Sums,
@@ -97,20 +97,20 @@ def play_hands(
     now, totals, first = hand.now, np.zeros(4, np.int64), chance[0]
     for number in range(len(points)):
         hand.cards[:] = cards
-        giver = begin_hand(tables, hand, leader, number)
+        giver = begin_hand(lookups, hand, leader, number)
         for seat in range(now[SEATS]):
             reset(network, sums, seat)
         if giver >= 0:
             chance[0] = first + np.uint64(number // now[SEATS])
-            back = choose_back(tables, network, weights, sums, hand, totals, False, scratch, 0.0, chance)
-            exchange(tables, hand, giver, now[GAVE], back)
+            back = choose_back(lookups, network, weights, sums, hand, totals, False, scratch, 0.0, chance)
+            exchange(lookups, hand, giver, now[GAVE], back)
         for _ in range(MOST_MOVES):
             if now[WINNER] >= 0:
                 break
-            move, _, best = choose(tables, network, weights, sums, hand, totals, False, scratch, 0.0, chance)
+            move, _, best = choose(lookups, network, weights, sums, hand, totals, False, scratch, 0.0, chance)
             if scratch.listed[0] > 1:
                 move = near_best(scratch, best, margin, chance)
-            make(tables, hand, move)
+            make(lookups, hand, move)
         if now[WINNER] < 0:
             now[WINNER] = now[TURN]
         hand_points(hand, points[number])
@@ -120,7 +120,7 @@ class Estimator:
     """The network, and the arrays for playing hands; for one thread."""
 
     def __init__(self, playouts: int = PLAYOUTS, margin: float = MARGIN) -> None:
-        self._tables, self._scratch = make_tables(), new_scratch()
+        self._lookups, self._scratch = make_lookups(), new_scratch()
         self._network, _, _ = load_weights()
         self._sums = new_sums(len(self._network.b1))
         self._points = np.zeros((playouts, 4), np.int64)
@@ -134,7 +134,7 @@ class Estimator:
         set_options(hand.now, options, seats)
         hand.now[DIRECTION] = direction
         play_hands(
-            self._tables,
+            self._lookups,
             self._network,
             SEEN_WEIGHTS,
             self._sums,

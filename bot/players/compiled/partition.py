@@ -12,7 +12,7 @@ from bot.players.bits import FIRST_FIVE, FIRST_GANG, NUMBERS, PLAYS, Floats, Int
 from bot.players.compiled.features import unseen_by
 from bot.players.compiled.hand import ORDER, Hand
 from bot.players.compiled.jit import Places, count, jit, single
-from bot.players.compiled.tables import MOST_PLAYS, Tables, minus
+from bot.players.compiled.lookups import MOST_PLAYS, Lookups, minus
 
 SINGLE: Final = 1
 PAIR: Final = 2
@@ -78,10 +78,10 @@ def set_strengths(unseen: int, strengths: Floats) -> None:
 
 
 @jit
-def strength_of(tables: Tables, order: int, place: int, division: Division) -> float:
+def strength_of(lookups: Lookups, order: int, place: int, division: Division) -> float:
     """The strength of a play, 0 to 1; for five cards its rank among all such plays."""
     if place < FIRST_FIVE:
-        return division.strengths[tables.sizes[order, place], tables.numbers[order, place]]
+        return division.strengths[lookups.sizes[order, place], lookups.numbers[order, place]]
     if place < FIRST_GANG:
         return (place - FIRST_FIVE) / (FIRST_GANG - FIRST_FIVE)
     return (place - FIRST_GANG) / (PLAYS - FIRST_GANG)
@@ -114,7 +114,7 @@ def set_number_costs(weights: Floats, division: Division) -> None:
 
 
 @jit
-def prepare(tables: Tables, hand: Hand, seat: int, weights: Floats, division: Division) -> None:
+def prepare(lookups: Lookups, hand: Hand, seat: int, weights: Floats, division: Division) -> None:
     """Compute the costs of the parts of the hand of `seat`."""
     order = hand.now[ORDER]
     set_strengths(unseen_by(hand, seat), division.strengths)
@@ -123,10 +123,10 @@ def prepare(tables: Tables, hand: Hand, seat: int, weights: Floats, division: Di
     for index in range(hand.found[seat]):
         place = hand.plays[seat, index]
         if FIRST_FIVE <= place < FIRST_GANG:
-            division.five_cards[found] = tables.cards[order, place]
+            division.five_cards[found] = lookups.cards[order, place]
             division.five_places[found] = place
-            strength = strength_of(tables, order, place, division)
-            division.five_costs[found] = cost_of(weights, tables.kinds[order, place], strength)
+            strength = strength_of(lookups, order, place, division)
+            division.five_costs[found] = cost_of(weights, lookups.kinds[order, place], strength)
             found += 1
     division.fives[0] = found
 

@@ -9,9 +9,9 @@ from bot.players.compiled.features import unseen_by
 from bot.players.compiled.hand import ORDER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
 from bot.players.compiled.heuristic import choose_heuristic, weigh
 from bot.players.compiled.jit import count, jit, lowest
+from bot.players.compiled.lookups import Lookups, find_plays, minus, plus
 from bot.players.compiled.match import Chance, below, hand_points
 from bot.players.compiled.moves import Scratch, list_moves, make
-from bot.players.compiled.tables import Tables, find_plays, minus, plus
 
 CANDIDATES: Final = 8
 """The number of moves tried, the best by the heuristic."""
@@ -42,7 +42,7 @@ def new_trials() -> Trials:
 
 
 @jit
-def imagine(tables: Tables, hand: Hand, seat: int, world: Hand, chance: Chance) -> None:
+def imagine(lookups: Lookups, hand: Hand, seat: int, world: Hand, chance: Chance) -> None:
     """Write to `world` the position with the cards that `seat` hasn't seen dealt at random."""
     copy_hand(hand, world)
     unseen = unseen_by(hand, seat)
@@ -63,18 +63,18 @@ def imagine(tables: Tables, hand: Hand, seat: int, world: Hand, chance: Chance) 
             chosen = below(chance, total)
             total -= 1
             bit, deck[chosen] = deck[chosen], deck[total]
-            cards = plus(cards, tables.single_of[bit])
+            cards = plus(cards, lookups.single_of[bit])
         world.cards[other] = cards
-        world.found[other] = find_plays(tables.cards[hand.now[ORDER]], cards, world.plays[other])
+        world.found[other] = find_plays(lookups.cards[hand.now[ORDER]], cards, world.plays[other])
 
 
 @jit
-def play_out(tables: Tables, trial: Hand, scratch: Scratch, weights: Floats) -> None:
+def play_out(lookups: Lookups, trial: Hand, scratch: Scratch, weights: Floats) -> None:
     """Play a hand to its end by heuristics."""
     for _ in range(MOST_MOVES):
         if trial.now[WINNER] >= 0:
             return
-        make(tables, trial, choose_heuristic(tables, trial, scratch, weights))
+        make(lookups, trial, choose_heuristic(lookups, trial, scratch, weights))
     trial.now[WINNER] = trial.now[TURN]
 
 
@@ -92,10 +92,10 @@ def insert(values: Floats, moves: Ints, kept: int, most: int, value: float, move
 
 
 @jit
-def shortlist(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats, trials: Trials) -> int:
+def shortlist(lookups: Lookups, hand: Hand, scratch: Scratch, weights: Floats, trials: Trials) -> int:
     """Write the heuristic's best moves to `trials`. Returns their number."""
-    total, kept = list_moves(tables, hand, scratch), 0
-    weigh(tables, hand, scratch, weights, total)
+    total, kept = list_moves(lookups, hand, scratch), 0
+    weigh(lookups, hand, scratch, weights, total)
     for index in range(total):
         kept = insert(trials.values, trials.moves, kept, CANDIDATES, scratch.values[index], scratch.moves[index])
     return kept
@@ -103,7 +103,7 @@ def shortlist(tables: Tables, hand: Hand, scratch: Scratch, weights: Floats, tri
 
 @jit
 def try_moves(
-    tables: Tables,
+    lookups: Lookups,
     hand: Hand,
     scratch: Scratch,
     weights: Floats,
@@ -115,11 +115,11 @@ def try_moves(
     """Write to `results`, by move and deal, the others' mean points less the own ones at the end of the hand."""
     seat, seats = hand.now[TURN], hand.now[SEATS]
     for world in range(results.shape[1]):
-        imagine(tables, hand, seat, trials.world, chance)
+        imagine(lookups, hand, seat, trials.world, chance)
         for index in range(len(moves)):
             copy_hand(trials.world, trials.trial)
-            make(tables, trials.trial, moves[index])
-            play_out(tables, trials.trial, scratch, weights)
+            make(lookups, trials.trial, moves[index])
+            play_out(lookups, trials.trial, scratch, weights)
             hand_points(trials.trial, trials.points)
             own = trials.points[seat]
             results[index, world] = (trials.points[:seats].sum() - own) / (seats - 1) - own

@@ -30,8 +30,8 @@ from bot.players.compiled.hand import (
     set_options,
     size_class,
 )
+from bot.players.compiled.lookups import minus, plus
 from bot.players.compiled.moves import SILENT
-from bot.players.compiled.tables import minus, plus
 
 DEALT: Final = 16
 

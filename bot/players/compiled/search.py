@@ -13,11 +13,11 @@ from bot.players.compiled.candidates import NO_CHOICE, choose
 from bot.players.compiled.equity import Outlook, Pool, look_ahead, new_outlook, play_on, usual_change
 from bot.players.compiled.hand import DIRECTION, LEADER, SEATS, TURN, WINNER, Hand, copy_hand, new_hand
 from bot.players.compiled.jit import jit, single
+from bot.players.compiled.lookups import Lookups
 from bot.players.compiled.match import Chance, draw, hand_points, is_over, share
 from bot.players.compiled.moves import Scratch, make, new_scratch
 from bot.players.compiled.network import Network, Sums, new_sums, reset
 from bot.players.compiled.playouts import MOST_MOVES, insert
-from bot.players.compiled.tables import Tables
 
 FINALISTS: Final = 2
 """Moves left in the last round."""
@@ -118,7 +118,7 @@ def ended_value(search: Search, totals: Ints, deciding: bool, me: int, pool: Poo
 
 @jit
 def value_ahead(
-    tables: Tables,
+    lookups: Lookups,
     network: Network,
     seen: Floats,
     search: Search,
@@ -129,15 +129,15 @@ def value_ahead(
     chance: Chance,
 ) -> float:
     """Play the trial on by the network up to the next choice of `me`. Returns its value there, or at the end."""
-    trial = search.trial
+    trial, scratch = search.trial, search.scratch
     for _ in range(MOST_MOVES):
         if trial.now[WINNER] >= 0:
             break
-        move, _, best = choose(tables, network, seen, search.sums, trial, totals, deciding, search.scratch, 0.0, chance)
-        search.valued[0] += search.scratch.listed[0]
+        move, _, best = choose(lookups, network, seen, search.sums, trial, totals, deciding, scratch, 0.0, chance)
+        search.valued[0] += scratch.listed[0]
         if trial.now[TURN] == me and best > NO_CHOICE:
             return best
-        make(tables, trial, move)
+        make(lookups, trial, move)
     if trial.now[WINNER] < 0:
         trial.now[WINNER] = trial.now[TURN]
     return ended_value(search, totals, deciding, me, pool)
@@ -152,7 +152,7 @@ def sort_best(search: Search, total: int) -> None:
 
 @jit
 def try_in_rounds(
-    tables: Tables,
+    lookups: Lookups,
     network: Network,
     seen: Floats,
     search: Search,
@@ -170,13 +170,13 @@ def try_in_rounds(
         more, search.valued[0] = max(search.effort.trials // kept, 1), 0
         while more > 0 and search.valued[0] < search.effort.valued:
             more, worlds = more - 1, worlds + 1
-            imagine_believed(tables, hand, me, search.chances, search.world, chance)
+            imagine_believed(lookups, hand, me, search.chances, search.world, chance)
             seed = draw(chance)
             for index in range(kept):
                 search.chance[0] = seed  # the same luck for all moves
                 copy_hand(search.world, search.trial)
-                make(tables, search.trial, search.moves[index])
-                search.values[index] += value_ahead(tables, network, seen, search, totals, deciding, me, pool, chance)
+                make(lookups, search.trial, search.moves[index])
+                search.values[index] += value_ahead(lookups, network, seen, search, totals, deciding, me, pool, chance)
         sort_best(search, kept)
         if kept <= FINALISTS:
             break
@@ -190,7 +190,7 @@ def try_in_rounds(
 
 @jit
 def try_best(
-    tables: Tables,
+    lookups: Lookups,
     network: Network,
     seen: Floats,
     search: Search,
@@ -204,7 +204,7 @@ def try_best(
     """Write the moves that were tried and their values to `search`, the best first. Returns their number."""
     for seat in range(hand.now[SEATS]):
         reset(network, search.sums, seat)
-    move, _, best = choose(tables, network, seen, search.sums, hand, totals, deciding, scratch, 0.0, chance)
+    move, _, best = choose(lookups, network, seen, search.sums, hand, totals, deciding, scratch, 0.0, chance)
     if best == NO_CHOICE:
         search.moves[0] = move
         return 1
@@ -215,5 +215,5 @@ def try_best(
         before[:] = hand.now
         before[DIRECTION] = -hand.now[DIRECTION]  # as the hand before has left it
         look_ahead(before, totals, False, hand.now[LEADER], pool, chance, search.outlook)
-        try_in_rounds(tables, network, seen, search, hand, totals, deciding, pool, chance, total)
+        try_in_rounds(lookups, network, seen, search, hand, totals, deciding, pool, chance, total)
     return total

@@ -6,7 +6,7 @@
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -54,17 +54,3 @@ def read_weights(content: bytes) -> Weights:
         Beliefs(*(parts[f"beliefs.{name}"] for name in Beliefs._fields)),
         pool,
     )
-
-
-def write_weights(weights: Weights, hands: int) -> bytes:
-    """The content of a file with these weights, and with the last `hands` hands of the pool."""
-    arrays: dict[str, Any] = {"points": weights.pool.points[:, :hands].astype(np.int8)}
-    for part in (weights.network, weights.beliefs):
-        name = "network" if isinstance(part, Network) else "beliefs"
-        arrays |= {f"{name}.{layer}": values.astype(np.float16) for layer, values in part._asdict().items()}
-        scale = np.abs(part.w1).max(axis=1) / LEVELS
-        arrays[f"{name}.w1"] = np.rint(part.w1 / np.maximum(scale, 1e-12)[:, None]).astype(np.int8)
-        arrays[f"{name}.w1.scale"] = scale.astype(np.float32)
-    stream = BytesIO()
-    np.savez_compressed(stream, **arrays)
-    return stream.getvalue()

@@ -1,4 +1,4 @@
-"""Tables of the combinations, made by the engine, and operations on sets of cards (see `bits`)."""
+"""The combinations as arrays, made from those of the engine, and operations on sets of cards (see `bits`)."""
 
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ MOST_PLAYS: Final = 2048
 """More plays than any seventeen cards have; sixteen of one color have 1,170."""
 
 
-class Tables(NamedTuple):
+class Lookups(NamedTuple):
     """The combinations by index, for both flush orders (first dimension: 0 by the highest number, 1 by the sum)."""
 
     cards: Ints
@@ -31,14 +31,14 @@ class Tables(NamedTuple):
     """By bit: one card of that kind."""
 
 
-def make_tables() -> Tables:
-    """The tables, from the engine's."""
+def make_lookups() -> Lookups:
+    """The arrays, from the engine's combinations."""
     orders = (combination_table("highest").all, combination_table("sum").all)
     first = (0, 0, FIRST_PAIR, FIRST_TRIPLE, *[FIRST_FIVE] * 4, FIRST_GANG)
     if [sum(play.kind < Kind.GANG for play in order) for order in orders] != [FIRST_GANG] * 2:
         raise ValueError("the engine's combinations have changed")
     following = {0: FIRST_PAIR, FIRST_PAIR: FIRST_TRIPLE, FIRST_TRIPLE: FIRST_FIVE, FIRST_FIVE: FIRST_GANG}
-    return Tables(
+    return Lookups(
         cards=np.array([[to_bits(play.cards) for play in order] for order in orders], np.int64),
         sizes=np.array([[play.size for play in order] for order in orders], np.int64),
         kinds=np.array([[play.kind.value for play in order] for order in orders], np.int64),
@@ -77,12 +77,6 @@ def highest_bit(cards: int) -> int:
         if cards >> place & 1:
             return settle(1 << place)
     return 0
-
-
-@jit
-def lowest_bit(cards: int) -> int:
-    """The bit of the lowest card."""
-    return cards & -cards
 
 
 @jit
