@@ -9,12 +9,11 @@ from typing import Final
 import discord
 
 from bot.base.fair_queue import QueueLimits
-from bot.base.worker_process import WorkerLost
 from bot.discord_client.client import GangBot
 from bot.discord_client.requests import edit_original
 from bot.discord_client.sessions import NewSessions
 from bot.features import Shared, all_cogs
-from bot.pictures.render_worker import RenderWorker, can_shape_text
+from bot.pictures.render_worker import RenderWorker
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.scheduled_posts import ScheduledPosts
@@ -224,7 +223,6 @@ class App:
                 # closed before the client, so that nothing waits for pictures
                 closing.push_async_callback(self._render_worker.close)
                 await closing.enter_async_context(running(self._upload_emojis(), "card emoji"))
-                await closing.enter_async_context(running(_check_shaping(), "shaping"))
             log.info("connected to the database; joining Discord")
             self._is_serving = True
             await self._stay_connected()
@@ -320,13 +318,3 @@ class App:
 
     async def _due(self, deadline: Deadline) -> None:
         await self._tables.due(deadline)
-
-
-async def _check_shaping() -> None:
-    """Warn the host if pictures would show some names wrongly."""
-    with suppress(WorkerLost):  # then it isn't known
-        if not await can_shape_text():
-            log.warning(
-                "Pillow can't shape text here, so pictures show names in Hebrew and Arabic backwards: "
-                "install the library fribidi (in Debian the package libfribidi0)"
-            )

@@ -1,6 +1,7 @@
 """Draws pictures in a separate process, so the event loop never waits for a drawing."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +19,7 @@ SHAPING: Final = ("raqm", "fribidi")
 """The parts of Pillow that join Arabic letters and draw text from right to left."""
 
 Arguments = TypeVarTuple("Arguments")
+log = logging.getLogger(__name__)
 
 
 class RenderError(Exception):
@@ -30,15 +32,6 @@ class _Job:
     arguments: tuple[object, ...]
     drawn: "asyncio.Future[bytes]"
     measured: metrics.Job
-
-
-async def can_shape_text() -> bool:
-    """True if Pillow draws Hebrew and Arabic as they are written. A process looks, and ends at once."""
-    worker = Worker("shaping")
-    try:
-        return await worker.call(TIMEOUT_SECONDS, _has_features, SHAPING)
-    finally:
-        await worker.close()
 
 
 def _has_features(names: tuple[str, ...]) -> bool:
@@ -54,6 +47,7 @@ class RenderWorker:
         self._queue: FairQueue[_Job] = FairQueue(limits)
         self._is_drawing = False
         self._closed = False
+        self._has_checked_shaping = False
         self._worker = Worker("drawing")
 
     async def draw(
@@ -104,6 +98,18 @@ class RenderWorker:
     async def _draw(self, function: Callable[..., bytes], arguments: tuple[object, ...]) -> bytes:
         name = getattr(function, "__qualname__", "a drawing")
         try:
+            await self._check_shaping()
             return await self._worker.call(self.timeout_seconds, function, *arguments)
         except Exception as error:
             raise RenderError(f"{name} failed: {error}") from error
+
+    async def _check_shaping(self) -> None:
+        """Warn the host before the first drawing if pictures would show some names wrongly."""
+        if self._has_checked_shaping:
+            return
+        self._has_checked_shaping = True
+        if not await self._worker.call(self.timeout_seconds, _has_features, SHAPING):
+            log.warning(
+                "Pillow can't shape text here, so pictures show names in Hebrew and Arabic backwards: "
+                "install the library fribidi (in Debian the package libfribidi0)"
+            )
