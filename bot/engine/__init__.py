@@ -15,7 +15,6 @@ from bot.engine.finding import find
 from bot.engine.legality import Situation, check_play, may_pass, plays
 from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Pass, Play, Reveal, Substitute, TakeBack
 from bot.engine.options import EDITIONS, Options
-from bot.engine.programs import legal_mask, view_json, visible
 from bot.engine.record import BadRecord, Line, read, write
 from bot.engine.rules import advance, begin, decide, situation
 from bot.engine.shuffle import commitment
@@ -57,7 +56,6 @@ __all__ = [
     "evolve",
     "find",
     "format_cards",
-    "legal_mask",
     "may_pass",
     "parse_card",
     "parse_cards",
@@ -68,7 +66,5 @@ __all__ = [
     "situation",
     "verify",
     "view",
-    "view_json",
-    "visible",
     "write",
 ]

@@ -14,21 +14,27 @@ from bot.engine import (
     Card,
     Cards,
     Options,
+    Phase,
     PublicView,
     State,
     View,
     begin,
     decide,
+    evolve,
     format_cards,
     plays,
     public_view,
+    read,
     situation,
     view,
 )
+from bot.engine.cards import DECK
 from bot.engine.errors import NoSuchSeat, NothingToDeclare, NotNow
-from bot.engine.events import Dealt
+from bot.engine.events import Dealt, Passed, Played, Undone
 from bot.engine.moves import Abandon, Deal, Declare, Reveal
 from bot.engine.shuffle import deal
+from bot.players.simulation import SimulationSettings, simulate
+from tests.engine.golden import GOLDEN, golden
 from tests.engine.positions import SEED, after, between_hands, hand_in_play, start
 from tests.engine.random_play import RandomMatch
 
@@ -203,3 +209,44 @@ def test_no_repr_shows_a_hand() -> None:
     for secret in (view(state, 1), situation(state, 1), state, state.undo, dealt, Dealt(1, 1, state.hands, ())):
         found = set(CARD.findall(repr(secret)))
         assert found <= {"4G"}, secret
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_played_cards_are_those_of_the_plays(seats: int) -> None:
+    setting = SimulationSettings(seats, "days-of-wonder", Options(target=20), "played")
+    _, events = simulate(setting, 1)
+    state: State | None = None
+    played = Counter[object]()
+    for event in events:
+        state = evolve(state, event)
+        if isinstance(event, Dealt):
+            played.clear()
+        elif isinstance(event, Played):
+            played.update(event.cards)
+        if state.phase is Phase.PLAY:
+            shown = view(state, 0, with_played=True).played
+            assert shown is not None
+            assert Counter(shown) == played
+            assert not Counter(shown) - Counter(DECK)
+    assert view(evolve(None, events[0]), 0).played is None
+
+
+@pytest.mark.parametrize("record", GOLDEN)
+def test_the_history_has_the_plays_and_passes_of_the_hand(record: str) -> None:
+    state = None
+    expected: list[tuple[int, Cards]] = []
+    for line in read(golden(record)):
+        state = evolve(state, line.event)
+        match line.event:
+            case Dealt():
+                expected = []
+            case Played(seat, cards):
+                expected.append((seat, cards))
+            case Passed(seat):
+                expected.append((seat, ()))
+            case Undone():
+                expected.pop()
+        shown = view(state, 0, with_played=True).history
+        assert shown is not None
+        assert [(seat, () if play is None else play.cards) for seat, play in shown] == expected
+        assert view(state, 0).history is None
