@@ -205,12 +205,6 @@ def test_a_new_hand_begins_without_declarations_passes_or_players_out() -> None:
     assert (state.out, state.declared, state.cycle.plays, state.cycle.passed) == (frozenset(), frozenset(), (), ())
 
 
-def test_the_phases_of_a_match() -> None:
-    assert begin(start()).phase is Phase.BETWEEN_HANDS
-    assert hand_in_play(*FOUR).phase is Phase.PLAY
-    assert between_hands((0, 1, 2, 3), (0, 1, 2, 3)).phase is Phase.BETWEEN_HANDS
-
-
 @pytest.mark.parametrize(("seats", "dealer"), [(1, 0), (2, 0), (5, 0), (6, 0), (3, 3), (4, 9), (4, -1)])
 def test_r19_three_or_four_play_and_one_of_them_deals(seats: int, dealer: int) -> None:
     with pytest.raises(ValueError, match=r"a match has 3 or 4|no seat"):

@@ -49,17 +49,6 @@ def test_several_last_cards_need_no_declaration(last: str) -> None:
     assert ended(hand_in_play(last, "8G 9G", "8Y 9Y"), last).winner == 0
 
 
-NOT_TO_DECLARE = [
-    pytest.param("5G!", ("4G 5G 6G 7G", "8G", "8Y"), id="R29 three cards are left"),
-    pytest.param("5G 5Y!", ("5G 5Y 6R 6Y", "8G", "8Y"), id="R29 two cards are left"),
-]
-
-
-@pytest.mark.parametrize(("play", "hands"), NOT_TO_DECLARE)
-def test_no_last_card_to_declare_with_a_play(play: str, hands: tuple[str, ...]) -> None:
-    assert isinstance(refusal(hand_in_play(*hands), play), NothingToDeclare)
-
-
 @pytest.mark.parametrize("options", [Options(), Options(forgotten="takes_back")])
 def test_r29_the_play_of_the_last_card_is_too_late_to_declare(options: Options) -> None:
     refused = refusal(hand_in_play("5G", "8G", "8Y", options=options), "5G!")
@@ -73,14 +62,6 @@ def test_several_last_cards_cannot_be_declared(last: str, options: Options) -> N
     refused = refusal(hand_in_play(last, "8G 9G", "8Y 9Y", options=options), f"{last}!")
     assert type(refused) is NothingToDeclare
     assert str(refused) == "R29: only a player with one card can declare it"
-
-
-def test_r29_a_player_with_more_cards_cannot_declare() -> None:
-    assert isinstance(refusal(hand_in_play(*HANDS), Declare(1)), NothingToDeclare)
-
-
-def test_r29_it_is_declared_once() -> None:
-    assert isinstance(refusal(after(hand_in_play(*HANDS), "5G!"), Declare(0)), AlreadyDeclared)
 
 
 @pytest.mark.parametrize("options", [OUT, TAKES_BACK])

@@ -1,4 +1,4 @@
-"""The worked examples of the rulebooks, book by book.
+"""The worked examples of the rulebooks, book by book. Those of single kinds and of points are in other tests.
 
 EN, FR, DE, NL, ES, IT, FI: Days of Wonder, 2002 and 2010; DG: Dargaud 1996; SH: the summary sheet. Where a book
 leaves colors open, ours are any that fit.
@@ -6,43 +6,8 @@ leaves colors open, ours are any that fit.
 
 import pytest
 
-from bot.engine import Kind, Options, Phase, combination_table, parse_cards, plays, public_view, situation
-from bot.engine.scoring import penalty
+from bot.engine import Kind, Options, Phase, plays, public_view, situation
 from tests.engine.positions import after, combination, hand_in_play, texts
-
-EXAMPLES_OF_KINDS = [
-    pytest.param("3Y", Kind.SINGLE, id="EN FR DE NL ES IT FI single: yellow 3"),
-    pytest.param("DR", Kind.SINGLE, id="EN FR DE NL ES IT FI single: Dragon"),
-    pytest.param("1R 1R", Kind.PAIR, id="EN FR DE NL ES IT FI pair: red 1, red 1"),
-    pytest.param("PG PY", Kind.PAIR, id="EN FR DE NL ES IT FI pair: the Phoenixes"),
-    pytest.param("2G 2Y 2R", Kind.TRIPLE, id="EN FR DE NL ES IT FI triple: 2 in each color"),
-    pytest.param("4Y 4R 4R", Kind.TRIPLE, id="EN FR DE NL IT FI triple: 4 yellow, red, red"),
-    pytest.param("4G 4R 4R", Kind.TRIPLE, id="ES triple: 4 green, red, red"),
-    pytest.param("1G 2R 3Y 4G 5G", Kind.STRAIGHT, id="EN ES IT FI straight: 1 2 3 4 5"),
-    pytest.param("2G 3R 4Y 5G 6G", Kind.STRAIGHT, id="FR DE NL straight: 2 3 4 5 6"),
-    pytest.param("10G 10G 10Y 10R", Kind.GANG, id="EN ES IT FI gang: 10 green, green, yellow, red"),
-    pytest.param("10G 10Y 10Y 10R", Kind.GANG, id="FR DE NL gang: 10 green, yellow, yellow, red"),
-    pytest.param("8G 8G 8Y 8Y 8R", Kind.GANG, id="DE gang of five"),
-    pytest.param("4G 4G 4Y 4Y 4R 4R", Kind.GANG, id="DE gang of six"),
-    pytest.param("1G 1G 1Y 1Y 1R 1R 1M", Kind.GANG, id="EN FR DE NL ES IT FI DG gang of seven: all the 1s"),
-    pytest.param("3G", Kind.SINGLE, id="EN 2002 chart: single 3"),
-    pytest.param("3G 3Y", Kind.PAIR, id="EN 2002 chart: pair 3 3"),
-    pytest.param("4G 4Y 4R", Kind.TRIPLE, id="EN 2002 chart: triple 4 4 4"),
-    pytest.param("2G 3Y 4R 5G 6G", Kind.STRAIGHT, id="EN 2002 chart: straight 2 3 4 5 6"),
-    pytest.param("2R 7R 5R 8R 9R", Kind.FLUSH, id="EN 2002 chart: flush 2 7 5 8 9"),
-    pytest.param("2G 2Y 6R 6R 6G", Kind.FULL_HOUSE, id="EN 2002 chart: full house 2 2 6 6 6"),
-    pytest.param("3G 4G 5G 6G 7G", Kind.STRAIGHT_FLUSH, id="EN 2002 chart: straight flush 3 4 5 6 7"),
-    pytest.param("7G 7G 7Y 7R", Kind.GANG, id="EN 2002 chart: gang of four 7s"),
-    pytest.param("7G 7G 7Y 7Y 7R", Kind.GANG, id="EN 2002 chart: gang of five 7s"),
-    pytest.param("7G 7G 7Y 7Y 7R 7R", Kind.GANG, id="EN 2002 chart: gang of six 7s"),
-]
-
-EXAMPLES_OF_NOTHING = [
-    pytest.param("8G 9G 10R 1Y 2Y", id="DE no corner: 8 9 10 1 2"),
-    pytest.param("7G 8G 9R 10Y PY", id="EN IT ES FI a straight with a Phoenix"),
-    pytest.param("1R 3R 6R 9R DR", id="EN FR DE NL ES IT FI a flush with the Dragon"),
-    pytest.param("PY DR", id="FR the Dragon in a pair"),
-]
 
 EXAMPLES_OF_ORDER = [
     pytest.param("10R", "8R", id="EN 2002 ES FI DE 10 > 8"),
@@ -74,16 +39,6 @@ EXAMPLES_OF_ORDER = [
 ]
 
 
-@pytest.mark.parametrize(("text", "kind"), EXAMPLES_OF_KINDS)
-def test_example_of_a_kind(text: str, kind: Kind) -> None:
-    assert combination(text).kind is kind
-
-
-@pytest.mark.parametrize("text", EXAMPLES_OF_NOTHING)
-def test_example_of_no_combination(text: str) -> None:
-    assert combination_table().identify(parse_cards(text)) is None
-
-
 @pytest.mark.parametrize(("strong", "weak"), EXAMPLES_OF_ORDER)
 def test_example_of_order(strong: str, weak: str) -> None:
     assert combination(strong).beats(combination(weak))
@@ -97,22 +52,6 @@ def test_en_example_of_equals_a_green_and_yellow_2_on_the_same() -> None:
 def test_sh_example_of_the_sum_of_a_flush() -> None:
     options = Options.of("summary-sheet")
     assert combination("5R 6R 7R 7R 9R", options).beats(combination("2R 2R 4R 7R 10R", options))
-
-
-EXAMPLES_OF_POINTS = [
-    pytest.param(5, 5, id="EN FR DE NL ES IT FI 5 cards: 5 x 1"),
-    pytest.param(9, 18, id="EN FR DE NL ES IT FI 9 cards: 9 x 2"),
-    pytest.param(15, 60, id="EN FR DE NL ES IT FI 15 cards: 15 x 4"),
-    pytest.param(16, 80, id="EN FR DE NL ES IT FI 16 cards: 80"),
-    pytest.param(6, 6, id="DG 6 cards: 6 x 1"),
-    pytest.param(10, 20, id="DG 10 cards: 10 x 2"),
-    pytest.param(14, 56, id="DG 14 cards: 14 x 4"),
-]
-
-
-@pytest.mark.parametrize(("left", "points"), EXAMPLES_OF_POINTS)
-def test_example_of_points(left: int, points: int) -> None:
-    assert penalty(left) == points
 
 
 def test_de_fr_example_hand_of_three_who_are_left_with_5_9_and_15_cards() -> None:

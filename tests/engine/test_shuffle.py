@@ -120,9 +120,3 @@ def test_seed_salt_and_hand_all_matter() -> None:
     other_salt = deal(SEED, "10-20-31", 1, seats=4, dealer=0, direction=1, options=CHINESE)
     hands = {dealt().hands, dealt(2).hands, dealt(seed=bytes(32)).hands, other_salt.hands}
     assert len(hands) == 4
-
-
-def test_no_seat_and_no_place_is_favored() -> None:
-    """Each seat gets the Dragon equally often: 4,000 deals, within five standard deviations."""
-    seats = Counter(seat for hand in range(1, 4001) for seat, held in enumerate(dealt(hand).hands) if DECK[-1] in held)
-    assert all(abs(count - 1000) < 5 * (4000 * 3 / 16) ** 0.5 for count in seats.values())

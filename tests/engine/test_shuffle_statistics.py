@@ -135,7 +135,3 @@ def test_deals_are_statistically_random(measure: str) -> None:
 )
 def test_biased_shuffles_are_detected(shuffle: Shuffle, measure: str) -> None:
     assert not is_fair(shuffle, 10_000, measure)
-
-
-def test_every_deck_has_all_cards() -> None:
-    assert all(Counter(ours(number)) == COPIES for number in range(100))
