@@ -58,14 +58,13 @@ def fill(file: Path) -> None:
             connection.executemany(_PLAYER, _players(numbers))
             connection.executemany(_HAND, _hands(numbers, rng))
             print(f"{numbers[-1] + 1:,} matches", flush=True)
-        rows = [(GUILD, *key, *figures, 0, 0, 0, 0, 0) for key, figures in sums.items()]
-        connection.executemany(f"INSERT INTO scores VALUES ({', '.join('?' * 16)})", rows)
+        connection.executemany(_SCORE, [(*key, *figures) for key, figures in sums.items()])
     connection.close()
 
 
 _MATCH: Final = (
-    "INSERT INTO matches (table_id, guild_id, channel_id, edition, hands, finished_at, people_only, nth)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO matches (table_id, guild_id, channel_id, edition, hands, finished_at, people_only, nth, rated,"
+    " par_due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, FALSE, FALSE)"
 )
 _PLAYER: Final = (
     "INSERT INTO match_players (table_id, seat, guild_id, user_id, name, place, total, hands, hands_won, conceded,"
@@ -73,8 +72,13 @@ _PLAYER: Final = (
 )
 _HAND: Final = (
     "INSERT INTO hand_players (table_id, hand, seat, left, points, won, user_id, strength, gangs, biggest, beaten,"
-    " blocked, forgot, gave, received, seconds)"
-    " VALUES (?, ?, ?, 5, 5, ?, ?, 90, 0, 0, 0, 0, 0, '[]', '[]', '[9, 9, 9]')"
+    " blocked, forgot, gave, received, seconds, by_owner)"
+    " VALUES (?, ?, ?, 5, 5, ?, ?, 90, 0, 0, 0, 0, 0, '[]', '[]', '[9, 9, 9]', TRUE)"
+)
+_SCORE: Final = (
+    "INSERT INTO scores (guild_id, period, user_id, channel_id, edition, people_only, matches, wins, absent, hands,"
+    " points, squares, par_hands, luck, skill, skill_squares)"
+    f" VALUES ({GUILD}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0)"
 )
 
 

@@ -13,7 +13,7 @@ from bot.table.errors import StorageError
 def migrate(connection: Connection, folder: Path, lock: int) -> None:
     """Apply all migrations in a folder that are missing. On PostgreSQL, it waits for the number `lock`.
 
-    Raises `StorageError` for the schema of a newer version.
+    Raises `StorageError` for a schema that none of them made: that of a newer version, or from before 1.0.0.
     """
     if connection.dialect.name == "postgresql":  # several processes may start at once
         connection.execute(text("SET LOCAL lock_timeout = 0"))
@@ -24,5 +24,8 @@ def migrate(connection: Connection, folder: Path, lock: int) -> None:
     try:
         command.upgrade(config, "head")
     except CommandError as error:
-        why = "it comes from a newer version, or move-data hasn't finished"
-        raise StorageError(f"this version doesn't know its schema: {why} ({error})") from error
+        found = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        raise StorageError(
+            f"this version doesn't know its schema {found}, which is of a newer version or from before 1.0.0: start "
+            "that version, or give this one an empty database"
+        ) from error

@@ -18,8 +18,8 @@ def database(migrated: Path, tmp_path: Path) -> Path:
     """A database with a guild, and columns whose names are SQL keywords."""
     file = tmp_path / "gang.sqlite3"
     copy(migrated, file)
-    columns = "id, locale, language, celebrations, channels, roles, defaults, post_every"
-    say(file, f"INSERT INTO guilds ({columns}) VALUES (7, 'de', '', 'people', '[]', '[]', '{{}}', '')")
+    columns = "id, locale, language, celebrations, text_cards, channels, roles, defaults, limits, post_every"
+    say(file, f"INSERT INTO guilds ({columns}) VALUES (7, 'de', '', 'people', 0, '[]', '[]', '{{}}', '{{}}', '')")
     return file
 
 

@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import insert, select, text
 
 from bot.storage import database as database_module
 from bot.storage import guild_settings, matches
 from bot.storage.database import Database
-from bot.storage.schema import events, metadata, seats, tables
+from bot.storage.schema import events, seats, tables
 from bot.table.errors import StorageError
 from bot.table.guild import GuildSettings
 from tests.storage.sample_rows import BO, SEED, table_row
@@ -29,32 +27,6 @@ CARDS = "7R 7R 10G"
 CONNECTIONS = 5 + 10
 """The most connections that SQLAlchemy opens."""
 Fault: TypeAlias = Callable[[Database], Awaitable[None]]
-
-
-def differences(connection: Connection) -> list[object]:
-    return list(compare_metadata(MigrationContext.configure(connection), metadata))
-
-
-async def test_the_migrations_lead_exactly_to_the_schema(any_database: Database) -> None:
-    async with any_database.read() as connection:
-        assert await connection.run_sync(differences) == []
-
-
-async def test_a_schema_that_differs_would_be_noticed(empty_database: Database) -> None:
-    await empty_database.upgrade()
-    async with empty_database.write() as connection:
-        await connection.execute(text("ALTER TABLE guilds ADD COLUMN forgotten INTEGER"))
-    async with empty_database.read() as connection:
-        assert len(await connection.run_sync(differences)) == 1
-
-
-async def test_upgrading_again_changes_nothing(any_database: Database) -> None:
-    async with any_database.write() as connection:
-        await guild_settings.save(connection, 7, GuildSettings("de"))
-    await any_database.upgrade()
-    async with any_database.read() as connection:
-        assert await guild_settings.load(connection, 7) == GuildSettings("de")
-        assert await connection.run_sync(differences) == []
 
 
 @pytest.mark.parametrize(

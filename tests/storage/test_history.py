@@ -21,7 +21,7 @@ async def finish(connection: AsyncConnection, channels: list[int], first: int = 
     """Store a finished match in each of these channels. Returns the tables."""
     row = replace(table_row(status=Status.OVER), guild_id=GUILD)
     tables = [await matches.create(connection, row) for _ in channels]
-    columns = {"guild_id": GUILD, "edition": "dargaud-1996", "hands": 2, "finished_at": 5}
+    columns = {"guild_id": GUILD, "edition": "dargaud-1996", "hands": 2, "finished_at": 5, "par_due": False}
     values = [
         columns | {"table_id": table, "channel_id": channel, "people_only": True, "rated": False, "nth": nth}
         for nth, (table, channel) in enumerate(zip(tables, channels, strict=True), first)

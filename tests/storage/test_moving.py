@@ -242,10 +242,10 @@ async def test_a_source_that_changes_during_the_copy_is_noticed(
 
 async def test_a_source_or_target_of_another_version_is_refused(source: Database, target: Database) -> None:
     await target.upgrade()
-    await _change(target, "UPDATE alembic_version SET version_num = '0001'")
+    await _change(target, "UPDATE alembic_version SET version_num = '0000'")
     with pytest.raises(MoveError, match="the target's schema is that of another version"):
         await _move(source, target)
-    await _change(source, "UPDATE alembic_version SET version_num = '0001'")
+    await _change(source, "UPDATE alembic_version SET version_num = '0000'")
     with pytest.raises(MoveError, match="the source can't be used: its schema is that of another version"):
         await _move(source, target)
 

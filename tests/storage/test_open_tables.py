@@ -173,8 +173,8 @@ INSERT INTO tables ({columns}) SELECT {values} FROM tables, counting WHERE table
 """
 
 SEATING = """
-INSERT INTO seats (table_id, seat, user_id, name, conceded, bank, orders, missed)
-SELECT tables.id, 0, 101, 'Ada', false, 0, '', false FROM tables LEFT JOIN seats ON table_id = id
+INSERT INTO seats (table_id, seat, user_id, name, ai_style, conceded, bank, orders, missed)
+SELECT tables.id, 0, 101, 'Ada', 'steady', false, 0, '', false FROM tables LEFT JOIN seats ON table_id = id
 WHERE table_id IS NULL
 """
 

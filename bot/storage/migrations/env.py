@@ -5,5 +5,5 @@ from alembic import context
 from bot.storage.schema import metadata
 
 connection = context.config.attributes["connection"]
-context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+context.configure(connection=connection, target_metadata=metadata)
 context.run_migrations()
