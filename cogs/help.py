@@ -19,7 +19,7 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.replies import show
-from bot.presentation.ui.rule_buttons import BRIEF, options_of_code
+from bot.presentation.ui.rule_buttons import options_of_code
 from bot.services.history import History
 from bot.services.open_tables import OpenTables
 from bot.services.rate_limiter import RateLimiter
@@ -50,7 +50,7 @@ class HelpCog(commands.Cog):
     @on_press(Verb.RULES, costs=None)
     async def open_rules(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the rules, or one of their pages, in a new message: those of a table, or the general ones."""
-        page, options = _name_and_options(press.arguments or (BRIEF,))
+        page, options = _name_and_options(press.arguments)
         await show(interaction, rules_message(words_of(interaction), page, options))
 
     @on_press(Verb.RULES_PAGE, costs=None)
@@ -58,11 +58,12 @@ class HelpCog(commands.Cog):
         """Show another page of the rules."""
         require_own_message(interaction)
         match press.arguments:
-            case () | (Part.MENU, _):
-                arguments = chosen_value(interaction), *press.arguments[1:]
+            case (Part.MENU, code):
+                page, options = _name_and_options((chosen_value(interaction), code))
             case (_, *rest):
-                arguments = tuple(rest)
-        page, options = _name_and_options(arguments)
+                page, options = _name_and_options(rest)
+            case _:
+                raise InvalidCustomId(str(press))
         await interaction.response.edit_message(view=rules_message(words_of(interaction), page, options))
 
     @on_press(Verb.CHART, costs=Action.PICTURE)

@@ -151,8 +151,8 @@ def any_target(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in an empty folder without settings in the environment. Returns the folder."""
-    for name in (*(field.name for field in fields(Settings)), "robot_seconds"):
-        monkeypatch.delenv(name.upper(), raising=False)
+    for field in fields(Settings):
+        monkeypatch.delenv(field.name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -27,10 +27,6 @@ def emoji_name(spoken: str) -> str:
 
 
 def is_from_any_version(name: str) -> bool:
-    """True for the name of an emoji that this or an older version of the app has made.
-
-    Older versions used a hash in place of the letters, and made emoji of face-down cards.
-    """
+    """True for the name of an emoji that this or another version of the app has made."""
     spoken, _, version = name.rpartition("_")
-    is_spoken = spoken in map(card_name, ALL_CARDS) or re.fullmatch(r"cards_left_\d{1,2}", spoken) is not None
-    return is_spoken and re.fullmatch(r"[a-z]{1,2}|[0-9a-f]{8}", version) is not None
+    return spoken in map(card_name, ALL_CARDS) and re.fullmatch(r"[a-z]{1,2}", version) is not None

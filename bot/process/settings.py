@@ -178,9 +178,6 @@ _READERS: Final[Mapping[str, _Reader]] = {
     "source_url": _LINK,
     "support_url": _LINK,
 }
-_OLD_NAMES: Final = {"ROBOT_SECONDS": "AI_DELAY_SECONDS"}
-"""Names of earlier versions, which still work."""
-
 
 S = TypeVar("S", bound=DatabaseSettings)
 
@@ -222,6 +219,5 @@ def _given() -> dict[str, str] | None:
         return None
     given: dict[str, str] = {}
     for source in (file, os.environ):
-        named = {name.upper(): text for name, text in source.items() if text}
-        given |= {new: named[old] for old, new in _OLD_NAMES.items() if old in named} | named
+        given |= {name.upper(): text for name, text in source.items() if text}
     return given

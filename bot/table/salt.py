@@ -31,7 +31,7 @@ class Salt:
 
     @classmethod
     def parse(cls, text: str, seats: int) -> Self | None:
-        """Parse the salt of a record with this many seats. Returns None for hands of the day and older records."""
+        """Parse the salt of a record with this many seats. Returns None for hands of the day."""
         message_id, *cuts = text.split("-")
         known = {_NO_CUT, _AI, *map(str, CUTS)}
         is_id = message_id.isascii() and message_id.isdecimal() and len(message_id) <= _MAX_ID_DIGITS

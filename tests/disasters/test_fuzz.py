@@ -100,7 +100,7 @@ class InteractionGenerator:
             data = {"custom_id": menu.custom_id, "component_type": 3, "values": chosen}
         else:
             pressed = [button.custom_id for button in message.buttons if button.custom_id]
-            data = {"custom_id": self._random.choice(pressed or ["g4:rules:0:0"]), "component_type": 2}
+            data = {"custom_id": self._random.choice(pressed or ["g4:rules:0:0:brief"]), "component_type": 2}
         return RandomInteraction(InteractionType.COMPONENT, who, place, data, on)
 
     def _mutated(self, who: int, place: int) -> RandomInteraction:

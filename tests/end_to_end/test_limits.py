@@ -84,7 +84,7 @@ async def test_a_flood_of_presses_is_acknowledged_gets_one_message_and_reaches_n
 
     async with small_app(database, RateLimiter(lambda: 0.0), prepare) as (channel, ana, ben):  # no time passes
         rules = [shown(await person.slash(channel, "gang rules")) for person in (ana, ben)]
-        data = {"custom_id": "g4:rules:0:0", "component_type": 2}
+        data = {"custom_id": "g4:rules:0:0:brief", "component_type": 2}
 
         async def press(person: Person, message: SeenMessage) -> Reply:
             return await send_raw(person, InteractionType.COMPONENT, channel, data, message)

@@ -171,7 +171,7 @@ async def test_a_fault_before_the_handler_is_answered_too(kind: str, database: D
         if kind == "command":
             reply = await ana.slash(channel, "gang about")
         elif kind == "press":
-            data = {"custom_id": "g4:rules:0:0", "component_type": 2}
+            data = {"custom_id": "g4:rules:0:0:brief", "component_type": 2}
             reply = await send_raw(ana, InteractionType.COMPONENT, channel, data)
         else:
             reply = await send_raw(ana, InteractionType.AUTOCOMPLETE, channel, {"name": "gang"})

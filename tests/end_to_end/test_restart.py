@@ -12,8 +12,8 @@ from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_
 from tests.end_to_end.inspection import database_of, shown
 
 HOUR = 3_600_000
-REFRESH = "g4:again:1:0:n::"
-"""A button of hands from earlier versions."""
+SORT = "g4:sort:1:0:n::"
+"""A button of a hand that was opened before the first move."""
 LOOKS_OFTEN = {
     "bot.services.deadlines.MAX_SLEEP": 0.05,
     "bot.services.deadlines.MAX_SLEEP_AMONG_OTHERS": 0.05,
@@ -35,7 +35,7 @@ async def test_a_match_goes_on_after_kills_with_the_buttons_of_before(any_harnes
 
     for player in players:  # the old panels answer with the current state
         assert player.panel is not None
-        reply = await player.person.press_old(REFRESH, player.panel)
+        reply = await player.person.press_old(SORT, player.panel)
         assert reply.updated, reply
     await play_to_the_end(harness, players)
 
@@ -135,7 +135,7 @@ async def test_a_selection_survives_a_kill(harness: AppHarness) -> None:
 async def _one_more_move(harness: AppHarness, players: list[Player]) -> None:
     for player in players:
         assert player.panel is not None
-        await player.person.press_old(REFRESH, player.panel)
+        await player.person.press_old(SORT, player.panel)
     player = next(player for player in players if player.must_act())
     await player.act()
 

@@ -158,14 +158,6 @@ def test_a_file_is_read_and_the_environment_comes_first(
     assert (made.discord_token.value, made.ai_delay_seconds, made.log_level) == (TOKEN, 3.0, "ERROR")
 
 
-@pytest.mark.parametrize(("names", "seconds"), [(("ROBOT",), 3.0), (("ROBOT", "AI_DELAY"), 4.0)])
-def test_the_delay_of_ai_players_has_an_old_name(
-    clean_environment: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], seconds: float
-) -> None:
-    (clean_environment / ".env").write_text("".join(f"{name}_SECONDS={3 + n}\n" for n, name in enumerate(names)))
-    assert load(monkeypatch, DISCORD_TOKEN=TOKEN).ai_delay_seconds == seconds
-
-
 def test_a_file_that_is_not_text_is_a_fault(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (clean_environment / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\x00")
     (fault,) = faults(monkeypatch)

@@ -56,7 +56,7 @@ def _commitment_lines(match: ReplayedMatch, checked: FairnessCheck, words: Words
 
 
 def _salt_lines(match: ReplayedMatch, words: Words, channel: str) -> list[str]:
-    """The parts of the salt, for comparison with the table's message. Empty for older records."""
+    """The parts of the salt, for comparison with the table's message. Empty for hands of the day."""
     salt = Salt.parse(match.started.salt, len(match.started.seats))
     if salt is None:
         return []
