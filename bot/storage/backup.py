@@ -1,14 +1,14 @@
-"""Back up and restore the database while the app runs. SQLite only; PostgreSQL has its own tools.
+"""Back up the database while the app runs, and restore it while the app is stopped.
 
-A restore is one transaction, so the app sees all of it or nothing. It keeps the ids of messages on Discord, so that
-the messages are edited instead of posted again.
+SQLite only; PostgreSQL has its own tools.
 """
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
@@ -18,7 +18,8 @@ from sqlalchemy import make_url
 
 from bot.storage import files
 from bot.storage.database import Database
-from bot.storage.schema import leases, metadata
+from bot.storage.schema import metadata
+from bot.storage.session_locks import InUse, locked
 from bot.table.errors import StorageError
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -26,10 +27,10 @@ Progress: TypeAlias = Callable[[int, int], None]
 PAGES_PER_STEP: Final = 1000
 LOCK_TIMEOUT: Final = 30.0
 """Seconds to wait for the app's transactions."""
-_DISPLAY_COLUMNS: Final = "message_id, notice_id, notice, notice_channel_id, thread_id"
-"""The columns of a table about its messages on Discord."""
-_OLD_COLUMNS: Final = f"revision, display_version, {_DISPLAY_COLUMNS}"
-"""The columns needed from before the restore."""
+REDRAW: Final = (
+    "UPDATE tables SET displayed_revision = -1, notice = NULL, notice_id = NULL WHERE status IN ('lobby', 'playing')"
+)
+"""Lets the app draw all open tables and call the players again: the messages in channels are newer than the backup."""
 
 
 class BackupError(Exception):
@@ -66,25 +67,28 @@ def back_up(database: Path, target: Path, progress: Progress) -> None:
 
 
 def restore(database: Path, backup: Path, progress: Progress) -> Path | None:
-    """Restore the database from a backup. Returns the file with the previous database, if there was one.
+    """Replace the database by a backup. Returns the file with the previous database, if there was one.
 
-    The backup is copied, checked and migrated to the current schema before anything is changed.
+    The app must be stopped. The backup is copied, checked and migrated to the current schema before anything is
+    changed.
     """
     if not backup.is_file():
         raise BackupError(f"there is no backup at {backup}")
     prepared = database.with_name(f"{database.name}.restoring")
     _require_separate(database, backup)
     _require_separate(prepared, backup)
-    try:
-        with _as_backup_error():
-            files.make_folder(database.parent)
-            _copy(backup, prepared, progress)
-            _require_tables_only(prepared)
-            asyncio.run(_bring_up_to_date(prepared))
-            _require_our_tables(prepared)
-            return _put_in_place(database, prepared, progress)
-    finally:
-        _remove(prepared)
+    with _as_backup_error():
+        files.make_folder(database.parent)
+        with locked(database):
+            try:
+                _copy(backup, prepared, progress)
+                _require_tables_only(prepared)
+                asyncio.run(_bring_up_to_date(prepared))
+                _require_our_tables(prepared)
+                _prepare_start(prepared, database)
+                return _put_in_place(database, prepared)
+            finally:
+                _remove(prepared)
 
 
 def _require_separate(database: Path, *others: Path) -> None:
@@ -96,28 +100,38 @@ def _require_separate(database: Path, *others: Path) -> None:
                 raise BackupError(f"{other} is a file of the database itself")
 
 
-def _put_in_place(database: Path, prepared: Path, progress: Progress) -> Path | None:
+def _prepare_start(prepared: Path, database: Path) -> None:
+    """Let the app draw open tables again, and give no number of a row twice: buttons of newer tables still exist."""
+    used = [*_last_numbers(prepared), *_last_numbers(database)]
+    highest = {name: max(number for each, number in used if each == name) for name, _ in used}
+    with closing(sqlite3.connect(prepared)) as connection, connection:
+        connection.execute(REDRAW)
+        connection.execute("DELETE FROM sqlite_sequence")
+        connection.executemany("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", highest.items())
+
+
+def _last_numbers(file: Path) -> list[tuple[str, int]]:
+    """The last number that was given to a row, by table. Empty if the database doesn't exist or is damaged."""
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            return connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
+    except sqlite3.DatabaseError:
+        return []
+
+
+def _put_in_place(database: Path, prepared: Path) -> Path | None:
+    """Replace the database, after copying its files aside. Returns the copy, if there was a database."""
     kept = _unused_name(database)
-    if not database.is_file():
-        _move_aside(database, kept)
-        prepared.replace(database)
-        return None
-    if _version(database) == _version(prepared):
-        back_up(database, kept, progress)
-        _replace_rows(database, prepared, progress)
-        return kept
-    _require_unused(database)
-    _move_aside(database, kept)
-    files.make_private(kept)
-    prepared.replace(database)
-    return kept
-
-
-def _move_aside(database: Path, kept: Path) -> None:
-    """Rename all existing files of a database. SQLite would replay an old log next to a new database."""
-    for part, aside in zip(files.parts_of(database), files.parts_of(kept), strict=True):
+    for part, copy in zip(files.parts_of(database), files.parts_of(kept), strict=True):
         if part.is_file():
-            part.replace(aside)
+            files.create_private(copy)
+            shutil.copyfile(part, copy)
+            _flush_to_disk(copy)
+    _flush_to_disk(prepared)
+    for log in files.parts_of(database)[1:]:  # SQLite would replay it
+        log.unlink(missing_ok=True)
+    prepared.replace(database)
+    return kept if kept.is_file() else None
 
 
 def _unused_name(database: Path) -> Path:
@@ -170,98 +184,6 @@ async def _bring_up_to_date(file: Path) -> None:
         await database.close()
 
 
-def _version(file: Path) -> str | None:
-    """The version of the schema; None if the file is damaged or has no version."""
-    try:
-        with closing(sqlite3.connect(file)) as connection:
-            if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-                return None
-            found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.DatabaseError:
-        return None
-    return None if found is None else str(found[0])
-
-
-def _require_unused(database: Path) -> None:
-    """Raise `BackupError` if the file is open. Without the same schema, it isn't replaced in one transaction."""
-    try:
-        with closing(sqlite3.connect(database, timeout=0, isolation_level=None)) as connection:
-            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
-            connection.execute("BEGIN EXCLUSIVE")
-            connection.execute("COMMIT")
-    except sqlite3.OperationalError as error:
-        raise BackupError(f"{database} has another schema or is damaged, and is in use: stop the app first") from error
-    except sqlite3.DatabaseError:
-        pass  # not a database, so nothing can have it open
-
-
-def _replace_rows(database: Path, prepared: Path, progress: Progress) -> None:
-    """Replace all rows by those of the prepared database, in one transaction."""
-    names = [table.name for table in metadata.sorted_tables if table is not leases]
-    with closing(sqlite3.connect(database, timeout=LOCK_TIMEOUT, isolation_level=None)) as connection:
-        connection.execute("PRAGMA trusted_schema = OFF")
-        connection.execute("ATTACH ? AS backup", (str(prepared),))
-        connection.execute("BEGIN IMMEDIATE")
-        generation = connection.execute("PRAGMA main.user_version").fetchone()[0]
-        connection.execute(f"CREATE TEMP TABLE before_restore AS SELECT id, {_OLD_COLUMNS} FROM main.tables")  # noqa: S608
-        _keep_later_tables(connection)
-        for done, name in enumerate(names, 1):
-            columns = _columns(name)
-            chosen = ", ".join(
-                f'b."{column}"' for column in columns
-            )  # without b., SQLite takes unknown columns for strings
-            connection.execute(f"DELETE FROM main.{name}")  # noqa: S608  # names from the schema itself
-            connection.execute(
-                f"INSERT INTO main.{name} ({_quoted(columns)}) SELECT {chosen} FROM backup.{name} AS b"  # noqa: S608
-            )
-            progress(done, len(names))
-        _keep_displays(connection)
-        connection.execute(f"PRAGMA main.user_version = {generation + 1}")
-        connection.execute("COMMIT")
-
-
-def _keep_later_tables(connection: sqlite3.Connection) -> None:
-    """Close tables opened since the backup. Their messages then say so, and their numbers aren't used again."""
-    columns = _columns("tables")
-    values = {
-        "status": "'closed'",
-        "ended": "'restored'",
-        "displayed_revision": "-1",
-        "duplicate_of": "NULL",
-        "deals_secret": "0",
-    }
-    chosen = ", ".join(values.get(name, f'"{name}"') for name in columns)
-    connection.execute(
-        f"INSERT INTO backup.tables ({_quoted(columns)}) SELECT {chosen} FROM main.tables"  # noqa: S608
-        " WHERE id NOT IN (SELECT id FROM backup.tables)"
-    )
-
-
-def _keep_displays(connection: sqlite3.Connection) -> None:
-    """Keep the messages on Discord, and mark tables that may look different or have other messages as outdated."""
-    same = "(SELECT {} FROM before_restore WHERE before_restore.id = tables.id)"
-    sets = [f"{name} = {same.format(name)}" for name in _DISPLAY_COLUMNS.split(", ") if name != "thread_id"]
-    sets += [f"thread_id = coalesce(thread_id, {same.format('thread_id')})", "displayed_revision = -1"]
-    sets.append(f"display_version = {same.format('display_version')} + 1")
-    changed = " OR ".join(f"{name} <> {same.format(name)}" for name in ("revision", "display_version"))
-    connection.execute(
-        f"UPDATE main.tables SET {', '.join(sets)} WHERE id IN (SELECT id FROM before_restore)"  # noqa: S608
-        f" AND (status IN ('lobby', 'playing') OR ended = 'restored' OR {changed})"
-    )
-    connection.execute(
-        "UPDATE main.sqlite_sequence SET seq = max(seq,"
-        " coalesce((SELECT seq FROM backup.sqlite_sequence AS b WHERE b.name = sqlite_sequence.name), 0))"
-    )
-
-
-def _columns(table: str) -> list[str]:
-    return [column.name for column in metadata.tables[table].columns]
-
-
-def _quoted(columns: Iterable[str]) -> str:
-    return ", ".join(f'"{name}"' for name in columns)
-
-
 def _flush_to_disk(file: Path) -> None:
     """Flush a file to the disk before it replaces another one."""
     descriptor = os.open(file, os.O_RDONLY)
@@ -280,5 +202,5 @@ def _remove(file: Path) -> None:
 def _as_backup_error() -> Iterator[None]:
     try:
         yield
-    except (sqlite3.Error, StorageError, OSError) as error:
+    except (sqlite3.Error, StorageError, InUse, OSError) as error:
         raise BackupError(str(error)) from error

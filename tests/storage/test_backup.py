@@ -1,5 +1,6 @@
 """Backups and restores: consistent, and complete or without effect."""
 
+import asyncio
 import os
 import sqlite3
 import stat
@@ -9,8 +10,14 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
+from sqlalchemy import text
 
+from bot.storage import matches
 from bot.storage.backup import BackupError, back_up, file_of, restore
+from bot.storage.database import Database
+from bot.storage.session_locks import locked
+from tests.conftest import opened as opened_database
+from tests.storage.sample_rows import table_row
 
 
 @pytest.fixture
@@ -45,7 +52,8 @@ def quiet(_done: int, _of: int) -> None:
 
 
 def also_create(file: Path) -> set[str]:
-    return {other.name for other in file.parent.iterdir()}
+    """The names of the files in a file's folder, without empty files for locks."""
+    return {other.name for other in file.parent.iterdir() if other.suffix != ".lock"}
 
 
 def test_a_copy_is_consistent_during_writes(database: Path, tmp_path: Path) -> None:
@@ -68,21 +76,53 @@ def test_progress_is_reported_to_the_end(database: Path, tmp_path: Path) -> None
     assert told[-1][0] == told[-1][1] > 0
 
 
-def test_a_restore_works_while_others_have_the_file_open(database: Path, tmp_path: Path) -> None:
+def test_a_restore_puts_the_previous_database_aside(database: Path, tmp_path: Path) -> None:
     backup = tmp_path / "copy.sqlite3"
     back_up(database, backup, quiet)
-    with opened(database) as reader:
-        reader.execute("PRAGMA journal_mode=WAL")
-        say(database, "UPDATE guilds SET locale = 'fr'", "INSERT INTO members VALUES (7, 1, 'Ada', NULL, NULL, 0)")
-        assert reader.execute("SELECT locale FROM guilds").fetchall() == [("fr",)]
-        kept = restore(database, backup, quiet)
-        assert reader.execute("SELECT locale FROM guilds").fetchall() == [("de",)]
-        assert reader.execute("SELECT count(*) FROM members").fetchone() == (0,)
-        assert reader.execute("PRAGMA user_version").fetchone() == (1,)
-        restore(database, backup, quiet)
-        assert reader.execute("PRAGMA user_version").fetchone() == (2,)
+    say(database, "UPDATE guilds SET locale = 'fr'")
+    kept = restore(database, backup, quiet)
+    assert locales(database) == ["de"]
     assert kept is not None
     assert locales(kept) == ["fr"]
+
+
+def test_a_restore_keeps_what_was_written_before_a_crash(database: Path, tmp_path: Path) -> None:
+    back_up(database, backup := tmp_path / "copy.sqlite3", quiet)
+    leave_log(database, log := tmp_path / "log")
+    say(database, "UPDATE guilds SET locale = 'de'")
+    copy(log, database.with_name(f"{database.name}-wal"))
+    kept = restore(database, backup, quiet)
+    assert locales(database) == ["de"]
+    assert kept is not None
+    assert locales(kept) == ["fr"]
+
+
+def test_nothing_is_restored_while_the_app_runs(database: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "copy.sqlite3"
+    back_up(database, backup, quiet)
+    say(database, "UPDATE guilds SET locale = 'fr'")
+    with locked(database):
+        before = also_create(database)
+        with pytest.raises(BackupError, match="stop it first"):
+            restore(database, backup, quiet)
+        assert also_create(database) == before
+    assert locales(database) == ["fr"]
+
+
+async def test_after_a_restore_open_tables_are_drawn_and_no_number_is_used_again(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path
+) -> None:
+    async with sqlite_database.write() as connection:
+        await matches.create(connection, table_row())
+        await connection.execute(text("UPDATE tables SET displayed_revision = 0, notice_id = 5"))
+    back_up(file_of(sqlite_url), backup := tmp_path / "copy.sqlite3", quiet)
+    await sqlite_database.commit(matches.create, table_row())
+    await sqlite_database.close()
+    await asyncio.to_thread(restore, file_of(sqlite_url), backup, quiet)
+    async with opened_database(sqlite_url) as restored, restored.write() as connection:
+        found = await connection.execute(text("SELECT id, displayed_revision, notice_id FROM tables"))
+        assert found.all() == [(1, -1, None)]
+        assert await matches.create(connection, table_row()) == 3
 
 
 def test_a_restore_works_without_a_database(database: Path, tmp_path: Path) -> None:
@@ -121,24 +161,12 @@ def test_a_backup_does_not_replay_a_log_next_to_its_file(database: Path, tmp_pat
     assert locales(target) == ["it"]
 
 
-def test_a_damaged_database_is_moved_aside_unless_it_is_in_use(database: Path, tmp_path: Path) -> None:
-    backup = tmp_path / "copy.sqlite3"
-    back_up(database, backup, quiet)
-    say(database, "DROP TABLE alembic_version")
-    with opened(database) as user:
-        user.execute("PRAGMA journal_mode=WAL")
-        user.execute("SELECT count(*) FROM guilds").fetchall()
-        with pytest.raises(BackupError, match="stop the app first"):
-            restore(database, backup, quiet)
+def test_a_damaged_database_is_put_aside(database: Path, tmp_path: Path) -> None:
+    back_up(database, backup := tmp_path / "copy.sqlite3", quiet)
+    database.write_text("no database " * 1000)
     kept = restore(database, backup, quiet)
     assert kept is not None
-    assert kept.is_file()
-    assert locales(database) == ["de"]
-    database.write_text("no database " * 1000)
-    kept.unlink()
-    again = restore(database, backup, quiet)
-    assert again is not None
-    assert again.read_text().startswith("no database")
+    assert kept.read_text().startswith("no database")
     assert locales(database) == ["de"]
 
 
@@ -211,7 +239,7 @@ def test_copies_are_private_from_the_start(database: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("generous")
-def test_a_damaged_database_is_moved_aside_privately(database: Path, tmp_path: Path) -> None:
+def test_a_damaged_database_is_put_aside_privately(database: Path, tmp_path: Path) -> None:
     backup = tmp_path / "copy.sqlite3"
     back_up(database, backup, quiet)
     database.write_text("no database " * 1000)
