@@ -28,7 +28,8 @@ from bot.process.settings import AddressError, DatabaseSettings, Settings, Setti
 from bot.services import recount as recounting
 from bot.storage.backup import BackupError, back_up, file_of, restore
 from bot.storage.database import Database
-from bot.storage.moving import Comparison, MoveError, move, source_url, target_url
+from bot.storage.moving import MoveError, move, source_url, target_url
+from bot.storage.session_locks import InUse, locked
 from bot.table.errors import StorageError
 
 STOP_TIMEOUT: Final = 7.0
@@ -137,23 +138,22 @@ def restore_database(file: Path) -> int:
 def move_data(source: str, target: str) -> int:
     """Copy a SQLite database into an empty PostgreSQL database. Both are given by file or URL."""
     try:
-        found = asyncio.run(_move(source_url(source), target_url(target)))
-    except MoveError as error:
+        rows = asyncio.run(_move(source_url(source), target_url(target)))
+    except (MoveError, BackupError, InUse) as error:
         return _fail(f"The data was not moved: {error}.")
-    except StorageError as error:
-        return _fail(f"The data was not moved: {error}.", "The same command continues the copy.", code=1)
+    except (StorageError, OSError) as error:
+        return _fail(f"The data was not moved: {error}.", code=1)
     except KeyboardInterrupt:
-        return _fail("Stopped. The same command continues the copy.", code=1)
-    if found.differences:
-        return _fail(f"Rows that differ: {found.differences}. The target can't be used.", *found.examples, code=1)
-    print(f"Rows copied and compared: {found.rows}. Set DATABASE_URL to the target, and start the app.")  # noqa: T201
+        return _fail("Stopped. Nothing was moved.", code=1)
+    print(f"Rows copied and compared: {rows}. Set DATABASE_URL to the target, and start the app.")  # noqa: T201
     return 0
 
 
-async def _move(source_url: str, target_url: str) -> Comparison:
+async def _move(source_url: str, target_url: str) -> int:
     source, target = Database(source_url), Database(target_url)
     try:
-        return await move(source, target, _show_rows)
+        with locked(file_of(source_url)):
+            return await move(source, target, _show_rows)
     finally:
         await source.close()
         await target.close()

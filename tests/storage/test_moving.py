@@ -1,11 +1,10 @@
 """Moving a SQLite database to PostgreSQL."""
 
 import asyncio
-import sqlite3
-from collections.abc import AsyncIterator, Iterator
-from contextlib import closing
+import signal
+import sys
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 import pytest
@@ -20,21 +19,18 @@ from sqlalchemy import (
     String,
     Table,
     insert,
-    make_url,
     null,
     select,
     text,
 )
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options
-from bot.storage import database as database_module
-from bot.storage import leases, matches, moving
+from bot.storage import matches, moving
 from bot.storage.database import Database
-from bot.storage.leases import Lease
-from bot.storage.moving import Comparison, MoveError
+from bot.storage.moving import MoveError
 from bot.storage.schema import audit_log, imports, metadata, seats
-from bot.storage.schema import leases as lease_table
-from bot.table.errors import StorageError
+from bot.storage.session_locks import session_lock
 from tests.conftest import opened
 from tests.storage.sample_rows import HUGE, table_row
 
@@ -55,7 +51,7 @@ async def source(sqlite_database: Database) -> Database:
     """A SQLite database with rows in every table."""
     async with sqlite_database.write() as connection:
         for table in metadata.sorted_tables:
-            for number in () if table is lease_table else range(1, ROWS + 1):
+            for number in range(1, ROWS + 1):
                 await connection.execute(insert(table).values(_row(table, number)))
         await connection.execute(text("UPDATE tables SET options = ' [ 1.50,  2 ]' WHERE id = 2"))
     return sqlite_database
@@ -89,8 +85,8 @@ def _value(column: Column[Any], number: int) -> object:
             raise AssertionError(column)
 
 
-async def _move(source: Database, target: Database) -> Comparison:
-    return await moving.move(source, target, lambda *_: None)
+def quiet(*_: object) -> None:
+    pass
 
 
 async def _contents(database: Database, table: Table) -> list[tuple[Any, ...]]:
@@ -103,18 +99,31 @@ async def _change(database: Database, statement: str) -> None:
         await connection.execute(text(statement))
 
 
-async def test_every_row_of_every_table_is_copied(source: Database, target: Database) -> None:
-    found = await _move(source, target)
+async def _tables_of(database: Database) -> int:
+    """The number of tables on PostgreSQL."""
+    async with database.read() as connection:
+        query = text("SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'")
+        return int(await connection.scalar(query) or 0)
 
-    assert (found.rows, found.differences) == (ROWS * (len(metadata.tables) - 1), 0)
+
+@pytest.mark.parametrize("batch", [3, ROWS, 500])
+async def test_every_row_of_every_table_is_copied(
+    source: Database, target: Database, monkeypatch: pytest.MonkeyPatch, batch: int
+) -> None:
+    monkeypatch.setattr(moving, "BATCH_SIZE", batch)
+    assert await moving.move(source, target, quiet) == ROWS * len(metadata.tables)
     await target.require()
     for table in metadata.sorted_tables:
-        expected = [] if table is lease_table else await _contents(source, table)
-        assert await _contents(target, table) == expected, table.name
+        assert await _contents(target, table) == await _contents(source, table), table.name
+
+
+async def test_an_empty_database_is_copied(sqlite_database: Database, target: Database) -> None:
+    assert await moving.move(sqlite_database, target, quiet) == 0
+    await target.require()
 
 
 async def test_json_is_stored_as_it_was(source: Database, target: Database) -> None:
-    await _move(source, target)
+    await moving.move(source, target, quiet)
     query = text("SELECT CAST(options AS TEXT), CAST(last_turn AS TEXT) FROM tables ORDER BY id")
     async with source.read() as old, target.read() as new:
         assert (await new.execute(query)).all() == (await old.execute(query)).all()
@@ -122,7 +131,7 @@ async def test_json_is_stored_as_it_was(source: Database, target: Database) -> N
 
 async def test_new_rows_get_numbers_that_were_never_used(source: Database, target: Database) -> None:
     await _change(source, f"DELETE FROM tables WHERE id = {ROWS}")
-    await _move(source, target)
+    await moving.move(source, target, quiet)
     async with target.write() as connection:
         assert await matches.create(connection, table_row()) == ROWS + 1
         for table in (audit_log, imports):
@@ -130,70 +139,81 @@ async def test_new_rows_get_numbers_that_were_never_used(source: Database, targe
             assert await connection.scalar(insert(table).values(row).returning(table.c.id)) == ROWS + 1
 
 
+async def test_progress_is_reported_to_the_end(source: Database, target: Database) -> None:
+    told: list[tuple[object, ...]] = []
+    await moving.move(source, target, lambda *step: told.append(step))
+    for table in metadata.tables:
+        assert ("copied", table, ROWS, ROWS) in told
+        assert ("compared", table, ROWS, ROWS) in told
+
+
 class _Stopped(Exception):
     pass
 
 
-def _stop_after(steps: int) -> moving.Progress:
-    left: Iterator[int] = iter(range(steps))
+@pytest.mark.parametrize("steps", [0, 1, 20, 2 * len(metadata.tables) - 1])
+async def test_after_a_failure_the_target_is_empty(source: Database, target: Database, steps: int) -> None:
+    left = iter(range(steps))
 
     def step(*_: object) -> None:
         if next(left, None) is None:
             raise _Stopped
 
-    return step
-
-
-def _stop_when_copied(what: str, *_: object) -> None:
-    if what == "compared":
-        raise _Stopped
-
-
-async def test_an_interrupted_copy_continues_from_any_point(
-    source: Database, target: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(moving, "BATCH_SIZE", 3)
-    for steps in count(1, 7):
-        try:
-            found = await moving.move(source, target, _stop_after(steps))
-        except _Stopped:
-            with pytest.raises(StorageError, match="move_data_unfinished_"):  # the app can't use it yet
-                await target.upgrade()
-        else:
-            break
-    assert steps > 10 * 7
-    assert (found.rows, found.differences) == (ROWS * (len(metadata.tables) - 1), 0)
-    assert await _contents(target, seats) == await _contents(source, seats)
-
-
-async def test_differences_are_reported_without_contents(source: Database, target: Database) -> None:
     with pytest.raises(_Stopped):
-        await moving.move(source, target, _stop_when_copied)
-    await _change(target, f"UPDATE seats SET name = '{SECRET}' WHERE table_id = 3")
-    await _change(target, "DELETE FROM seats WHERE table_id = 4")
-    await _change(target, "INSERT INTO table_alerts VALUES (1, 2)")
-
-    found = await _move(source, target)
-
-    assert sorted(found.examples) == [
-        "seats (table_id=3, seat=3)",
-        "seats (table_id=4, seat=4)",
-        "table_alerts (guild_id=1, user_id=2)",
-    ]
-    assert found.differences == 3
-    with pytest.raises(StorageError, match="another version"):
-        await target.require()
+        await moving.move(source, target, step)
+    assert await _tables_of(target) == 0
+    assert await moving.move(source, target, quiet) == ROWS * len(metadata.tables)
 
 
-async def test_a_row_that_postgresql_refuses_is_named_without_its_contents(source: Database, target: Database) -> None:
+KILLED = """
+import asyncio, os, signal, sys
+from bot.storage.database import Database
+from bot.storage.moving import move
+
+def step(_what, table, _done, _of):
+    if table == "seats":
+        os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(move(Database(sys.argv[1]), Database(sys.argv[2]), step))
+"""
+
+
+async def test_after_a_kill_the_target_is_empty(
+    source: Database, target: Database, sqlite_url: str, empty_postgresql_url: str
+) -> None:
+    killed = await asyncio.create_subprocess_exec(sys.executable, "-c", KILLED, sqlite_url, empty_postgresql_url)
+    assert await killed.wait() == -signal.SIGKILL
+    assert await _tables_of(target) == 0
+    assert await moving.move(source, target, quiet) == ROWS * len(metadata.tables)
+
+
+@pytest.mark.parametrize(
+    "change", ["UPDATE seats SET name = 'Bo' WHERE table_id = 3", "DELETE FROM seats WHERE table_id = 3"]
+)
+async def test_a_copy_that_differs_is_refused(
+    source: Database, target: Database, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    store = moving._store
+
+    async def store_something_else(new: AsyncConnection, table: Table, rows: list[dict[str, Any]]) -> None:
+        await store(new, table, rows)
+        if table is seats:
+            await new.execute(text(change))
+
+    monkeypatch.setattr(moving, "_store", store_something_else)
+    with pytest.raises(MoveError, match="the copy of the table seats differs"):
+        await moving.move(source, target, quiet)
+    assert await _tables_of(target) == 0
+
+
+async def test_a_row_that_postgresql_refuses_is_reported_without_its_contents(
+    source: Database, target: Database
+) -> None:
     await _change(source, f"UPDATE seats SET name = '{SECRET * 10}' WHERE table_id = 3")
     with pytest.raises(MoveError) as refused:
-        await _move(source, target)
-    assert "the row table_id=3, seat=3 of the table seats: StringDataRightTruncationError" in str(refused.value)
-    assert SECRET not in str(refused.value)
-
-    await _change(source, "UPDATE seats SET name = 'Ada' WHERE table_id = 3")
-    assert not (await _move(source, target)).differences
+        await moving.move(source, target, quiet)
+    assert str(refused.value) == "PostgreSQL refuses a row of the table seats: StringDataRightTruncationError"
+    assert await _tables_of(target) == 0
 
 
 async def test_a_target_with_data_is_refused(source: Database, target: Database) -> None:
@@ -201,70 +221,30 @@ async def test_a_target_with_data_is_refused(source: Database, target: Database)
     async with target.write() as connection:
         await matches.create(connection, replace(table_row(), seats=(), options=Options()))
     with pytest.raises(MoveError, match="already has data, in the table tables: give an empty database"):
-        await _move(source, target)
+        await moving.move(source, target, quiet)
     await _change(target, "DELETE FROM tables")
-    assert not (await _move(source, target)).differences
+    assert await moving.move(source, target, quiet)
     with pytest.raises(MoveError, match="already has data"):
-        await _move(source, target)
+        await moving.move(source, target, quiet)
 
 
-async def test_a_copy_of_another_source_or_of_one_played_on_is_not_continued(
-    source: Database, target: Database
+async def test_a_target_that_a_process_serves_is_refused(
+    source: Database, target: Database, empty_postgresql_url: str
 ) -> None:
-    with pytest.raises(_Stopped):
-        await moving.move(source, target, _stop_after(20))
-    await _change(source, "UPDATE tables SET revision = revision + 1 WHERE id = 1")
-    with pytest.raises(MoveError, match="a part of another copy, or the source has changed"):
-        await _move(source, target)
-
-
-async def test_a_source_that_changes_during_the_copy_is_noticed(
-    source: Database, target: Database, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waiting: list[str] = []
-
-    def change_once(what: str, *_: object) -> None:
-        if what == "compared" and waiting:
-            with closing(sqlite3.connect(str(make_url(sqlite_url).database), isolation_level=None)) as connection:
-                connection.execute(waiting.pop())
-
-    for change, problem in (
-        ("INSERT INTO leases VALUES (1, 0, 'one', 'box', '', 1, 0, 0, '[]')", "a process has begun to serve Discord"),
-        ("DELETE FROM table_alerts", "the source has changed during the copy"),
-    ):
-        monkeypatch.setattr(database_module, "OBSERVED_SECONDS", 0.01)
-        waiting.append(change)
-        with pytest.raises(MoveError, match=problem):
-            await moving.move(source, target, change_once)
-        with pytest.raises(StorageError):
-            await target.require()
+    async with session_lock(empty_postgresql_url, 7):
+        with pytest.raises(MoveError, match="the app uses the target: stop it first"):
+            await moving.move(source, target, quiet)
+    assert await _tables_of(target) == 0
 
 
 async def test_a_source_or_target_of_another_version_is_refused(source: Database, target: Database) -> None:
     await target.upgrade()
-    await _change(target, "UPDATE alembic_version SET version_num = '0000'")
-    with pytest.raises(MoveError, match="the target's schema is that of another version"):
-        await _move(source, target)
-    await _change(source, "UPDATE alembic_version SET version_num = '0000'")
+    await _change(target, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(MoveError, match="the target can't be used: this version doesn't know its schema 9999"):
+        await moving.move(source, target, quiet)
+    await _change(source, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(MoveError, match="the source can't be used: its schema is that of another version"):
-        await _move(source, target)
-
-
-async def test_a_source_that_a_process_serves_is_refused(
-    source: Database, target: Database, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    process = Lease(1, 0, "one", "process 5 on box", beat=8)
-    await source.commit(leases.put, [process])
-    async with opened(sqlite_url) as other:
-        moving_data = asyncio.create_task(_move(source, target))
-        while not moving_data.done():
-            process = replace(process, beat=process.beat + 1)
-            await other.commit(leases.put, [process])
-    with pytest.raises(MoveError, match=r"process 5 on box serves Discord from the source: stop it first"):
-        await moving_data
-
-    monkeypatch.setattr(database_module, "OBSERVED_SECONDS", 0.2)  # it has been killed
-    assert not (await _move(source, target)).differences
+        await moving.move(source, target, quiet)
 
 
 @pytest.mark.parametrize(
