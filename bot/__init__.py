@@ -1,3 +1,3 @@
 """Gang of Four on Discord: rules, tables, database, services, screens, and the process that runs them."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
