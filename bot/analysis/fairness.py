@@ -80,7 +80,7 @@ def _redeal(match: MatchStarted, events: Sequence[Event], seed: bytes) -> Iterat
                 direction=direction,
                 options=match.options,
             )
-            yield RepeatedDeal(hand, again.hands[0], is_same_deal(event, again, dealer, match.options))
+            yield RepeatedDeal(hand, again.hands[0], is_same_deal(event, again))
 
 
 def _fault(lines: Sequence[Line]) -> BadRecord | None:

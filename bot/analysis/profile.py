@@ -249,7 +249,7 @@ def profile(
         nemesis=_most(against, lambda each: each.lost_to),
         victim=_most(against, lambda each: each.won_from),
         median_seconds=_median(hand.seconds for hand in hands),
-        dealt_percentile=_mean([percentile(hand.strength) for hand in hands if hand.strength]),  # unknown for old hands
+        dealt_percentile=_mean([percentile(hand.strength) for hand in hands]),
         result_percentile=_result_percentile(against),
     )
 

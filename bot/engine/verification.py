@@ -23,7 +23,6 @@ from bot.engine.events import (
 from bot.engine.excerpt import shortened
 from bot.engine.legality import may_pass, plays
 from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Move, Pass, Play, Substitute, TakeBack
-from bot.engine.options import Options
 from bot.engine.record import Line, UnfinishedRecord, WrongLine, WrongSeed, to_fields
 from bot.engine.rules import begin, decide, owes_declaration, situation, table_move
 from bot.engine.shuffle import commitment
@@ -165,23 +164,15 @@ def _compare(state: State, expected: Event, events: Sequence[Event], number: int
 def _agree(state: State, actual: Event, expected: Event) -> bool:
     """True if an event equals the expected one, apart from differences that don't matter."""
     if isinstance(actual, Dealt) and isinstance(expected, Dealt):
-        return is_same_deal(actual, expected, state.dealer, state.match.options)
+        return is_same_deal(actual, expected)
     if isinstance(expected, Played) and state.match.options.last_card == "automatic":
         return actual in (expected, replace(expected, last_card=False))  # the record may omit it
     return actual == expected
 
 
-def is_same_deal(actual: Dealt, expected: Dealt, dealer: int, options: Options) -> bool:
-    """True if two deals are equal, regardless of the order of cards in a hand.
-
-    Until November 2026 the Chinese cut was counted in the direction of play under `cut=counts`, too (R34). Such
-    records are still accepted, because the hands don't depend on it.
-    """
-    accepted = [_in_order(expected)]
-    if expected.first is not None and expected.direction == -1 and options.cut == "counts":
-        mirrored = (2 * dealer - expected.first) % len(expected.hands)
-        accepted.append(replace(accepted[0], first=mirrored))
-    return _in_order(actual) in accepted
+def is_same_deal(actual: Dealt, expected: Dealt) -> bool:
+    """True if two deals are equal, regardless of the order of cards in a hand."""
+    return _in_order(actual) == _in_order(expected)
 
 
 def _in_order(dealt: Dealt) -> Dealt:
