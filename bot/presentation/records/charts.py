@@ -11,8 +11,8 @@ from bot.pictures.descriptions import Curve, Grid, Histogram, Plot, Totals
 from bot.presentation.table.lists import fit_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.attachments import Picture
 from bot.presentation.ui.components import Layout, Row
+from bot.presentation.ui.files import Picture
 from bot.table.snapshot import Table
 
 MAX_RATINGS: Final = 25

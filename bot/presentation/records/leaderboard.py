@@ -52,6 +52,15 @@ LIKELY_RULE: Final = translatable(
     "Ranked by the worse end of the likely range that profiles show, so a few lucky results aren't enough."
 )
 FEW_HANDS_RULE: Final = translatable("Players with fewer than {number} hands come last.")
+_RULES: Final[Mapping[Order, Sequence[str]]] = {
+    Order.WINS: (),
+    Order.RATING: (SCALE_RULE, RATING_RULE),
+    Order.SKILL: (SKILL_RULE, LIKELY_RULE, FEW_HANDS_RULE),
+    Order.AVERAGE: (LIKELY_RULE, FEW_HANDS_RULE),
+    Order.RATE: (LIKELY_RULE,),
+    Order.POINTS: (FEW_HANDS_RULE,),
+}
+"""The rules of each ranking; none if they are plain."""
 MENU_NAMES: Final = {
     Part.ORDER: translatable("Ranked by"),
     Part.PERIOD: translatable("Period"),
@@ -144,22 +153,8 @@ def _orders(has_skill: bool) -> dict[str, str]:
 
 
 def _rules(state: LeaderboardState, words: Words) -> list[str]:
-    """The rules of the ranking; none if they are plain."""
-    match state.order:
-        case Order.WINS:
-            rules = []
-        case Order.RATING:
-            rule = words.say(RATING_RULE, target=words.number(MIN_RATED_TARGET))
-            rules = [words.say(SCALE_RULE, start=START, lead=LEAD), rule]
-        case Order.SKILL:
-            rules = [words.say(SKILL_RULE), words.say(LIKELY_RULE), words.say(FEW_HANDS_RULE, number=MIN_HANDS)]
-        case Order.AVERAGE:
-            rules = [words.say(LIKELY_RULE), words.say(FEW_HANDS_RULE, number=MIN_HANDS)]
-        case Order.RATE:
-            rules = [words.say(LIKELY_RULE)]
-        case Order.POINTS:
-            rules = [words.say(FEW_HANDS_RULE, number=MIN_HANDS)]
-    return [labels.small(rule) for rule in rules]
+    facts = {"start": START, "lead": LEAD, "target": words.number(MIN_RATED_TARGET), "number": MIN_HANDS}
+    return [labels.small(words.say(rule, **facts)) for rule in _RULES[state.order]]
 
 
 def leaderboard_lines(places: Sequence[Place], order: Order, reader: int, words: Words, page: int = 0) -> list[str]:

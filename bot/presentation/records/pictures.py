@@ -28,7 +28,7 @@ from bot.presentation.text.cards import KIND_NAMES, gang_name, label
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text, win_text
 from bot.presentation.text.option_texts import goal
-from bot.presentation.ui.attachments import Picture
+from bot.presentation.ui.files import Picture
 from bot.table.refusals import HandTooLong, TooManyPictures
 from bot.table.snapshot import Table
 

@@ -12,9 +12,9 @@ from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
 from bot.presentation.text.option_texts import rules_line
-from bot.presentation.ui.attachments import Picture
 from bot.presentation.ui.components import MAX_OPTIONS, Button, Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
+from bot.presentation.ui.files import Picture
 
 MAX_TEXT_LENGTH: Final = 3900
 """Discord's limit for a message is 4000. Cards as emoji take most of it."""
