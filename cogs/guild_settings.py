@@ -8,19 +8,19 @@ from typing import TypeAlias
 import discord
 from discord.ext import commands
 
-from bot.presentation.settings.guild_export import guild_export_message
 from bot.presentation.settings.guild_settings import (
     NEVER,
     GuildSettingsState,
     changed_default,
     changed_limit,
+    guild_export_message,
     guild_settings_message,
     season_confirmation,
     season_form,
 )
-from bot.presentation.table.option_menus import BASICS
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.names import readable
+from bot.presentation.text.option_texts import BASICS
 from bot.presentation.text.permissions import may_see, missing_permissions
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import MAX_PAGES, GuildPage, InvalidCustomId, Part, Press, Verb, whole_number

@@ -35,10 +35,9 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.attachments import Attachment, Picture
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb, whole_number
-from bot.presentation.ui.files import download
+from bot.presentation.ui.files import Attachment, Picture, download
 from bot.presentation.ui.replies import ProgressMessage, change, show
 from bot.services.archive import Archive, check_deals, record_of
 from bot.services.background import Background

@@ -10,8 +10,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.presentation.settings.user_forms import parse_day, parse_time, user_settings_form
-from bot.presentation.settings.user_settings import NO_QUIET_HOURS, user_settings_message
+from bot.presentation.settings.user_settings import (
+    NO_QUIET_HOURS,
+    parse_day,
+    parse_time,
+    user_settings_form,
+    user_settings_message,
+)
 from bot.presentation.table.lists import pending_message
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.permissions import is_gone

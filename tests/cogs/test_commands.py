@@ -25,8 +25,7 @@ from bot.presentation.settings.guild_settings import (
     season_form,
 )
 from bot.presentation.settings.privacy import deletion_message, privacy_message
-from bot.presentation.settings.user_forms import user_settings_form
-from bot.presentation.settings.user_settings import FORMS, user_settings_message
+from bot.presentation.settings.user_settings import FORMS, user_settings_form, user_settings_message
 from bot.presentation.table.closing import hidden_closing_message
 from bot.presentation.table.cut import cut_form
 from bot.presentation.table.daily import daily_offer_message

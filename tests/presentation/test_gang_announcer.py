@@ -17,8 +17,8 @@ from bot.presentation.records.pictures import Illustrator
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.attachments import Picture
 from bot.presentation.ui.components import Layout
+from bot.presentation.ui.files import Picture
 from bot.table.snapshot import Table
 from tests.presentation.sample_tables import WORDS, dealt_table, sheets
 from tests.presentation.sent_messages import payload, text_of

@@ -14,8 +14,8 @@ from bot.presentation.channel.hand_reporter import HandReporter
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, mark_of, nonce_in
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.attachments import Picture
 from bot.presentation.ui.components import Layout
+from bot.presentation.ui.files import Picture
 from bot.services.archive import Archive
 from bot.table.snapshot import Table
 from tests.presentation.sample_tables import WORDS, sheets

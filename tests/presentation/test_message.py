@@ -23,16 +23,16 @@ from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
 from bot.presentation.table.message import MAX_PLAYS, table_message
-from bot.presentation.table.option_menus import (
+from bot.presentation.text.cards import face, faces
+from bot.presentation.text.i18n import languages, words_in
+from bot.presentation.text.option_texts import (
     BASICS,
     HOUSE_RULES,
+    OPTIONS,
     TABLE_SETTINGS,
     TARGETS,
     choices,
 )
-from bot.presentation.text.cards import face, faces
-from bot.presentation.text.i18n import languages, words_in
-from bot.presentation.text.option_texts import OPTIONS
 from bot.presentation.ui.custom_ids import GuildPage, LobbyPage, Press
 from bot.table.guild import GuildSettings, TableDefaults
 from bot.table.lobby import AI_NAMES

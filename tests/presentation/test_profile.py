@@ -20,8 +20,8 @@ from bot.presentation.records.profile import (
 from bot.presentation.records.titles import title_changes_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.attachments import Picture
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.files import Picture
 from tests.presentation.sample_tables import READERS, SNOWFLAKE, WIDE, WORDS, longest_sheet, sheets
 from tests.presentation.sent_messages import check, payload, pressable, text_of
 

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine import parse_cards
-from bot.presentation.settings.user_forms import parse_day, parse_time, user_settings_form
 from bot.presentation.settings.user_settings import (
     FORMS,
     NOTIFICATION_NAMES,
     QUIET_HOURS,
+    parse_day,
+    parse_time,
     time_text,
+    user_settings_form,
     user_settings_message,
 )
 from bot.presentation.table.lists import pending_message

@@ -9,7 +9,7 @@ from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentP
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.table.celebration import celebration_message
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.attachments import Picture
+from bot.presentation.ui.files import Picture
 from bot.table.snapshot import Table
 
 

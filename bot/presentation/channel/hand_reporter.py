@@ -12,7 +12,7 @@ from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentP
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.table.hand_report import report_message
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.attachments import Picture
+from bot.presentation.ui.files import Picture
 from bot.services.archive import Archive
 from bot.table.snapshot import Table
 

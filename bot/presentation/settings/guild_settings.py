@@ -1,4 +1,4 @@
-"""The private menu of a guild's settings. Each choice takes effect at once."""
+"""The private menu of a guild's settings, and the export. Each choice takes effect at once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,14 +9,16 @@ import discord
 
 from bot.players.levels import Level
 from bot.presentation.settings.user_settings import cards_menu, language_menu
-from bot.presentation.table.option_menus import BASICS, TABLE_SETTINGS, choices, option_menu
+from bot.presentation.table.lobby_options import option_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import SOURCE, Words, own_name, translatable, translatable_plural, words_in
 from bot.presentation.text.names import MAX_NAME_LENGTH
-from bot.presentation.text.option_texts import SWITCHES, goal, short_text
+from bot.presentation.text.option_texts import BASICS, SWITCHES, TABLE_SETTINGS, choices, goal, short_text
 from bot.presentation.ui.components import MAX_OPTIONS, Item, Layout, button, menu, options_of, page_buttons, rows
 from bot.presentation.ui.custom_ids import GuildPage, InvalidCustomId, Part, Press, Verb
+from bot.presentation.ui.files import Attachment
 from bot.presentation.ui.forms import field, form
+from bot.services.guild_export import GuildExport
 from bot.services.guild_settings import audit_text
 from bot.table.guild import Activity, AuditEntry, Celebrations, GuildSettings, PostInterval, Season, TableDefaults
 from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
@@ -56,6 +58,7 @@ _LIMIT_TEXTS: Final = {
         "{number} invitation per member in ten minutes", "{number} invitations per member in ten minutes"
     ),
 }
+EXPORT_FILE: Final = "gang-of-four-server.zip"
 MAX_LISTED: Final = 3
 """Channels or roles in a line of the audit log."""
 
@@ -333,3 +336,27 @@ def _channels(verb: Verb, placeholder: str, chosen: Sequence[int], *, minimum: i
         custom_id=str(Press(verb)),
     )
     return discord.ui.ActionRow(select)
+
+
+def guild_export_message(export: GuildExport, words: Words) -> Layout:
+    """A list of the contents of the file, the file, and a button for the records that didn't fit."""
+    lines = [
+        words.say("The data of this server: settings, changes, seasons, leaderboards, ratings, titles and matches."),
+        words.say("Matches in channels that you can't see are left out. Hidden members are not listed."),
+        words.count(
+            "It holds the record of {number} match.", "It holds the records of {number} matches.", export.records
+        ),
+    ]
+    if export.missing:
+        lines.append(
+            words.count(
+                "There was no room for the record of the oldest match.",
+                "There was no room for the records of the {number} oldest matches.",
+                export.missing,
+            )
+        )
+    view = Layout("\n".join(lines), Attachment(EXPORT_FILE, export.data))
+    if export.missing and export.oldest is not None:
+        press = Press(Verb.GUILD_SETTINGS, arguments=(Part.EXPORT, str(export.oldest)))
+        view.append(*rows([button(press, words.say("Download older records"))]))
+    return view

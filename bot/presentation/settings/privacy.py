@@ -5,9 +5,9 @@ from typing import Final
 import discord
 
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.attachments import Attachment
 from bot.presentation.ui.components import Layout, button, link_button, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
+from bot.presentation.ui.files import Attachment
 from bot.services.history import IMPORT_SECONDS
 from bot.services.json_file import Content
 from bot.services.practice import KEPT_SECONDS

@@ -7,8 +7,8 @@ from bot.analysis.gangs import GangPlay
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, faces, gang_name
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.attachments import Picture
 from bot.presentation.ui.components import Box, Layout
+from bot.presentation.ui.files import Picture
 from bot.table.snapshot import Table
 
 MARKS: Final = {4: "🎉", 5: "🎉🎆", 6: "🎉🎆🔥", 7: "🎉🎆🔥🌋"}

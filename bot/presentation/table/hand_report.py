@@ -9,9 +9,9 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import win_text
-from bot.presentation.ui.attachments import Picture
 from bot.presentation.ui.components import Box, Button, Layout, button, page_buttons, rows
 from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.files import Picture
 from bot.presentation.ui.rule_buttons import why_button
 from bot.table.snapshot import Table
 

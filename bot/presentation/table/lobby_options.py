@@ -9,11 +9,18 @@ from bot.engine import Options
 from bot.engine.options import CHOICES, BadOption
 from bot.players.levels import Level
 from bot.players.styles import Style
-from bot.presentation.table.option_menus import BASICS, HOUSE_RULES, TABLE_SETTINGS, option_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.names import shown
-from bot.presentation.text.option_texts import SWITCHES, options_line
+from bot.presentation.text.option_texts import (
+    BASICS,
+    HOUSE_RULES,
+    OPTIONS,
+    SWITCHES,
+    TABLE_SETTINGS,
+    choices,
+    options_line,
+)
 from bot.presentation.ui.components import MAX_OPTIONS, Item, Layout, Row, button, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import LobbyPage, Press, Verb, whole_number
 from bot.table.lobby import TableSetup
@@ -125,3 +132,10 @@ def _current_value(row: TableRow, name: str) -> str:
     if name in SWITCHES:
         return "on" if getattr(row.settings, name) else "off"
     return str(own[name] if name in own else getattr(row.options, name))
+
+
+def option_menu(press: Press, name: str, now: str, target: int, words: Words) -> Row:
+    """A menu for an option whose current value is `now`."""
+    texts = OPTIONS[name]
+    details = {value: words.say(text.detail) for value, text in texts.values.items() if text.detail}
+    return menu(press, words.say(texts.name), options_of(choices(name, target, words), now, details))

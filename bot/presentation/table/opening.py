@@ -5,9 +5,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.players.levels import Level
-from bot.presentation.table.option_menus import choices
 from bot.presentation.text.i18n import Words
-from bot.presentation.text.option_texts import options_line
+from bot.presentation.text.option_texts import choices, options_line
 from bot.presentation.text.permissions import INVITED_WITH
 from bot.presentation.ui.components import Button, Call, Layout, Row, button, link_button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb

@@ -26,11 +26,11 @@ from bot.presentation.table.hand_report import penalty_lines
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.message import match_texts
 from bot.presentation.table.opening import play_ai_of_level_button
-from bot.presentation.table.option_menus import choices
 from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.moves import moves_lines, win_text
+from bot.presentation.text.option_texts import choices
 from bot.presentation.ui.components import Button, Layout, Option, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.rule_buttons import why_button

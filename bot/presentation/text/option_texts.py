@@ -241,6 +241,10 @@ OPTIONS: Final[Mapping[str, OptionText]] = {
 """The options of a table's rules, and its settings. All their texts are in the catalogs."""
 SWITCHES: Final = ("undo", "private", "thread", "rated", "hints")
 """The settings of a table that are on or off."""
+TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
+BASICS: Final = ("size", "edition", "target", "last_card", "pace", "ai_level")
+TABLE_SETTINGS: Final = ("late", *SWITCHES)
+HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
 CASUAL_NAMES: Final = {
     CasualReason.AI: translatable("casual: AI players take part"),
     CasualReason.TARGET: translatable("casual: fewer than {target} points"),
@@ -257,6 +261,18 @@ def short_text(option: str, value: str) -> str:
 def short_texts(option: str) -> dict[str, str]:
     """All values of an option, untranslated."""
     return {value: text.short for value, text in OPTIONS[option].values.items()}
+
+
+def choices(name: str, target: int, words: Words) -> dict[str, str]:
+    """The values of an option with the labels of its menu. The `target` is offered besides the usual ones."""
+    if name == "size":
+        return {size: words.say("Seats: {number}", number=size) for size in ("3", "4")}
+    if name == "target":
+        targets = sorted({*TARGETS, target})
+        return {str(each): words.count("Target: {number} point", "Target: {number} points", each) for each in targets}
+    texts = OPTIONS[name].values.items()
+    labels = ((value, words.say(text.long or text.short)) for value, text in texts)
+    return {value: label[:1].upper() + label[1:] for value, label in labels}
 
 
 def goal(target: int, words: Words) -> str:

@@ -13,8 +13,8 @@ from typing import Any, Final, Self, TypeAlias
 import discord
 
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.attachments import Attachment
 from bot.presentation.ui.custom_ids import Part, Press
+from bot.presentation.ui.files import Attachment
 
 
 class Box:
