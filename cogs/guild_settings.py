@@ -23,7 +23,16 @@ from bot.presentation.text.names import readable
 from bot.presentation.text.option_texts import BASICS
 from bot.presentation.text.permissions import may_see, missing_permissions
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.custom_ids import MAX_PAGES, GuildPage, InvalidCustomId, Part, Press, Verb, whole_number
+from bot.presentation.ui.custom_ids import (
+    MAX_PAGES,
+    CardStyle,
+    GuildPage,
+    InvalidCustomId,
+    Part,
+    Press,
+    Verb,
+    whole_number,
+)
 from bot.presentation.ui.replies import show
 from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
@@ -122,7 +131,7 @@ class GuildSettingsCog(commands.Cog):
     @_for_managers
     async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show cards in public messages as pictures or as text, and draw the guild's tables again."""
-        is_text = chosen_value(interaction, "pictures", "text") == "text"
+        is_text = chosen_value(interaction, *CardStyle) == CardStyle.TEXT
         await self.guilds.set(*_actor(interaction), text_cards=is_text)
         self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
         await self._show(interaction, GuildPage.GENERAL)

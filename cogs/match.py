@@ -9,7 +9,7 @@ import discord
 from discord.ext import commands
 
 from bot.presentation.table.hand_report import hands_message
-from bot.presentation.table.match_menu import match_menu_message, nudge_note
+from bot.presentation.table.match_menu import NO_ORDER, match_menu_message, nudge_note
 from bot.presentation.table.opening import hand_button
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout, rows
@@ -23,6 +23,7 @@ from bot.table.limits import Action
 from bot.table.play import UserAction
 from bot.table.refusals import NotSeated
 from bot.table.snapshot import Table
+from bot.table.standing_orders import NONE
 from cogs.base import chosen_value, defer_privately, person, requester, require_own_message, table_of
 from cogs.routing import on_press
 
@@ -83,7 +84,7 @@ class MatchCog(commands.Cog):
     async def give_orders(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose a standing order."""
         order = chosen_value(interaction)
-        action = partial(consent.give_orders, order="" if order == "none" else order, now=self.tables.now())
+        action = partial(consent.give_orders, order=NONE if order == NO_ORDER else order, now=self.tables.now())
         await self._act_in_menu(interaction, press, action)
 
     @on_press(*LATE_PLAYER_ANSWERS, costs=None)

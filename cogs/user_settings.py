@@ -22,7 +22,7 @@ from bot.presentation.text.errors import error_text
 from bot.presentation.text.permissions import is_gone
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, UserForm, Verb
+from bot.presentation.ui.custom_ids import CardStyle, InvalidCustomId, Part, Press, UserForm, Verb
 from bot.presentation.ui.replies import show
 from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
@@ -93,7 +93,7 @@ class UserSettingsCog(commands.Cog):
     @on_press(Verb.CARDS, costs=Action.SETTINGS)
     async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the look of cards."""
-        is_text = chosen_value(interaction, "pictures", "text") == "text"
+        is_text = chosen_value(interaction, *CardStyle) == CardStyle.TEXT
         await self._change(interaction, partial(self.users.set, interaction.user.id, text_cards=is_text))
 
     @on_press(Verb.END_HOLIDAYS, costs=Action.SETTINGS)

@@ -11,7 +11,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import LEGEND
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
 from bot.presentation.ui.components import Button, Layout, Row, button, menu, option, options_of, rows
-from bot.presentation.ui.custom_ids import Part, Press, UserForm, Verb
+from bot.presentation.ui.custom_ids import CardStyle, Part, Press, UserForm, Verb
 from bot.presentation.ui.forms import Field, field, form
 from bot.table.guild import GuildSettings
 from bot.table.refusals import BadDate, BadTime
@@ -139,8 +139,11 @@ def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> Row:
 
 def cards_menu(settings: UserSettings | GuildSettings, words: Words, verb: Verb = Verb.CARDS) -> Row:
     """A menu of the ways to show cards: as pictures or as text."""
-    names = {"pictures": words.say("Cards as pictures"), "text": words.say("Cards as text, such as 7R")}
-    now = "text" if settings.text_cards else "pictures"
+    names: dict[str, str] = {
+        CardStyle.PICTURES: words.say("Cards as pictures"),
+        CardStyle.TEXT: words.say("Cards as text, such as 7R"),
+    }
+    now = CardStyle.TEXT if settings.text_cards else CardStyle.PICTURES
     return menu(Press(verb), words.say("Cards"), options_of(names, now))
 
 

@@ -17,6 +17,8 @@ from bot.table.snapshot import Table
 from bot.table.timing import decides_automatically_at
 from bot.table.user import NotificationMode, UserSettings
 
+NO_ORDER: Final = "none"
+"""The value of no standing order in its menu."""
 FROM_MENU: Final = Part.AGAIN
 """An argument of presses in this menu: it must be refreshed afterwards."""
 
@@ -105,8 +107,8 @@ def _orders(table: Table, number: int, words: Words) -> Row:
     public = table.public
     in_cycle = public is not None and public.phase is Phase.PLAY and bool(public.cycle.plays)
     offered = [order for order in standing_orders.ORDERS if order != standing_orders.PASS or in_cycle or now == order]
-    names = {order or "none": order_name(order, words) for order in offered}
-    return menu(Press(Verb.STANDING_ORDERS, table.id), words.say("Auto-pass"), options_of(names, now or "none"))
+    names = {order or NO_ORDER: order_name(order, words) for order in offered}
+    return menu(Press(Verb.STANDING_ORDERS, table.id), words.say("Auto-pass"), options_of(names, now or NO_ORDER))
 
 
 def order_name(order: str, words: Words) -> str:

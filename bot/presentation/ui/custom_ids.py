@@ -240,6 +240,13 @@ class UserForm(StrEnum):
     HOLIDAYS = "away"
 
 
+class CardStyle(StrEnum):
+    """The looks of cards, as values of their menu. The values must not change."""
+
+    PICTURES = "pictures"
+    TEXT = "text"
+
+
 class InvalidCustomId(ValueError):
     """A custom id, menu value or form content that the app never offers."""
 
