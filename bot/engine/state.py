@@ -88,6 +88,8 @@ class Exchange(NamedTuple):
     gave: Gave
     back: GaveBack | None = None
     """None until the winner has given a card back."""
+    back_by: str = ""
+    """The name of the player who gave it back; may be a substitute."""
 
 
 @dataclass(frozen=True)  # without slots, because copying its dict is faster than calling it with 18 arguments
@@ -170,7 +172,7 @@ def evolve(state: State | None, event: Event) -> State:  # noqa: C901  # one cas
             return _changed(state, hands=hands, exchange=Exchange(event))
         case GaveBack(seat, to, card):
             hands = _moved(state, seat, to, card)
-            exchange = Exchange(state.exchange.gave, event) if state.exchange else None
+            exchange = Exchange(state.exchange.gave, event, state.players[seat]) if state.exchange else None
             return _changed(state, hands=hands, exchange=exchange, phase=Phase.PLAY)
         case Substituted(seat, by):
             players = (*state.players[:seat], by, *state.players[seat + 1 :])

@@ -45,8 +45,9 @@ def nameless(state: State) -> State:
     """A state without the names of players."""
     nobody = ("",) * state.size
     cycle = state.cycle._replace(players=("",) * len(state.cycle.players))
+    exchange = state.exchange and state.exchange._replace(back_by="")
     match = replace(state.match, seats=nobody)
-    return replace(state, match=match, players=nobody, cycle=cycle)
+    return replace(state, match=match, players=nobody, cycle=cycle, exchange=exchange)
 
 
 def state_at(match: ReplayedMatch, moment: int) -> State:

@@ -50,7 +50,7 @@ def test_r27_both_cards_are_public(exchange: State) -> None:
     gave = Gave(0, 2, max(next_deal((9, 4, 0, 3), (18, 4, 0, 3))[0].hands[0]))
     assert public_view(exchange).exchange == Exchange(gave)
     lowest = exchange.hands[2][0]
-    given = Exchange(gave, GaveBack(2, 0, lowest))
+    given = Exchange(gave, GaveBack(2, 0, lowest), exchange.players[2])
     assert public_view(after(exchange, GiveBack(2, lowest))).exchange == given
 
 
