@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -21,11 +21,10 @@ from bot.presentation.channel.turn_pings import ActivePlayers
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers
-from bot.process import health
 from bot.process.health import HealthReporter
+from bot.process.ownership import Ownership, Status
 from bot.process.process_setup import fill_caches, limit_pauses
 from bot.process.settings import Settings
-from bot.process.shards import ShardRunner
 from bot.services import clock
 from bot.services.archive import Archive
 from bot.services.background import Background
@@ -37,7 +36,6 @@ from bot.services.guild_settings import Guilds
 from bot.services.hints import Hints
 from bot.services.history import History
 from bot.services.leaderboard import Leaderboards
-from bot.services.leases import Leases
 from bot.services.par import Pars
 from bot.services.practice import Practices
 from bot.services.published_commands import PublishedCommands
@@ -49,9 +47,9 @@ from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.storage.database import Database
 from bot.storage.session_locks import identifying
+from bot.storage.shards import ALL_SHARDS, Shards
 from bot.table import limits
 from bot.table.model import Deadline
-from bot.table.shards import FIRST_SHARD, Shards
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
 from cogs.posting import Posting
@@ -88,8 +86,9 @@ class App:
         self._settings = settings
         self._stopping = asyncio.Event()
         url = settings.database_url.value
-        self._database = Database(url, ANSWER_SECONDS)
-        self._leases = Leases(self._database, health.place(), lambda lease: health.is_gone(url, lease.holder))
+        self._own = _own_shards(settings)
+        self._ownership = Ownership(url, self._own, self._hear)
+        self._database = Database(url, ANSWER_SECONDS, self._own, self._ownership.require)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = GangBot(
             prepare=self._prepare,
@@ -98,10 +97,9 @@ class App:
             new_sessions=NewSessions(identifying(url)),
             api_url=settings.discord_api_url,
         )
-        self._health = HealthReporter(settings, self.client, self._leases)
-        self._shards = ShardRunner(self.client, self._leases, self._take_over)
         timing = Timing(ai_delay=round(settings.ai_delay_seconds * 1000))
         self._deadlines = Deadlines(self._database, clock.milliseconds, self._due, timing.max_delays, self._connected)
+        self._health = HealthReporter(settings, self.client, self._ownership, self._deadlines.downtimes.since_save)
         self._thinking = Thinking() if settings.ai_worker else None
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         self._emojis = CardEmojis(self.client, self._render_worker)
@@ -127,21 +125,20 @@ class App:
             publish=self._publish,
             rearm=self._deadlines.rearm,
             think=self._think,
-            served=self._leases.certain,
+            keeps=self._own.has,
             last_downtime=self._deadlines.downtimes.last,
         )
 
     def _create_shared(self, tables: Tables) -> Shared:
         database, now = self._database, clock.milliseconds
         background = Background()
-        users = Users(database, self._leases.certain)
-        guilds = Guilds(database, now, self._leases.served)
+        users = Users(database, lambda user_id: self._ownership.tell(f"user {user_id}"))
+        guilds = Guilds(database, now)
         readers = Readers(users, guilds, self._emojis)
         daily = Daily(database=database, tables=tables, new_seed=clock.new_seed)
         return Shared(
             settings=self._settings,
             database=database,
-            served=self._leases.served,
             client=self.client,
             limiter=self._limiter,
             background=background,
@@ -182,7 +179,6 @@ class App:
             illustrator=self._shared.illustrator,
             active=self._active,
             channels=self.client,
-            served=self._leases.served,
         )
 
     def stop(self) -> bool:
@@ -195,37 +191,38 @@ class App:
         """Run until stopped, then close everything in reverse order."""
         async with AsyncExitStack() as closing:
             await closing.enter_async_context(self._monitoring())
-            closing.push_async_callback(self._database.close)
             await asyncio.to_thread(fill_caches)
             limit_pauses()
-            await self._database.upgrade()
-            self._health.report()
             closing.callback(self._health.close)
-            closing.push_async_callback(self._shards.give_back)
+            await closing.enter_async_context(running(self._health.run_forever(), "health reports"))
+            closing.push_async_callback(self._ownership.release)
+            closing.push_async_callback(self._database.close)
+            await self._database.open()
+            await self._ownership.acquire(lambda is_alone: self._database.migrate(is_alone=is_alone))
+            keeping = await closing.enter_async_context(self._keeping())
             await closing.enter_async_context(self.client)
             closing.push_async_callback(self.client.drain, FINAL_DRAIN_SECONDS)
             await self.client.login(self._settings.discord_token.value)
             closing.push_async_callback(self._tables.displays.store_drawn)
             closing.push_async_callback(self._announcer.close)
             await self._shared.deletions.load()
+            await self._announcer.resume()
             self._announcer.start()
-            await self._shards.begin(self._settings.shard_count, self._settings.shard_ids)
+            await self.client.choose_shards(self._settings.shard_count, self._settings.shard_ids)
             closing.push_async_callback(self._hands.close)
             self._hands.start()
             if self._thinking is not None:
                 closing.push_async_callback(self._thinking.close)
-            await closing.enter_async_context(running(self._shards.run(), "shards"))
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
-            await closing.enter_async_context(running(self._tables.displays.run(self._announcer.redraw), "displays"))
+            await closing.enter_async_context(running(self._tables.displays.run(), "displays"))
             await closing.enter_async_context(running(self._chores.run(), "chores"))
-            await closing.enter_async_context(running(self._health.run_forever(), "health reports"))
             if self._render_worker is not None:
                 # closed before the client, so that nothing waits for pictures
                 closing.push_async_callback(self._render_worker.close)
                 await closing.enter_async_context(running(self._upload_emojis(), "card emoji"))
             log.info("connected to the database; joining Discord")
             self._is_serving = True
-            await self._stay_connected()
+            await self._stay_connected(keeping)
 
     @asynccontextmanager
     async def _monitoring(self) -> AsyncIterator[None]:
@@ -235,16 +232,28 @@ class App:
             return
         from bot.process.monitoring import Monitoring  # noqa: PLC0415  # it takes memory
 
-        server = Monitoring(self._settings.metrics_address, self.client, self._leases.served, self._problem)
+        server = Monitoring(self._settings.metrics_address, self.client, self._ownership, self._problem)
         async with server.serving():
             yield
 
     def _problem(self) -> str | None:
         """Why the app isn't ready for presses, as a sentence; None if it is."""
-        return self._health.problem() if self._is_serving else "The app is starting or stopping."
+        if self._is_serving or self._ownership.status is Status.WAITING:
+            return self._health.problem()
+        return "The app is starting or stopping."
 
-    async def _stay_connected(self) -> None:
-        """Stay connected until stopped, then refuse new actions and finish running ones.
+    @asynccontextmanager
+    async def _keeping(self) -> AsyncIterator[asyncio.Future[None]]:
+        """Keep the ownership during the block. The future ends with `Taken` if it's another process's now."""
+        keeping = asyncio.ensure_future(self._ownership.keep(self._read_again))
+        try:
+            yield keeping
+        finally:
+            keeping.cancel()
+            await asyncio.wait({keeping})
+
+    async def _stay_connected(self, keeping: asyncio.Future[None]) -> None:
+        """Stay connected until stopped, then refuse new actions and finish running ones. Raises `Taken` at once.
 
         discord.py ignores a cancellation during a reconnect, so it's repeated.
         """
@@ -252,12 +261,12 @@ class App:
             self.client.add_listener(self._look_at_deadlines, event)
         connection = asyncio.ensure_future(self.client.connect())
         stopping = asyncio.ensure_future(self._stopping.wait())
+        ends: tuple[asyncio.Future[Any], ...] = (connection, keeping, stopping)
         try:
-            await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            if connection.done():
-                await connection
+            ended, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            for each in ended:
+                await each
             log.info("stopping: new actions are refused, running ones end first")
-            await self._shards.hand_over()
             await self.client.drain(DRAIN_SECONDS)
         finally:
             stopping.cancel()
@@ -272,11 +281,11 @@ class App:
             self.client.outgoing.emoji_refused, lambda: redraw(self._tables.cache.open_ids())
         )
 
-    async def _take_over(self, shards: Shards) -> None:
-        """Continue where the process stopped that has served these shards before. Raises `StorageError`."""
+    async def _read_again(self) -> None:
+        """Trust nothing in memory, because another process may have served the guilds. Raises `StorageError`."""
         self._tables.cache.forget()
         self._read_settings_again()
-        await self._announcer.take_over(shards)
+        await self._announcer.resume()
         self._deadlines.rearm()
         self._chores.wake()
 
@@ -285,36 +294,53 @@ class App:
         self._shared.guilds.forget_all()
 
     def _create_chores(self) -> Iterator[Chore]:
-        """The regular work. Some of it is for all guilds; the process with the first shard does that."""
+        """The regular work. Some of it is for all guilds: one process does that."""
         shared = self._shared
         yield ScheduledPosts(shared.guilds, shared.leaderboards, shared.readers, self.client).post
-        yield Pars(self._database, self._thinking, shared.background, self._leases.served).compute
-        retention = Retention(self._database, self._tables)
-        for chore in (retention.forget, self._shared.deletions.resume, self._emojis.delete_old):
-
-            async def run(now: int, chore: Chore = chore) -> None:
-                if FIRST_SHARD in self._leases.served().ids:
-                    await chore(now)
-
-            yield run
+        yield Pars(self._database, self._thinking, shared.background).compute
+        if 0 in self._own.ids:
+            retention = Retention(self._database, self._tables)
+            yield from (retention.forget, shared.deletions.resume, self._emojis.delete_old)
 
     async def _prepare(self, interaction: discord.Interaction) -> None:
         """Prepare the user's language, and record a press. Raises `DeletionRunning` if their data is being deleted."""
+        self._ownership.require()
         self._active.record(interaction)
         await self._shared.readers.prepare(interaction)
         self._shared.deletions.require_not_deleting(interaction.user.id)
 
     def _publish(self, table: Table) -> None:
-        self._announcer.refresh(table.id)
-        self._hands.refresh(table.id)
+        """Show a changed table, or let the process do that which serves its guild."""
+        if self._own.has(table.row.guild_id):
+            self._announcer.refresh(table.id)
+            self._hands.refresh(table.id)
+        else:
+            self._ownership.tell(f"table {table.id} {table.row.guild_id}")
+
+    def _hear(self, message: str) -> None:
+        """Read again what another process has changed."""
+        match message.split():
+            case ["user", user_id]:
+                self._shared.users.forget(int(user_id))
+            case ["table", table_id, guild_id] if self._own.has(int(guild_id)):
+                self._tables.cache.forget([int(table_id)])
+                self._announcer.refresh(int(table_id))
+                self._hands.refresh(int(table_id))
+                self._deadlines.rearm()
 
     def _connected(self) -> Shards:
-        """The served shards whose players can press, because this process is connected to them."""
-        served = self._leases.served()
-        return Shards(served.count, served.ids & self.client.connected_shards)
+        """The shards to which this process is connected, so that players can press."""
+        return Shards(self.client.shard_count or 1, frozenset(self.client.connected_shards))
 
     async def _look_at_deadlines(self, _shard: int) -> None:
         self._deadlines.rearm()
 
     async def _due(self, deadline: Deadline) -> None:
         await self._tables.due(deadline)
+
+
+def _own_shards(settings: Settings) -> Shards:
+    """The shards whose guilds this process serves. Without `SHARD_IDS` it serves all, however many shards they need."""
+    if settings.shard_ids is None or len(settings.shard_ids) == settings.shard_count:
+        return ALL_SHARDS
+    return Shards(settings.shard_count or 1, settings.shard_ids)

@@ -1,6 +1,7 @@
 """The subcommands of the command line. Each returns the exit code."""
 
 import asyncio
+import logging
 import signal
 import sys
 import time
@@ -24,6 +25,7 @@ from bot.process import health
 from bot.process import settings as settings_module
 from bot.process.error_reports import reporting_errors
 from bot.process.logs import set_up_logging
+from bot.process.ownership import Taken
 from bot.process.settings import AddressError, DatabaseSettings, Settings, SettingsError
 from bot.services import recount as recounting
 from bot.storage.backup import BackupError, back_up, file_of, restore
@@ -31,6 +33,8 @@ from bot.storage.database import Database
 from bot.storage.moving import MoveError, move, source_url, target_url
 from bot.storage.session_locks import InUse, locked
 from bot.table.errors import StorageError
+
+log = logging.getLogger(__name__)
 
 STOP_TIMEOUT: Final = 7.0
 """Seconds before the app is canceled. `docker stop` kills it after 10."""
@@ -74,15 +78,21 @@ def _fail_closed(code: int) -> int:
 
 
 async def _serve(settings: Settings) -> None:
-    app = App(settings)
-    running = asyncio.ensure_future(app.run())
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, _stop, app, running)
-    try:
-        await running
-    except asyncio.CancelledError:
-        if not running.cancelled():
-            raise
+    """Run the app. If another process takes its place, start again and wait for the end of that."""
+    while True:
+        app = App(settings)
+        running = asyncio.ensure_future(app.run())
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, _stop, app, running)
+        try:
+            await running
+        except Taken:
+            log.warning("another process has taken over while the database didn't answer")
+            continue
+        except asyncio.CancelledError:
+            if not running.cancelled():
+                raise
+        break
 
 
 def _stop(app: App, running: asyncio.Future[None]) -> None:
@@ -102,12 +112,13 @@ def _cancel(running: asyncio.Future[None]) -> None:
 def check_health() -> int:
     """Print whether all processes that serve Discord from this machine are healthy."""
     try:
-        problem = health.problem(settings_module.load(DatabaseSettings).database_url.value)
+        url = settings_module.load(DatabaseSettings).database_url.value
     except SettingsError as error:
         return _fail("The settings cannot be used:", *error.faults)
+    problem = health.problem(url)
     if problem is not None:
         return _fail(problem, code=1)
-    print("Healthy.")  # noqa: T201
+    print("Healthy. It waits until another process ends." if health.is_waiting(url) else "Healthy.")  # noqa: T201
     return 0
 
 

@@ -36,7 +36,6 @@ from bot.services.thinking import Thinking
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.storage.database import Database
-from bot.table.shards import Served
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
 from cogs.guild_settings import GuildSettingsCog
@@ -64,7 +63,6 @@ class Shared:
 
     settings: Settings
     database: Database
-    served: Served
     client: GangBot
     limiter: RateLimiter
     background: Background
@@ -206,5 +204,5 @@ def presence(shared: Shared, announcer: Announcer) -> list[commands.Cog]:
     """Events of guilds: joins and removals, and changes after which a channel can be shown again."""
     return [
         PresenceCog(guilds=shared.guilds, readers=shared.readers, client=shared.client),
-        RecoveryCog(tables=shared.tables, announcer=announcer, served=shared.served),
+        RecoveryCog(tables=shared.tables, announcer=announcer),
     ]

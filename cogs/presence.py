@@ -16,7 +16,6 @@ from bot.presentation.help.guide import arrival_message
 from bot.presentation.text.readers import Readers, chosen_locale
 from bot.services.guild_settings import Guilds
 from bot.table.errors import StorageError
-from bot.table.shards import Shards
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +33,11 @@ class PresenceCog(commands.Cog):
     client: discord.Client
 
     @commands.Cog.listener()
-    async def on_shard_served(self, shard: int) -> None:
-        """Compare a shard's recorded guilds with the current ones, and greet new ones: events may have been missed."""
-        shards = Shards(self.client.shard_count or 1, frozenset({shard}))
-        current = {guild.id: guild for guild in self.client.guilds if shards.has(guild.id)}
+    async def on_guilds_known(self) -> None:
+        """Compare the recorded guilds with the current ones, and greet new ones: events may have been missed."""
+        current = {guild.id: guild for guild in self.client.guilds}
         try:
-            for guild_id in await self.guilds.sync_guilds(current.keys(), shards):
+            for guild_id in await self.guilds.sync_guilds(current.keys()):
                 if _has_just_joined(current[guild_id]):
                     await self._greet(current[guild_id])
         except StorageError as error:
@@ -51,7 +49,7 @@ class PresenceCog(commands.Cog):
         try:
             if await self.guilds.record_join(guild.id):
                 await self._greet(guild)
-        except StorageError as error:  # `on_shard_served` repeats it
+        except StorageError as error:  # `on_guilds_known` repeats it
             log.warning("could not record a new guild: %s", error)
 
     @commands.Cog.listener()
@@ -59,7 +57,7 @@ class PresenceCog(commands.Cog):
         """Record that a guild has removed the app or was deleted."""
         try:
             await self.guilds.record_leave(guild.id)
-        except StorageError as error:  # `on_shard_served` repeats it
+        except StorageError as error:  # `on_guilds_known` repeats it
             log.warning("could not record that a guild is gone: %s", error)
 
     async def _greet(self, guild: discord.Guild) -> None:

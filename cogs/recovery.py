@@ -9,7 +9,6 @@ from discord.ext import commands
 from bot.presentation.channel.announcer import Announcer
 from bot.services.tables import Tables
 from bot.table.errors import StorageError
-from bot.table.shards import Served
 
 log = logging.getLogger(__name__)
 
@@ -19,14 +18,13 @@ Changed: TypeAlias = discord.abc.GuildChannel | discord.Thread | discord.Role | 
 class RecoveryCog(commands.Cog):
     """Catches up on outdated messages when they may be possible again."""
 
-    def __init__(self, tables: Tables, announcer: Announcer, served: Served) -> None:
-        self.served = served
+    def __init__(self, tables: Tables, announcer: Announcer) -> None:
         self.tables = tables
         self.announcer = announcer
         self._unavailable: set[int] = set()
 
     @commands.Cog.listener()
-    async def on_shard_served(self, _shard: int) -> None:
+    async def on_guilds_known(self) -> None:
         """Refresh everything: events may have been missed."""
         await self._catch_up(None)
 
@@ -42,7 +40,7 @@ class RecoveryCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Refresh a guild after an outage. At startup each becomes available, and `on_shard_served` is enough."""
+        """Refresh a guild after an outage. At startup each becomes available, and `on_guilds_known` is enough."""
         if guild.id in self._unavailable:
             self._unavailable.discard(guild.id)
             await self._catch_up(guild.id)
@@ -50,8 +48,6 @@ class RecoveryCog(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Post the tables of a deleted thread in its channel. The thread may not be in the cache."""
-        if not self.served().has(payload.guild_id):
-            return
         try:
             found = await self.tables.open.in_thread(payload.guild_id, payload.thread_id)
         except StorageError as error:

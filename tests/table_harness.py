@@ -25,7 +25,6 @@ from bot.table.guild import Opener
 from bot.table.limits import GUILD_TABLES, HOST_TABLES
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS, NewTable, Person, TableSetup
 from bot.table.model import ClockStage, Pace, Status, TableSettings
-from bot.table.shards import Served, every_shard
 from bot.table.snapshot import Table
 from bot.table.timing import Downtime, Timing
 
@@ -83,9 +82,7 @@ def seeds(number: int) -> Callable[[], bytes]:
 class TableHarness:
     """The table services, and the tables that they have published."""
 
-    def __init__(
-        self, database: Database, *, seed: int = 1, ai_delay: int = 1500, served: Served = every_shard
-    ) -> None:
+    def __init__(self, database: Database, *, seed: int = 1, ai_delay: int = 1500) -> None:
         self.database = database
         self.people = PEOPLE
         """The people of `table` and `match`, of which the first is the host."""
@@ -104,7 +101,6 @@ class TableHarness:
             self.timing,
             publish=self._publish,
             rearm=self._rearm,
-            served=served,
             last_downtime=self._last_downtime,
         )
         self.background = Background()

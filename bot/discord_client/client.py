@@ -90,8 +90,6 @@ class GangBot(ShardedBot):
         """The interactions that haven't been answered yet."""
         self._all_answered = asyncio.Event()
         self._handlers_by_verb: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
-        self.is_ours: Callable[[discord.Interaction], Awaitable[bool]] = _always
-        """Says whether this process handles an interaction, perhaps after waiting for another process to stop."""
         self.outgoing = Outgoing()
 
     def add_after_login(self, features: Iterable[commands.Cog]) -> None:
@@ -234,7 +232,7 @@ class GangBot(ShardedBot):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route presses and forms by their custom_id, so that they work on messages of any age."""
         arrived = perf_counter()
-        if interaction.type not in _ROUTED or not await self.is_ours(interaction):
+        if interaction.type not in _ROUTED:
             return
         async with self.answering_interaction(interaction, arrived):
             if not await self.gate.admits(interaction):
@@ -260,10 +258,6 @@ def _mentions(copies: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     return found
 
 
-async def _always(_interaction: discord.Interaction) -> bool:
-    return True
-
-
 def _context_of(interaction: discord.Interaction, arrived: float) -> PressContext:
     """The interaction for log lines, metrics and the wait for the database."""
     kind, is_answered = _KINDS.get(interaction.type, "other"), interaction.response.is_done
@@ -285,8 +279,6 @@ class GangTree(app_commands.CommandTree[GangBot]):
     async def _call(self, interaction: discord.Interaction[GangBot]) -> None:
         """Run or complete a command. By default, discord.py doesn't answer some errors."""
         arrived = perf_counter()
-        if not await interaction.client.is_ours(interaction):
-            return
         if interaction.type is discord.InteractionType.autocomplete:
             await self._complete(interaction, arrived)
             return

@@ -3,7 +3,6 @@
 discord.py 2.7.1 stops the client with all its shards at the first such payload (`discord.shard.Shard.worker`).
 """
 
-import asyncio
 import json
 import logging
 import time
@@ -172,10 +171,6 @@ class ShardedBot(commands.AutoShardedBot):
         install()
         super().__init__(shard_connect_timeout=None, **options)  # a shard may wait for hours for a new session
         self._new_sessions = NewSessions() if new_sessions is None else new_sessions
-        self._joined: set[int] = set()
-        """The shards to which this process connects."""
-        self._joining: dict[int, asyncio.Task[None]] = {}
-        """The tasks that connect to shards for the first time, or again after they were left."""
         self.connected_shards: set[int] = set()
         """Those with a session, so that presses arrive."""
         self.ready_shards: set[int] = set()
@@ -183,39 +178,12 @@ class ShardedBot(commands.AutoShardedBot):
         self._acknowledged: dict[int | None, float] = {}
         """When each shard last had a heartbeat acknowledged (`time.monotonic`)."""
 
-    async def begin_with_shards(self, count: int | None, own: Collection[int] | None) -> tuple[int, frozenset[int]]:
-        """Connect to the shards `own` of `count`, by default to as many as Discord recommends. Returns both."""
+    async def choose_shards(self, count: int | None, own: Collection[int] | None) -> None:
+        """Connect to the shards `own` of `count` later, by default to as many as Discord recommends."""
         if count is None:
             count, *_ = await self.http.get_bot_gateway()
         self.shard_count = count
-        self._joined = {*range(count)} if own is None else {*own}
-        self.shard_ids = sorted(self._joined)
-        return count, frozenset(self._joined)
-
-    def has_joined(self, shard: int) -> bool:
-        """True if this process is connected to a shard, or tries to be."""
-        return shard in self._joined
-
-    def join_shard(self, shard: int) -> None:
-        """Begin to connect to one more shard."""
-        self._joined.add(shard)
-        self._joining[shard] = asyncio.create_task(self._connect(shard), name=f"joining shard {shard}")
-
-    async def _connect(self, shard: int) -> None:
-        known = self.get_shard(shard)
-        if known is None:
-            await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
-        else:
-            await known.connect()
-
-    async def leave_shard(self, shard: int) -> None:
-        """Disconnect from a shard, and stop trying to connect to it."""
-        self._joined.discard(shard)
-        if shard in self._joining:
-            self._joining.pop(shard).cancel()
-        known = self.get_shard(shard)
-        if known is not None:
-            await known.disconnect()
+        self.shard_ids = sorted(range(count) if own is None else own)
 
     def beginning_session(self) -> AbstractAsyncContextManager[None]:
         """The block in which a session begins."""
@@ -234,8 +202,10 @@ class ShardedBot(commands.AutoShardedBot):
         self.connected_shards.add(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Record that the guilds of a shard are known."""
+        """Record that the guilds of a shard are known. Once all are, tell the cogs, and after each new session."""
         self.ready_shards.add(shard)
+        if self.ready_shards.issuperset(self.shard_ids or ()):
+            self.dispatch("guilds_known")
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Record that a shard is connected again."""
@@ -256,9 +226,10 @@ class ShardedBot(commands.AutoShardedBot):
 
         None if a shard has never had one acknowledged.
         """
-        if not self._joined or not self._acknowledged.keys() >= self._joined:
+        own = set(self.shard_ids or ())
+        if not own or not self._acknowledged.keys() >= own:
             return None
-        return min(self._acknowledged[number] for number in self._joined)
+        return min(self._acknowledged[number] for number in own)
 
 
 def close_code(error: ConnectionClosed | PrivilegedIntentsRequired) -> int:

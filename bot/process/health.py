@@ -13,7 +13,7 @@ import secrets
 import stat
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -22,26 +22,28 @@ from typing import Final
 from sqlalchemy import make_url
 
 from bot.discord_client.client import GangBot
+from bot.process.ownership import Ownership, Status
 from bot.process.settings import DatabaseSettings
-from bot.services.leases import Leases
 
 log = logging.getLogger(__name__)
 
 INTERVAL: Final = 20.0
 """Seconds between two reports."""
 UNHEALTHY_INTERVAL: Final = 1.0
-"""Seconds between two reports while something is wrong, so that its end is known soon. A start is such a time, too."""
+"""Seconds between two reports while something is wrong, so that its end is known soon. A start is such a time, too,
+and a wait for another process."""
 STALE_AFTER: Final = 90.0
 """Seconds after which a report is too old: longer than two of Discord's heartbeats, or a reconnection."""
-UNWRITTEN_SECONDS: Final = 10.0
-"""Seconds without a renewed lease after which a process isn't ready. It's renewed every few seconds."""
+UNWRITTEN_SECONDS: Final = 30.0
+"""Seconds without a write after which a process isn't ready. There is one every twenty seconds."""
 NEVER: Final = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The times at which a process last worked."""
+    """What a process may do, and the times at which it last worked."""
 
+    status: Status
     written: float
     """The event loop wrote this report."""
     acknowledged: float
@@ -53,6 +55,10 @@ class Health:
         """The problem as a sentence, if there is one."""
         if now - self.written > STALE_AFTER:
             return f"The event loop has been stuck for {now - self.written:.0f} seconds."
+        if self.status is Status.WAITING:
+            return None
+        if self.status is Status.LOST:
+            return "The database doesn't answer."
         if self.acknowledged == NEVER:
             return "Discord has not acknowledged a heartbeat on every shard yet."
         if now - self.acknowledged > STALE_AFTER:
@@ -74,6 +80,11 @@ def problem(database_url: str) -> str | None:
     return next((found for health in reports if (found := health.problem(now)) is not None), None)
 
 
+def is_waiting(database_url: str) -> bool:
+    """True if a process waits until another one ends. Raises OSError."""
+    return any(health.status is Status.WAITING for health in _reports(database_url))
+
+
 def _reports(database_url: str) -> Iterator[Health]:
     """The reports of the running processes. Files of dead processes are deleted."""
     for path in sorted(_folder().glob(f"{_key(database_url)}-*")):
@@ -88,8 +99,8 @@ def _reports(database_url: str) -> Iterator[Health]:
 
 def _read(line: str) -> Health:
     """Parse a report. A new file is empty at first."""
-    written, acknowledged, stored = map(float, line.split()) if line else (time.monotonic(), NEVER, NEVER)
-    return Health(written, acknowledged, stored)
+    status, *times = line.split() if line else (Status.SERVING, time.monotonic(), NEVER, NEVER)
+    return Health(Status(status), *map(float, times))
 
 
 def _folder() -> Path:
@@ -123,7 +134,8 @@ class HealthFile:
         if self._descriptor is None or os.fstat(self._descriptor).st_nlink == 0:
             self.close()
             self._descriptor = self._open()
-        line = " ".join(f"{moment:020.3f}" for moment in astuple(health))  # the same length each time
+        status, *times = astuple(health)
+        line = " ".join([f"{status:8}", *(f"{moment:020.3f}" for moment in times)])  # the same length each time
         os.pwrite(self._descriptor, f"{line}\n".encode(), 0)
 
     def _open(self) -> int:
@@ -148,67 +160,46 @@ class HealthFile:
             self._descriptor = None
 
 
-def place() -> str:
-    """A random id of the folder. Processes with the same id see each other's files. Empty if it can't be read."""
-    try:
-        file = _folder() / "place"
-        with suppress(FileExistsError), file.open("x") as new:
-            new.write(secrets.token_hex(16))
-        return file.read_text().strip()
-    except OSError:
-        return ""
-
-
-def is_gone(database_url: str, process: str) -> bool:
-    """True if a process that had a file in this folder has ended. `process`: the id from `HealthFile`."""
-    try:
-        with (_folder() / f"{_key(database_url)}-{process}").open() as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return True
-    except OSError:  # it's locked, or can't be read
-        return False
-    return True
-
-
 class HealthReporter:
     """Reports the health of this process in its file."""
 
-    def __init__(self, settings: DatabaseSettings, client: GangBot, leases: Leases) -> None:
+    def __init__(
+        self, settings: DatabaseSettings, client: GangBot, ownership: Ownership, since_write: Callable[[], float]
+    ) -> None:
+        """`since_write`: seconds since the database accepted a write."""
         self._client = client
-        self._leases = leases
-        self._file = HealthFile(settings.database_url.value, leases.id)
+        self._ownership = ownership
+        self._since_write = since_write
+        self._file = HealthFile(settings.database_url.value, secrets.token_hex(8))
 
     def problem(self) -> str | None:
         """Why this process isn't ready, as a sentence; None if it is.
 
-        Stricter than `Health.problem`: the database must have accepted a write a few seconds ago.
+        Stricter than `Health.problem`: the database must have accepted a write half a minute ago.
         """
         health = self._now()
-        if health.stored + UNWRITTEN_SECONDS < health.written:
+        if health.status is Status.SERVING and health.stored + UNWRITTEN_SECONDS < health.written:
             return "Nothing can be written to the database."
         return health.problem(health.written)
 
     async def run_forever(self) -> None:
         """Report regularly until cancelled."""
         while True:
-            health = self.report()
-            is_healthy = health.problem(health.written) is None
-            await asyncio.sleep(INTERVAL if is_healthy else UNHEALTHY_INTERVAL)
+            health = self._now()
+            is_serving = health.status is Status.SERVING and health.problem(health.written) is None
+            self._report(health)
+            await asyncio.sleep(INTERVAL if is_serving else UNHEALTHY_INTERVAL)
 
-    def report(self) -> Health:
-        """Report once. The first report must come before the first lease: others look for the file."""
-        health = self._now()
+    def _report(self, health: Health) -> None:
         try:
             self._file.write(health)
         except OSError as error:
             log.warning("can't write the health file: %s", error)
-        return health
 
     def close(self) -> None:
-        """Delete the file. The leases must have been given back: without it, others take them."""
+        """Delete the file."""
         self._file.close()
 
     def _now(self) -> Health:
-        now, acknowledged, age = time.monotonic(), self._client.heartbeat_acknowledged_at(), self._leases.renewal_age()
-        return Health(now, acknowledged or NEVER, NEVER if age is None else now - age)
+        now, acknowledged = time.monotonic(), self._client.heartbeat_acknowledged_at()
+        return Health(self._ownership.status, now, acknowledged or NEVER, now - self._since_write())

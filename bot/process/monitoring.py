@@ -15,8 +15,8 @@ from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot.base import metrics
 from bot.discord_client.client import GangBot
+from bot.process.ownership import Ownership, Status
 from bot.process.settings import AddressError
-from bot.table.shards import Shards
 
 log = logging.getLogger(__name__)
 
@@ -27,9 +27,7 @@ SAMPLE_SECONDS: Final = 0.1
 class Monitoring:
     """Serves `/metrics`, `/health/live` and `/health/ready`."""
 
-    def __init__(
-        self, address: str, client: GangBot, served: Callable[[], Shards], problem: Callable[[], str | None]
-    ) -> None:
+    def __init__(self, address: str, client: GangBot, ownership: Ownership, problem: Callable[[], str | None]) -> None:
         """`address` is `host:port`; without a host it's all addresses of the machine, and port 0 is any free port.
 
         `problem` says why the process isn't ready; None if it is.
@@ -37,7 +35,7 @@ class Monitoring:
         self._host, _, port = address.rpartition(":")
         self._port = int(port)
         self._client = client
-        self._served = served
+        self._ownership = ownership
         self._problem = problem
         self._write_metrics = make_aiohttp_handler(disable_compression=True)
 
@@ -68,15 +66,18 @@ class Monitoring:
 
     async def _metrics(self, request: web.Request) -> web.StreamResponse:
         metrics.READY.set(self._problem() is None)
-        shards = self._served()
-        metrics.GUILDS.set(sum(shards.has(guild.id) for guild in self._client.guilds))
-        metrics.SHARDS.set(shards.count)
-        metrics.SHARDS_SERVED.set(len(shards.ids))
+        metrics.GUILDS.set(len(self._client.guilds))
+        metrics.SHARDS.set(self._client.shard_count or 0)
+        is_serving = self._ownership.status is Status.SERVING
+        metrics.SHARDS_SERVED.set(len(self._client.shard_ids or ()) if is_serving else 0)
         return await self._write_metrics(request)
 
     async def _ready(self, _request: web.Request) -> web.Response:
         problem = self._problem()
-        return web.Response(text="Ready.\n") if problem is None else web.Response(text=f"{problem}\n", status=503)
+        if problem is not None:
+            return web.Response(text=f"{problem}\n", status=503)
+        is_waiting = self._ownership.status is Status.WAITING
+        return web.Response(text="Waiting until another process ends.\n" if is_waiting else "Ready.\n")
 
 
 async def _live(_request: web.Request) -> web.Response:

@@ -12,19 +12,16 @@ from bot.services.background import finish
 from bot.services.downtimes import Downtimes
 from bot.storage import deadlines
 from bot.storage.database import Database
+from bot.storage.shards import ALL_SHARDS, Shards
 from bot.table.errors import StorageError
 from bot.table.model import Deadline, DeadlineKind
-from bot.table.shards import Served, every_shard
 
 log = logging.getLogger(__name__)
 
 BATCH_SIZE: Final = 100
 """Due tables that are read together."""
-MAX_SLEEP: Final = 60.0
-"""Seconds. The wall clock may be changed during a sleep."""
-MAX_SLEEP_AMONG_OTHERS: Final = 2.0
-"""Seconds, unless all shards are served: presses in direct messages may change tables of this process from another
-one, and a shard may connect again."""
+MAX_SLEEP: Final = 5.0
+"""Seconds. The wall clock may be changed during a sleep, and another process may change a deadline."""
 CLOCK_SET_BACK: Final = 1000
 """Milliseconds. A smaller step backwards doesn't count as a change of the clock."""
 RETRY_SECONDS: Final = 5.0
@@ -34,9 +31,10 @@ GRACE_SECONDS: Final = 1.0
 
 
 class Deadlines:
-    """Calls `due` for each deadline in the `served` shards at its time. `due` must replace or remove the deadline.
+    """Calls `due` for each deadline at its time. `due` must replace or remove the deadline.
 
-    Time in which a shard isn't served is a downtime.
+    Deadlines of guilds that aren't `connected` to Discord wait, because nobody can press there. That time, and time in
+    which the app is off, is a downtime.
 
     `max_delays` holds the longest delays, in milliseconds, for deadlines that don't depend on players.
     """
@@ -47,14 +45,14 @@ class Deadlines:
         now: Callable[[], int],
         due: Callable[[Deadline], Awaitable[None]],
         max_delays: Mapping[DeadlineKind, int],
-        served: Served = every_shard,
+        connected: Callable[[], Shards] = lambda: ALL_SHARDS,
     ) -> None:
         self._database = database
         self._now = now
         """UTC milliseconds."""
         self._due = due
         self._max_delays = max_delays
-        self.served = served
+        self.connected = connected
         self.downtimes = Downtimes(database, now)
         self._changed = asyncio.Event()
         self.wakes_at = inf
@@ -111,20 +109,22 @@ class Deadlines:
 
     async def look(self) -> float:
         """Start the actions that are due. Returns the seconds until the next look. Raises `StorageError`."""
-        busy, shards = set(self._running), self.served()  # rows of actions that end during the read may be outdated
+        busy, connected = (
+            set(self._running),
+            self.connected(),
+        )  # rows of actions that end during the read may be outdated
         async with self._database.read() as connection:
-            nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy), shards) if shards.ids else []
-            await self.downtimes.look(connection, shards)
-        longest = MAX_SLEEP if shards.is_all else MAX_SLEEP_AMONG_OTHERS
+            nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy), connected) if connected.ids else []
+            await self.downtimes.look(connection, connected)
         now = self._now()
         for deadline in nearest:
             if deadline.table_id in busy:
                 continue
             if deadline.due_at > now:
-                return min((deadline.due_at - now) / 1000, longest)
+                return min((deadline.due_at - now) / 1000, MAX_SLEEP)
             DEADLINE_DELAY.labels(deadline.kind).observe((now - deadline.due_at) / 1000)
             self._start(deadline)
-        return longest
+        return MAX_SLEEP
 
     async def _bring_forward(self, now: int) -> None:
         """Limit the delay of AI players and standing orders, which wait too long after the clock was set back."""

@@ -11,9 +11,9 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.services import clock
-from bot.storage import served_shards
+from bot.storage import shards
 from bot.storage.database import Database
-from bot.table.shards import Shards, shard_of
+from bot.storage.shards import Shards, shard_of
 from bot.table.timing import Downtime
 
 log = logging.getLogger(__name__)
@@ -50,16 +50,20 @@ class Downtimes:
         self._served = served
         self._last = {shard: known for shard, known in self._last.items() if shard in served.ids}
         if new := served.ids - self._last.keys():
-            times, now = await served_shards.last_served(connection, Shards(served.count, new)), self._now()
+            times, now = await shards.last_served(connection, Shards(served.count, new)), self._now()
             self._last |= {shard: Downtime(min(now, times.get(shard, now)), now) for shard in new}
             longest = max(self._last[shard].until - self._last[shard].since for shard in new)
             log.info("looking after deadlines; the %d s before don't count against players", longest // 1000)
             self._saved_at = self._looked_at
 
+    def since_save(self) -> float:
+        """Seconds since the database last accepted such a time, or since the start."""
+        return self._seconds() - self._saved_at
+
     async def save(self) -> None:
         """Store that the shards are served, if that was long ago."""
-        if self._seconds() - self._saved_at < SAVE_SECONDS:
+        if self.since_save() < SAVE_SECONDS:
             return
         async with self._database.write() as connection:
-            await served_shards.put(connection, self._served, self._now())
+            await shards.record_served(connection, self._served, self._now())
         self._saved_at = self._seconds()

@@ -22,7 +22,6 @@ from bot.table.guild import (
     Week,
 )
 from bot.table.refusals import NotCurrentSeason
-from bot.table.shards import ALL_SHARDS, Served, Shards, every_shard
 
 AUDIT_PAGE_SIZE: Final = 10
 ACTIVITY_WEEKS: Final = 8
@@ -34,11 +33,10 @@ _FIRST_MONDAY: Final = 4 * 24 * 3600
 class Guilds:
     """Reads and changes guild settings, and logs each change with its user (`now`: UTC milliseconds)."""
 
-    def __init__(self, database: Database, now: Callable[[], int], served: Served = every_shard) -> None:
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database
         self._now = now
-        self._served = served
-        self._known = ReadCache(database, guild_settings.load, served)
+        self._known = ReadCache(database, guild_settings.load)
         self.forget_all: Final = self._known.forget_all
         """Reads the settings of all guilds again next time."""
 
@@ -61,11 +59,11 @@ class Guilds:
         self._known.forget(guild_id)
         return True
 
-    async def sync_guilds(self, present: Collection[int], shards: Shards = ALL_SHARDS) -> set[int]:
-        """Store which guilds of some shards the app is in, all of which are `present`. Returns the new ones."""
+    async def sync_guilds(self, present: Collection[int]) -> set[int]:
+        """Store that the app is in these guilds and no others. Returns the new ones."""
         now = self._now() // 1000
         async with self._database.write() as connection:
-            known = await guild_settings.presence(connection, shards)
+            known = await guild_settings.presence(connection)
             here = {guild_id: None for guild_id in present if known.get(guild_id, now) is not None}
             gone = {guild_id: now for guild_id, left in known.items() if guild_id not in present and left is None}
             await guild_settings.set_presence(connection, {**here, **gone})
@@ -145,7 +143,7 @@ class Guilds:
 
     async def due_posts(self, now: int) -> dict[int, Schedule]:
         """The schedules due at `now` (UTC seconds), by guild."""
-        return await self._database.fetch(guild_settings.due_posts, now, self._served())
+        return await self._database.fetch(guild_settings.due_posts, now)
 
     async def record_posted(self, guild_id: int, schedule: Schedule, now: int) -> None:
         """Schedule the next leaderboard. Missed times are skipped."""
@@ -154,7 +152,7 @@ class Guilds:
 
     async def podiums(self) -> list[Podium]:
         """The podiums that haven't been posted yet."""
-        return await self._database.fetch(seasons.podiums, self._served())
+        return await self._database.fetch(seasons.podiums)
 
     async def record_podium_posted(self, podium: Podium) -> None:
         """Store that a podium has been posted."""

@@ -13,7 +13,6 @@ from bot.services.thinking import Thinking
 from bot.storage import matches, par
 from bot.storage.database import Database
 from bot.table.refusals import CoachAway
-from bot.table.shards import Served, every_shard
 
 log = logging.getLogger(__name__)
 
@@ -24,11 +23,8 @@ HANDS_AT_ONCE: Final = 60
 class Pars:
     """Computes the pars of matches, the newest first. The database has the list of them."""
 
-    def __init__(
-        self, database: Database, thinking: Thinking | None, background: Background, served: Served = every_shard
-    ) -> None:
+    def __init__(self, database: Database, thinking: Thinking | None, background: Background) -> None:
         """Without `thinking` there are no pars."""
-        self._served = served
         self._database = database
         self._thinking = thinking
         self._background = background
@@ -37,7 +33,7 @@ class Pars:
         """Compute some pars that are due. The first call starts the process of AI players if any are."""
         hands = 0
         while self._thinking is not None and hands < HANDS_AT_ONCE:
-            number = await self._database.fetch(par.newest_due, self._served())
+            number = await self._database.fetch(par.newest_due)
             if number is None:
                 return
             try:

@@ -7,12 +7,9 @@ from typing import Final, Generic, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
-from bot.table.shards import Served
 
-FRESH_SECONDS: Final = 10.0
-"""The time for which a value is used again if other processes serve other shards: one may have changed it since."""
-ALONE_SECONDS: Final = 600.0
-"""The same, if this process serves all shards."""
+KEPT_SECONDS: Final = 600.0
+"""The time for which a value is used again."""
 MAX_VALUES: Final = 5000
 
 Key = TypeVar("Key")
@@ -22,23 +19,19 @@ Value = TypeVar("Value")
 class ReadCache(Generic[Key, Value]):
     """Reads values with `query`, and keeps each for a while. Call `forget` after changing one."""
 
-    def __init__(
-        self, database: Database, query: Callable[[AsyncConnection, Key], Awaitable[Value]], served: Served
-    ) -> None:
+    def __init__(self, database: Database, query: Callable[[AsyncConnection, Key], Awaitable[Value]]) -> None:
         self._database = database
         self._query = query
-        self._served = served
         self._values: dict[Key, tuple[float, Value]] = {}
         """Values and when they were read, the earliest first."""
         self._forgotten = 0
         """The number of calls of `forget`. A value read before such a call may be outdated, so it isn't kept."""
 
     async def get(self, key: Key) -> Value:
-        """The value of a key. If another process has changed it, it may be `FRESH_SECONDS` old."""
+        """The value of a key."""
         at, value = self._values.get(key, (None, None))
         now = monotonic()
-        seconds = ALONE_SECONDS if self._served().is_all else FRESH_SECONDS
-        if value is not None and at is not None and now - at < seconds:
+        if value is not None and at is not None and now - at < KEPT_SECONDS:
             return value
         forgotten = self._forgotten
         value = await self._database.fetch(self._query, key)

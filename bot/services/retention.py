@@ -36,10 +36,8 @@ class Retention:
         if 0 <= now - self._checked_at < HOUR:
             return
         before = now - GUILD_DAYS * DAY
-        known = await self._database.fetch(guild_settings.presence)
-        for guild_id, left in known.items():
-            if left is not None and left < before:
-                await self._delete_guild(guild_id, before)
+        for guild_id in await self._database.fetch(guild_settings.left_before, before):
+            await self._delete_guild(guild_id, before)
         await self._delete_lobbies(now - LOBBY_DAYS * DAY)
         async with self._database.write() as connection:
             await audit_log.delete_before(connection, now - CHANGE_DAYS * DAY)

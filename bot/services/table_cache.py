@@ -1,9 +1,8 @@
 """Tables in memory with what their channels show, and a lock for the actions at each."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from operator import attrgetter
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -14,7 +13,6 @@ from bot.storage.database import Database, hold_lock, wait_deadline
 from bot.storage.matches import SHORT_LOG
 from bot.table.model import ChannelDisplay
 from bot.table.refusals import NoSuchTable
-from bot.table.shards import Served, every_shard
 from bot.table.snapshot import Table
 
 MAX_IN_MEMORY: Final = 1000
@@ -23,9 +21,10 @@ MAX_IN_MEMORY: Final = 1000
 class TableCache:
     """Tables as last committed, loaded on first use. The least recently changed ones are dropped first."""
 
-    def __init__(self, database: Database, served: Served = every_shard) -> None:
+    def __init__(self, database: Database, keeps: Callable[[int], bool] = lambda _: True) -> None:
+        """`keeps` is told a guild. Tables of the others are read each time, because they're changed elsewhere."""
         self._database = database
-        self._served = served
+        self._keeps = keeps
         self._tables: dict[int, Table] = {}
         self._displays: dict[int, ChannelDisplay] = {}
         """What the channels of some of these tables show."""
@@ -46,31 +45,21 @@ class TableCache:
         return known
 
     async def display(self, table_id: int) -> ChannelDisplay:
-        """What the channel of a table shows, as far as this process knows. Raises `NoSuchTable`.
-
-        Unless this process serves all shards, another one may have changed the table. Then this drops the one in
-        memory, so call `get` afterwards.
-        """
+        """What the channel of a table shows. Raises `NoSuchTable`."""
         known = self._displays.get(table_id)
-        if known is not None and self._served().is_all:
-            return known
-        forgotten = self._forgotten
-        async with self._database.read() as connection:
-            found = await matches.revision_and_display(connection, table_id)
-        if found is None:
-            raise NoSuchTable
-        revision, display = found
-        known = self._displays.get(table_id, display)  # saved during the read, or drawn and not stored yet
-        display = max(known, display, key=attrgetter("version", "revision"))
-        table = self._tables.get(table_id)
-        if table is not None and table.row.revision < revision:
-            self.forget([table_id])
-        elif forgotten == self._forgotten:
-            self.put_display(table_id, display)
-        return display
+        if known is None:
+            forgotten = self._forgotten
+            async with self._database.read() as connection:
+                read = await matches.display(connection, table_id)
+            if read is None:
+                raise NoSuchTable
+            known = self._displays.get(table_id, read)  # one saved during the read wins
+            if forgotten == self._forgotten:
+                self.put_display(table_id, known)
+        return known
 
     def known_display(self, table_id: int) -> ChannelDisplay | None:
-        """What this process has read or stored last; None if it isn't in memory."""
+        """What was read or stored last; None if it isn't in memory."""
         return self._displays.get(table_id)
 
     def put_display(self, table_id: int, display: ChannelDisplay) -> None:
@@ -80,6 +69,8 @@ class TableCache:
 
     def put(self, table: Table) -> None:
         """Store a committed table."""
+        if not self._keeps(table.row.guild_id):
+            return
         self._tables.pop(table.id, None)
         self._tables[table.id] = table
         if len(self._tables) > MAX_IN_MEMORY:
@@ -96,7 +87,7 @@ class TableCache:
         self._displays.pop(table_id, None)
 
     def forget_display(self, table_id: int) -> None:
-        """Drop what a channel shows, because another process has changed it."""
+        """Drop what a channel shows, because it's unknown whether a change was stored."""
         self._forgotten += 1
         self._displays.pop(table_id, None)
 

@@ -31,7 +31,6 @@ from bot.table.guild import Opener
 from bot.table.model import Deadline, DeadlineKind, TableRow
 from bot.table.play import Args, Change, SeatMove
 from bot.table.refusals import NoSuchTable, OutdatedAction, Refusal
-from bot.table.shards import Served, every_shard
 from bot.table.snapshot import Table
 from bot.table.timing import Downtime, Timing, heeds_quiet_hours, time_lost
 from bot.table.user import UserSettings
@@ -53,10 +52,10 @@ class Tables:
         publish: Callable[[Table], None],
         rearm: Callable[[int | None], None],
         think: Think = think_here,
-        served: Served = every_shard,
+        keeps: Callable[[int], bool] = lambda _: True,
         last_downtime: Callable[[int], Downtime | None] = lambda _: None,
     ) -> None:
-        """`last_downtime`: of a guild."""
+        """`keeps`: see `TableCache`. `last_downtime`: of a guild."""
         self._database = database
         self.now = now
         """UTC milliseconds."""
@@ -66,7 +65,7 @@ class Tables:
         self._rearm = rearm
         self._think = think
         self._last_downtime = last_downtime
-        self.cache = TableCache(database, served)
+        self.cache = TableCache(database, keeps)
         self.get = self.cache.get
         self.displays = ChannelDisplays(database, self.cache)
         self.open = OpenTables(database, self.get)

@@ -1,5 +1,6 @@
 """The settings of users, the same in all guilds."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, Final
@@ -9,7 +10,6 @@ from bot.storage import locks, user_settings
 from bot.storage.database import Database
 from bot.table.quiet_hours import local
 from bot.table.refusals import BadHolidays, BadQuietHours
-from bot.table.shards import Served, every_shard
 from bot.table.time_zones import find_zone, zone_of
 from bot.table.user import UserSettings
 
@@ -26,9 +26,11 @@ MAX_DAYS_AHEAD: Final = 365
 class Users:
     """Reads and changes user settings. A refused change has no effect."""
 
-    def __init__(self, database: Database, served: Served = every_shard) -> None:
+    def __init__(self, database: Database, changed: Callable[[int], None] = lambda _: None) -> None:
+        """`changed` is called with each user whose settings have changed."""
         self._database = database
-        self._known = ReadCache(database, user_settings.load_with_welcome, served)
+        self._changed = changed
+        self._known = ReadCache(database, user_settings.load_with_welcome)
         self.forget: Final = self._known.forget
         """Reads the settings of a user again next time."""
         self.forget_all: Final = self._known.forget_all
@@ -46,6 +48,7 @@ class Users:
             settings = replace(await user_settings.load(connection, user_id), **changes)
             await user_settings.save(connection, user_id, settings)
         self.forget(user_id)
+        self._changed(user_id)
         return settings
 
     async def set_zone(self, user_id: int, typed: str) -> UserSettings:
@@ -81,6 +84,7 @@ class Users:
         """Store that the user has been welcomed."""
         await self._database.commit(user_settings.welcome, user_id)
         self.forget(user_id)
+        self._changed(user_id)
 
     async def lesson(self, user_id: int) -> int:
         """The number of tutorial lessons that the user has completed."""

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.base import press_context
 from bot.base.metrics import Transaction
 from bot.storage import files
+from bot.storage.shards import ALL_SHARDS, OURS, Shards
 from bot.table.errors import StorageError
 
 Args = ParamSpec("Args")
@@ -33,10 +34,6 @@ LOCK_SECONDS: Final = 1.5
 """Seconds that PostgreSQL waits for a lock, so that a press is refused before its connection is cut."""
 CLEANING_SECONDS: Final = 0.5
 """Seconds that cleaning waits for others. Writers wait for it during that time."""
-OBSERVED_SECONDS: Final = 25.0
-"""Seconds in which a running process of any version shows that it lives."""
-LOOK_SECONDS: Final = 0.1
-"""Seconds between two looks for that."""
 MIGRATION_LOCK: Final = 0x6A4_6034
 """The key of PostgreSQL's advisory lock for migrations; any number that other apps don't use."""
 CONNECT_SECONDS: Final = 5
@@ -77,16 +74,31 @@ async def hold_lock(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
 class Database:
     """The engine and its transactions."""
 
-    def __init__(self, url: str, answer_seconds: float | None = None) -> None:
-        """PostgreSQL may take `answer_seconds` for each answer, and less during a press; None: any time."""
+    def __init__(
+        self,
+        url: str,
+        answer_seconds: float | None = None,
+        guilds: Shards = ALL_SHARDS,
+        require_ownership: Callable[[], None] = lambda: None,
+    ) -> None:
+        """PostgreSQL may take `answer_seconds` for each answer, and less during a press; None: any time.
+
+        Queries for regular work are limited to these `guilds` (see `is_ours`). `require_ownership` raises
+        `StorageError` if nothing may be written, because another process may serve them.
+        """
         self._url = make_url(url)
+        self._require_ownership = require_ownership
         self._is_sqlite = self._url.get_backend_name() == "sqlite"
         options: dict[str, Any] = {"timeout": CONNECT_SECONDS, "command_timeout": answer_seconds}
         if self._is_sqlite:
             options = {"timeout": BUSY_SECONDS, "isolation_level": None}  # the driver begins no transactions by itself
         try:
             self._engine = create_async_engine(
-                self._url, connect_args=options, pool_timeout=BUSY_SECONDS, pool_pre_ping=not self._is_sqlite
+                self._url,
+                connect_args=options,
+                pool_timeout=BUSY_SECONDS,
+                pool_pre_ping=not self._is_sqlite,
+                execution_options={OURS: guilds},
             )
         except ModuleNotFoundError as error:
             raise StorageError(f"its driver {error.name} is not installed") from error
@@ -105,7 +117,12 @@ class Database:
                 raise StorageError("its schema is that of another version")
 
     async def upgrade(self) -> None:
-        """Migrate the schema. Creates the file and its folder if necessary, readable only by their owner."""
+        """Open the database, and migrate the schema."""
+        await self.open()
+        await self.migrate()
+
+    async def open(self) -> None:
+        """Create the file and its folder if necessary, readable only by their owner. Raises `StorageError`."""
         if self._is_sqlite and self._url.database:
             try:
                 file = Path(self._url.database)
@@ -116,7 +133,14 @@ class Database:
                 raise StorageError(str(error)) from error
         else:
             await self._require_sessions()
-        await self._require_alone()
+
+    async def migrate(self, *, is_alone: bool = True) -> None:
+        """Migrate the schema. Raises `StorageError` if that must be done but other processes use the database."""
+        async with self.read() as connection:
+            if await connection.run_sync(_is_up_to_date):
+                return
+        if not is_alone:
+            raise StorageError("other processes still use it with another version; stop them first")
         async with self.write() as connection:
             if not await connection.run_sync(_is_up_to_date):
                 from bot.storage.migrating import migrate  # noqa: PLC0415  # takes memory, and is rarely needed
@@ -141,39 +165,13 @@ class Database:
         if before != after:
             raise StorageError(POOLED)
 
-    async def _require_alone(self) -> None:
-        """Raise `StorageError` if the schema must be migrated while a process of another version still uses it."""
-        async with self.read() as connection:
-            if await connection.run_sync(_is_up_to_date):
-                return
-        if (process := await self.running_process()) is not None:
-            raise StorageError(f"{process} still uses it with another version; stop that first, then start this one")
-
-    async def running_process(self) -> str | None:
-        """A process that serves Discord from this database; None if there isn't one.
-
-        It takes `OBSERVED_SECONDS` to tell that a recorded process has crashed.
-        """
-        end = asyncio.get_running_loop().time() + OBSERVED_SECONDS
-        before = await self.signs_of_life()
-        while before and asyncio.get_running_loop().time() < end:
-            await asyncio.sleep(LOOK_SECONDS)
-            for process, sign in (await self.signs_of_life()).items():
-                if before.get(process) != sign:
-                    return process
-        return None
-
-    async def signs_of_life(self) -> dict[str, int]:
-        """The processes that serve Discord or have crashed, each with a number that grows while it runs."""
-        async with self.read() as connection:
-            return await connection.run_sync(_signs_of_life)
-
     @asynccontextmanager
     async def write(self, until: float | None = None) -> AsyncIterator[AsyncConnection]:
         """One transaction, committed at the end of the block and rolled back if the block raises.
 
         It waits for other writers until `until`, by default until `wait_deadline()`.
         """
+        self._require_ownership()
         until = wait_deadline() if until is None else until
         with _as_storage_error(), Transaction("write") as measured:
             async with self._turn_to_write(until), self._time_limit(), self._engine.begin() as connection:
@@ -257,17 +255,6 @@ def _clean(file: Path, of_any_size: bool) -> bool:
             return is_allowed and not busy
     except sqlite3.OperationalError:  # another process writes, or the disk is full
         return False
-
-
-def _signs_of_life(connection: Connection) -> dict[str, int]:
-    known = inspect(connection).get_table_names()
-    if "leases" in known:
-        query = "SELECT host, max(beat) AS sign FROM leases WHERE holder <> '' GROUP BY host"
-    elif "instances" in known:  # versions before migration 0037
-        query = "SELECT host, max(seen_at) AS sign FROM instances GROUP BY host"
-    else:
-        return {}
-    return {row.host: row.sign for row in connection.execute(text(query))}
 
 
 def _is_up_to_date(connection: Connection) -> bool:

@@ -6,10 +6,9 @@ from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import deadlines, tables
-from bot.storage.shards import in_shards
+from bot.storage.shards import ALL_SHARDS, Shards, in_shards
 from bot.storage.upserts import put as put_rows
 from bot.table.model import Deadline, DeadlineKind
-from bot.table.shards import ALL_SHARDS, Shards
 
 _OF_TABLE: Final = select(deadlines).where(deadlines.c.table_id == bindparam("id"))
 _DELETE: Final = delete(deadlines).where(deadlines.c.table_id == bindparam("id"))

@@ -9,11 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.players.levels import Level
 from bot.storage.schema import guilds
-from bot.storage.shards import in_shards
+from bot.storage.shards import is_ours
 from bot.storage.upserts import put
 from bot.table.guild import Celebrations, GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace, TimeoutPolicy
-from bot.table.shards import ALL_SHARDS, Shards
 
 _GUILD: Final = select(guilds).where(guilds.c.id == bindparam("id"))
 
@@ -30,9 +29,10 @@ async def save(connection: AsyncConnection, guild_id: int, settings: GuildSettin
     await put(connection, guilds, [{"id": guild_id, **values}], values)
 
 
-async def due_posts(connection: AsyncConnection, now: int, shards: Shards = ALL_SHARDS) -> dict[int, Schedule]:
-    """The schedules due at `now` (UTC seconds) in these shards, by guild."""
-    query = select(guilds).where(guilds.c.post_at <= now, guilds.c.left_at.is_(None), in_shards(guilds.c.id, shards))
+async def due_posts(connection: AsyncConnection, now: int) -> dict[int, Schedule]:
+    """The schedules of our guilds due at `now` (UTC seconds), by guild."""
+    due = (guilds.c.post_at <= now, guilds.c.left_at.is_(None), is_ours(connection, guilds.c.id))
+    query = select(guilds).where(*due)
     found = [(row.id, _settings(row).schedule) for row in await connection.execute(query)]
     return {guild_id: schedule for guild_id, schedule in found if schedule is not None}
 
@@ -43,10 +43,15 @@ async def set_post_at(connection: AsyncConnection, guild_id: int, schedule: Sche
     await connection.execute(update(guilds).where(*same).values(post_at=at))
 
 
-async def presence(connection: AsyncConnection, shards: Shards = ALL_SHARDS) -> dict[int, int | None]:
-    """All stored guilds of these shards, and when the app left them (UTC seconds); None if it's there."""
-    found = await connection.execute(select(guilds.c.id, guilds.c.left_at).where(in_shards(guilds.c.id, shards)))
+async def presence(connection: AsyncConnection) -> dict[int, int | None]:
+    """All of our guilds, and when the app left them (UTC seconds); None if it's there."""
+    found = await connection.execute(select(guilds.c.id, guilds.c.left_at).where(is_ours(connection, guilds.c.id)))
     return {row.id: row.left_at for row in found}
+
+
+async def left_before(connection: AsyncConnection, moment: int) -> list[int]:
+    """The guilds that the app left before a moment (UTC seconds), also those of other processes."""
+    return list(await connection.scalars(select(guilds.c.id).where(guilds.c.left_at < moment)))
 
 
 async def set_presence(connection: AsyncConnection, left: Mapping[int, int | None]) -> None:

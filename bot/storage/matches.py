@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -17,7 +17,7 @@ from bot.players.styles import Style
 from bot.storage import logs
 from bot.storage.schema import events, seats, substitutes, tables
 from bot.storage.schema.parts import USER_LISTS
-from bot.storage.shards import in_shards
+from bot.storage.shards import is_ours
 from bot.storage.upserts import upsert
 from bot.table.errors import StaleRead
 from bot.table.model import (
@@ -32,7 +32,6 @@ from bot.table.model import (
     TimeoutPolicy,
     TurnClock,
 )
-from bot.table.shards import ALL_SHARDS, Shards
 
 MAX_TABLE_NUMBER: Final = 2**31 - 1
 """The largest number that fits into the column. Users can ask for any number."""
@@ -55,17 +54,12 @@ _FIXED: Final = frozenset({"id", "guild_id", "channel_id", "seed", "created_at",
 """Those that never change."""
 _CHANGING: Final = tuple(name for name in _SAME if name not in _FIXED)
 _APPEND: Final = insert(events)
-_DISPLAY: Final = {field.name: field.name for field in fields(ChannelDisplay)} | {
-    "revision": "displayed_revision",
-    "version": "display_version",
-}
+_DISPLAY: Final = {field.name: field.name for field in fields(ChannelDisplay)} | {"revision": "displayed_revision"}
 """The columns of what a table's channel shows, by field."""
-_SHOWN: Final = select(tables.c.revision, *(tables.c[name] for name in _DISPLAY.values())).where(
-    tables.c.id == bindparam("id")
-)
+_SHOWN: Final = select(*(tables.c[name] for name in _DISPLAY.values())).where(tables.c.id == bindparam("id"))
 _SAVE_DISPLAY: Final = (
     update(tables)
-    .where(tables.c.id == bindparam("the_id"), tables.c.display_version == bindparam("previous"))
+    .where(tables.c.id == bindparam("the_id"))
     .values({name: bindparam(name) for name in _DISPLAY.values()})
 )
 _SAVE_DISPLAYED_REVISION: Final = (
@@ -126,54 +120,34 @@ def parse_lines(lines: Iterable[str]) -> list[Line]:
     return [from_fields(json.loads(line)) for line in lines]
 
 
-async def outdated(connection: AsyncConnection, guild_id: int | None = None, shards: Shards = ALL_SHARDS) -> list[int]:
-    """The tables of a guild, or of all in these shards, whose channel doesn't show their latest revision."""
+async def outdated(connection: AsyncConnection, guild_id: int | None = None) -> list[int]:
+    """The tables of a guild, or of all of ours, whose channel doesn't show their latest revision."""
     chosen = true() if guild_id is None else tables.c.guild_id == guild_id
     is_outdated = tables.c.displayed_revision < tables.c.revision
-    return await _numbers(connection, and_(is_outdated, chosen, in_shards(tables.c.guild_id, shards)))
+    return await _numbers(connection, and_(is_outdated, chosen, is_ours(connection, tables.c.guild_id)))
 
 
 async def display(connection: AsyncConnection, table_id: int) -> ChannelDisplay | None:
     """The messages of a table and the state they show; None if the table was deleted."""
-    found = await revision_and_display(connection, table_id)
-    return None if found is None else found[1]
-
-
-async def revision_and_display(connection: AsyncConnection, table_id: int) -> tuple[int, ChannelDisplay] | None:
-    """The revision of a table, its messages and the state they show; None if the table was deleted."""
     found = (await connection.execute(_SHOWN, {"id": table_id})).one_or_none()
-    return None if found is None else (found[0], ChannelDisplay(*found[1:]))
+    return None if found is None else ChannelDisplay(*found)
 
 
-async def save_display(connection: AsyncConnection, table_id: int, display: ChannelDisplay) -> ChannelDisplay:
-    """Store what a table's channel shows. Returns it with its new version.
-
-    Raises `StaleRead` if another process has changed it since it was read.
-    """
-    new = replace(display, version=display.version + 1)
-    values = _display_values(new) | {"the_id": table_id, "previous": display.version}
-    await _change_one(connection, _SAVE_DISPLAY, values)
-    return new
+async def save_display(connection: AsyncConnection, table_id: int, display: ChannelDisplay) -> None:
+    """Store what a table's channel shows."""
+    await connection.execute(_SAVE_DISPLAY, _display_values(display) | {"the_id": table_id})
 
 
-async def save_displayed_revisions(
-    connection: AsyncConnection, displays: Mapping[int, ChannelDisplay]
-) -> tuple[Set[int], Set[int]]:
+async def save_displayed_revisions(connection: AsyncConnection, revisions: Mapping[int, int]) -> set[int]:
     """Store the revisions that channels show, by table.
 
-    Returns the tables left out because another process has stored their display or a newer revision since these were
-    read, and those left out because another transaction has locked them: moves at the other tables mustn't wait for it.
+    Returns the tables left out because another transaction has locked them: moves at the others mustn't wait for it.
     """
-    shown = select(tables.c.id, tables.c.display_version, tables.c.displayed_revision).where(tables.c.id.in_(displays))
-    free = {row.id for row in await connection.execute(shown.with_for_update(skip_locked=True))}
-    current = {
-        row.id
-        for row in await connection.execute(shown)
-        if row.display_version == displays[row.id].version and row.displayed_revision <= displays[row.id].revision
-    }
-    if rows := [{"the_id": table_id, "displayed": displays[table_id].revision} for table_id in current & free]:
+    chosen = select(tables.c.id).where(tables.c.id.in_(revisions))
+    free = {*await connection.scalars(chosen.with_for_update(skip_locked=True))}
+    if rows := [{"the_id": table_id, "displayed": revisions[table_id]} for table_id in free]:
         await connection.execute(_SAVE_DISPLAYED_REVISION, rows)
-    return displays.keys() - current, current - free
+    return {*await connection.scalars(chosen)} - free
 
 
 async def _change_one(connection: AsyncConnection, statement: Update, values: Mapping[str, Any]) -> None:

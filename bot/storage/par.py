@@ -7,17 +7,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import leaderboard, locks
 from bot.storage.schema import hand_players, matches, tables
-from bot.storage.shards import in_shards
-from bot.table.shards import ALL_SHARDS, Shards
+from bot.storage.shards import is_ours
 
 
-async def newest_due(connection: AsyncConnection, shards: Shards = ALL_SHARDS) -> int | None:
-    """The latest match in these shards whose pars haven't been computed yet.
+async def newest_due(connection: AsyncConnection) -> int | None:
+    """The latest match in our guilds whose pars haven't been computed yet.
 
     Leaves out those whose deals others still play: luck on a profile would say something about them.
     """
     known = select(matches.c.table_id).join(tables, tables.c.id == matches.c.table_id)
-    due = (matches.c.par_due, tables.c.deals_secret.is_(False), in_shards(tables.c.guild_id, shards))
+    due = (matches.c.par_due, tables.c.deals_secret.is_(False), is_ours(connection, tables.c.guild_id))
     newest = known.where(*due).order_by(matches.c.finished_at.desc()).limit(1)
     number: int | None = await connection.scalar(newest)
     return number

@@ -4,9 +4,8 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.schema import guilds, matches, scores, seasons
-from bot.storage.shards import in_shards
+from bot.storage.shards import is_ours
 from bot.table.guild import Podium, Season
-from bot.table.shards import ALL_SHARDS, Shards
 
 
 async def current(connection: AsyncConnection, guild_id: int) -> Season | None:
@@ -43,13 +42,13 @@ async def reset(connection: AsyncConnection, guild_id: int, number: int, at: int
     await connection.execute(update(seasons).where(_is(guild_id, number)).values(began_at=at))
 
 
-async def podiums(connection: AsyncConnection, shards: Shards = ALL_SHARDS) -> list[Podium]:
-    """The podiums to post in guilds of these shards, except those that the app has left."""
+async def podiums(connection: AsyncConnection) -> list[Podium]:
+    """The podiums to post in our guilds, except those that the app has left."""
     column = seasons.c
     query = (
         select(column.guild_id, column.channel_id, column.number, column.name, column.began_at, column.ended_at)
         .outerjoin(guilds, guilds.c.id == column.guild_id)
-        .where(column.channel_id.is_not(None), guilds.c.left_at.is_(None), in_shards(column.guild_id, shards))
+        .where(column.channel_id.is_not(None), guilds.c.left_at.is_(None), is_ours(connection, column.guild_id))
     )
     return [Podium(guild, Season(*rest), channel) for guild, channel, *rest in await connection.execute(query)]
 

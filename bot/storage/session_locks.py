@@ -18,9 +18,11 @@ from bot.table.errors import StorageError
 
 NAMESPACE: Final = 0x6A4_6035
 """The first key of PostgreSQL's advisory locks; any number that other apps don't use. The second one is ours."""
-IDENTIFYING: Final = -1
-"""The second key of the lock for a new session at Discord. Those of shards aren't negative."""
-_LOCK: Final = text("SELECT pg_advisory_lock(:namespace, :key)")
+DOOR: Final = 0
+"""The second key of the lock that a process holds while it tries to get those of its shards, which are higher."""
+IDENTIFYING: Final = 1
+"""The second key of the lock for a new session at Discord."""
+LOCK: Final = text("SELECT pg_advisory_lock(:namespace, :key)")
 
 
 class InUse(Exception):
@@ -68,7 +70,7 @@ async def session_lock(url: str, key: int) -> AsyncIterator[None]:
     async with AsyncExitStack() as closing:
         try:
             connection = await closing.enter_async_context(engine.connect())
-            await connection.execute(_LOCK, {"namespace": NAMESPACE, "key": key})
+            await connection.execute(LOCK, {"namespace": NAMESPACE, "key": key})
         except (OSError, DBAPIError) as error:
             raise StorageError(str(error)) from None
         yield

@@ -1,8 +1,47 @@
-"""Conditions on the shard of a guild (see `bot.table.shards`)."""
+"""Discord's shards: parts of its guilds. A process can serve some of them.
 
-from sqlalchemy import ColumnElement, Integer, literal, true
+https://docs.discord.com/developers/events/gateway#sharding
+"""
 
-from bot.table.shards import SNOWFLAKE_SHIFT, Shards
+from dataclasses import dataclass
+from math import gcd
+from typing import Final
+
+from sqlalchemy import ColumnElement, Integer, literal, select, true
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import upserts
+from bot.storage.schema import served_shards
+
+OURS: Final = "our_guilds"
+"""The execution option of a connection for `is_ours`."""
+SNOWFLAKE_SHIFT: Final = 22
+"""The lower bits of an id. The others choose the shard of a guild."""
+
+
+def shard_of(guild_id: int, count: int) -> int:
+    """The shard of a guild if there are `count`."""
+    return (guild_id >> SNOWFLAKE_SHIFT) % count
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """Some of `count` shards."""
+
+    count: int
+    ids: frozenset[int]
+
+    def has(self, guild_id: int) -> bool:
+        """True if a guild belongs to one of them."""
+        return shard_of(guild_id, self.count) in self.ids
+
+    @property
+    def is_all(self) -> bool:
+        """True if every guild belongs to one of them."""
+        return len(self.ids) == self.count
+
+
+ALL_SHARDS: Final = Shards(1, frozenset({0}))
 
 
 def in_shards(guild_id: ColumnElement[int], shards: Shards) -> ColumnElement[bool]:
@@ -11,3 +50,26 @@ def in_shards(guild_id: ColumnElement[int], shards: Shards) -> ColumnElement[boo
         return true()
     shift = literal(SNOWFLAKE_SHIFT, Integer())  # PostgreSQL doesn't shift by a bigint
     return (guild_id.bitwise_rshift(shift) % shards.count).in_(sorted(shards.ids))
+
+
+def is_ours(connection: AsyncConnection, guild_id: ColumnElement[int]) -> ColumnElement[bool]:
+    """The condition that a guild is one of those for which this database was opened (see `Database`)."""
+    return in_shards(guild_id, connection.engine.sync_engine.get_execution_options()[OURS])
+
+
+async def last_served(connection: AsyncConnection, shards: Shards) -> dict[int, int]:
+    """When the guilds of each shard were last served (UTC milliseconds), even if there were more or fewer shards."""
+    rows = (await connection.execute(select(served_shards))).all()
+    found: dict[int, int] = {}
+    for row in rows:
+        common = gcd(row.shard_count, shards.count)
+        for shard in shards.ids:
+            if row.shard % common == shard % common:  # a guild may belong to both
+                found[shard] = max(row.served_at, found.get(shard, 0))
+    return found
+
+
+async def record_served(connection: AsyncConnection, shards: Shards, now: int) -> None:
+    """Store that the guilds of these shards are served (`now`: UTC milliseconds)."""
+    rows = [{"shard_count": shards.count, "shard": shard, "served_at": now} for shard in sorted(shards.ids)]
+    await upserts.put(connection, served_shards, rows, ("served_at",))

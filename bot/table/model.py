@@ -286,8 +286,6 @@ class ChannelDisplay:
     """The titles won in the match have been posted."""
     announced_duplicate: bool = False
     """The comparison of a duplicate match has been posted, or the other table posts it."""
-    version: int = field(default=0, compare=False)
-    """Increases with each change to the stored values."""
 
 
 class DeadlineKind(StrEnum):

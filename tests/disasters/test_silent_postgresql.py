@@ -17,8 +17,8 @@ from tests.end_to_end.app_harness import running_app
 from tests.end_to_end.inspection import private_text
 from tests.end_to_end.test_database_trouble import OUT_OF_REACH
 
-IMPATIENT = {"bot.app.ANSWER_SECONDS": 1.0, "bot.services.leases.GONE_SECONDS": 3.0}
-"""Let the app soon be unsure whether it may serve its shards."""
+IMPATIENT = {"bot.app.ANSWER_SECONDS": 1.0, "bot.process.ownership.TRUST_SECONDS": 3.0}
+"""Let the app soon be unsure whether it still has its lock."""
 ROUNDS = 3
 """The later ones come when it's unsure."""
 

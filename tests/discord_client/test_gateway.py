@@ -47,7 +47,7 @@ class Client(GangBot):
 
     async def publish_commands(self) -> None:
         """Publish without asking the database."""
-        await self.begin_with_shards(None, None)
+        await self.choose_shards(None, None)
         await self.tree.sync()
 
     async def add_commands(self) -> None:

@@ -323,7 +323,7 @@ async def test_a_server_is_deleted_some_time_after_it_left_unless_it_returns(har
     with app_database(harness) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         kept = {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
-    others = {"alembic_version", "sqlite_sequence", "users", "leases", "published_commands"}
+    others = {"alembic_version", "sqlite_sequence", "users", "published_commands"}
     kept.pop("served_shards")  # stored after a while
     assert {name for name, rows in kept.items() if rows} == others
 

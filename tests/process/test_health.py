@@ -13,9 +13,11 @@ import pytest
 
 from bot.process import health
 from bot.process.health import NEVER, STALE_AFTER, Health, HealthFile
+from bot.process.ownership import Status
 
 URL = "sqlite+aiosqlite:///data/gang.sqlite3"
 NOW = 10_000.0
+SERVING = Status.SERVING
 LONG_AGO = NOW - STALE_AFTER - 1
 
 
@@ -37,22 +39,26 @@ def file() -> Iterator[HealthFile]:
 @pytest.mark.parametrize(
     ("written", "problem"),
     [
-        (Health(NOW, NOW, NOW), None),
-        (Health(NOW - STALE_AFTER, NOW - STALE_AFTER, NOW - STALE_AFTER), None),
-        (Health(LONG_AGO, NOW, NOW), "event loop"),
-        (Health(NOW, LONG_AGO, NOW), "Discord has not acknowledged a heartbeat for 91 seconds"),
-        (Health(NOW, NEVER, NOW), "on every shard yet"),
-        (Health(NOW, NOW, LONG_AGO), "written to the database"),
-        (Health(NOW, NOW, NEVER), "written to the database"),
+        (Health(SERVING, NOW, NOW, NOW), None),
+        (Health(SERVING, NOW - STALE_AFTER, NOW - STALE_AFTER, NOW - STALE_AFTER), None),
+        (Health(SERVING, LONG_AGO, NOW, NOW), "event loop"),
+        (Health(SERVING, NOW, LONG_AGO, NOW), "Discord has not acknowledged a heartbeat for 91 seconds"),
+        (Health(SERVING, NOW, NEVER, NOW), "on every shard yet"),
+        (Health(SERVING, NOW, NOW, LONG_AGO), "written to the database"),
+        (Health(SERVING, NOW, NOW, NEVER), "written to the database"),
+        (Health(Status.LOST, NOW, NOW, NOW), "The database doesn't answer"),
+        (Health(Status.WAITING, NOW, NEVER, NEVER), None),
+        (Health(Status.WAITING, LONG_AGO, NEVER, NEVER), "event loop"),
     ],
 )
 def test_a_process_is_healthy_if_loop_discord_and_database_are(
     file: HealthFile, written: Health, problem: str | None
 ) -> None:
-    file.write(Health(NOW, NOW, NOW))
+    file.write(Health(SERVING, NOW, NOW, NOW))
     file.write(written)
     found = health.problem(URL)
     assert found == problem if problem is None else problem in (found or "")
+    assert health.is_waiting(URL) == (written.status is Status.WAITING)
 
 
 def test_without_a_process_nothing_is_healthy() -> None:
@@ -61,8 +67,8 @@ def test_without_a_process_nothing_is_healthy() -> None:
 
 def test_one_bad_process_is_not_hidden_by_a_good_one(file: HealthFile) -> None:
     other = HealthFile(URL, "two")
-    other.write(Health(NOW, LONG_AGO, NOW))
-    file.write(Health(NOW, NOW, NOW))
+    other.write(Health(SERVING, NOW, LONG_AGO, NOW))
+    file.write(Health(SERVING, NOW, NOW, NOW))
     assert "Discord" in (health.problem(URL) or "")
     other.close()
     assert health.problem(URL) is None
@@ -70,7 +76,7 @@ def test_one_bad_process_is_not_hidden_by_a_good_one(file: HealthFile) -> None:
 
 def test_another_bot_on_the_same_machine_is_ignored(file: HealthFile) -> None:
     other = HealthFile("sqlite+aiosqlite:///other/gang.sqlite3", "two")
-    other.write(Health(NOW, NOW, NOW))
+    other.write(Health(SERVING, NOW, NOW, NOW))
     assert "No process" in (health.problem(URL) or "")
     other.close()
 
@@ -78,7 +84,8 @@ def test_another_bot_on_the_same_machine_is_ignored(file: HealthFile) -> None:
 def test_the_file_of_a_process_that_was_killed_is_removed(temporary: Path) -> None:
     program = (
         "import os, signal, sys, tempfile; from bot.process.health import *; tempfile.tempdir = sys.argv[1];"
-        f"HealthFile({URL!r}, 'dead').write(Health({NOW}, {NOW}, {NOW})); os.kill(os.getpid(), signal.SIGKILL)"
+        f"HealthFile({URL!r}, 'dead').write(Health(Status.SERVING, {NOW}, {NOW}, {NOW}));"
+        "os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", program, str(temporary)], check=False)
     assert list(temporary.rglob("*-dead"))
@@ -86,39 +93,17 @@ def test_the_file_of_a_process_that_was_killed_is_removed(temporary: Path) -> No
     assert not list(temporary.rglob("*-dead"))
 
 
-def test_a_process_is_gone_once_its_file_is_unlocked_or_deleted(file: HealthFile, temporary: Path) -> None:
-    file.write(Health(NOW, NOW, NOW))
-    assert not health.is_gone(URL, "one")
-    assert health.is_gone(URL, "another")
-    crashed = next(temporary.rglob("*-one")).with_name(f"{next(temporary.rglob('*-one')).name[:-3]}crashed")
-    crashed.touch()
-    assert health.is_gone(URL, "crashed")
-    crashed.unlink()
-    crashed.symlink_to(crashed)
-    assert not health.is_gone(URL, "crashed")  # it can't be read
-
-
-def test_processes_see_the_same_place_only_in_one_folder(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here = health.place()
-    assert len(here) == 32
-    assert health.place() == here
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("elsewhere")))
-    assert health.place() not in ("", here)
-
-
 def test_a_removed_file_is_created_again(file: HealthFile, temporary: Path) -> None:
-    file.write(Health(NOW, NOW, NOW))
+    file.write(Health(SERVING, NOW, NOW, NOW))
     next(temporary.rglob("*-one")).unlink()
-    file.write(Health(NOW, NOW, NOW))
+    file.write(Health(SERVING, NOW, NOW, NOW))
     assert health.problem(URL) is None
 
 
 def test_the_files_are_private_and_contain_no_secret(temporary: Path) -> None:
     before = os.umask(0)
     file = HealthFile("postgresql+asyncpg://user:password@host/gang", "one")
-    file.write(Health(NOW, NOW, NOW))
+    file.write(Health(SERVING, NOW, NOW, NOW))
     os.umask(before)
     (folder,) = temporary.iterdir()
     (path,) = folder.iterdir()
@@ -142,11 +127,11 @@ def test_a_folder_prepared_by_another_user_is_not_used(
         folder.mkdir()
         folder.chmod(0o777)
     with pytest.raises(PermissionError, match="not a private folder"):
-        file.write(Health(NOW, NOW, NOW))
+        file.write(Health(SERVING, NOW, NOW, NOW))
     assert "can't be read" in (health.problem(URL) or "")
     assert list(elsewhere.iterdir()) == []
 
 
 def test_a_relative_path_means_the_same_database_as_its_absolute_one(file: HealthFile) -> None:
-    file.write(Health(NOW, NOW, NOW))
+    file.write(Health(SERVING, NOW, NOW, NOW))
     assert health.problem(f"sqlite+aiosqlite:///{Path('data/gang.sqlite3').resolve()}") is None

@@ -7,11 +7,10 @@ import pytest
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.text.i18n import words_in
 from bot.services.downtimes import OUTAGE_SECONDS, SAVE_SECONDS, Downtimes
-from bot.storage import served_shards
 from bot.storage.database import Database
+from bot.storage.shards import ALL_SHARDS, Shards, record_served, shard_of
 from bot.table import consent
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace
-from bot.table.shards import ALL_SHARDS, Shards, shard_of
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, LEAST_BEFORE_CLOSING, PACE_TIMES, SECOND, Downtime
 from tests.services.test_deadlines import due_now, running
@@ -25,7 +24,7 @@ async def stops_before(harness: TableHarness, left: int) -> Deadline:
     """Let the app stop when this is left until the deadline of the one table, and start again after `OFF`."""
     (due,) = await due_now(harness)
     harness.clock.now = due.due_at - left
-    await harness.database.commit(served_shards.put, ALL_SHARDS, harness.clock.now)
+    await harness.database.commit(record_served, ALL_SHARDS, harness.clock.now)
     harness.clock.now += OFF
     return due
 
@@ -91,7 +90,7 @@ async def test_lobbies_and_matches_stay_open_after_the_app_was_off(harness: Tabl
         paused = await harness.tables.act(paused.id, consent.agree_to_pause, person.user_id)
     due = {deadline.table_id: deadline.due_at for deadline in await due_now(harness)}
     harness.clock.now = min(due.values()) - HOUR
-    await harness.database.commit(served_shards.put, ALL_SHARDS, harness.clock.now)
+    await harness.database.commit(record_served, ALL_SHARDS, harness.clock.now)
     harness.clock.now = max(due.values()) + HOUR
     published = len(harness.updates)
     async with running(harness):
@@ -141,7 +140,7 @@ async def test_a_turn_with_a_downtime_costs_no_time_bank_and_no_thinking_time(
     assert seat is not None
     bank = table.seats[seat].bank
     harness.clock.now += HOUR
-    await harness.database.commit(served_shards.put, ALL_SHARDS, harness.clock.now)
+    await harness.database.commit(record_served, ALL_SHARDS, harness.clock.now)
     harness.clock.now += 2 * OFF
     if moves:
         harness.last_downtime = lambda _: Downtime(begun + HOUR, harness.clock.now)
@@ -158,7 +157,7 @@ async def test_a_second_downtime_in_a_turn_counts_as_well(harness: TableHarness)
     assert seat is not None
     await stops_before(harness, 4 * HOUR)
     _, due = await moved(harness)
-    await harness.database.commit(served_shards.put, ALL_SHARDS, harness.clock.now)
+    await harness.database.commit(record_served, ALL_SHARDS, harness.clock.now)
     off = OFF + due.due_at - 10 * MINUTE - harness.clock.now
     start = harness.clock.now = due.due_at - 10 * MINUTE
     async with running(harness) as service:
@@ -193,7 +192,7 @@ def _has_more_updates(harness: TableHarness, than: int) -> bool:
 async def test_a_turn_that_ends_soon_after_the_start_gets_lost_time_back_once(harness: TableHarness) -> None:
     await reminded(harness)
     (due,) = await due_now(harness)
-    await harness.database.commit(served_shards.put, ALL_SHARDS, harness.clock.now)
+    await harness.database.commit(record_served, ALL_SHARDS, harness.clock.now)
     start = harness.clock.now = due.due_at - 10 * MINUTE
     async with running(harness) as service:
         while service.downtimes.last(GUILD) is None:
@@ -268,8 +267,8 @@ async def test_each_shard_has_its_own_downtime(database: Database) -> None:
 
 async def test_another_number_of_shards_is_served_as_long_as_one_of_its_guilds_was(database: Database) -> None:
     clocks = Clocks()
-    await database.commit(served_shards.put, Shards(2, frozenset({0, 1})), clocks.now())
-    await database.commit(served_shards.put, Shards(2, frozenset({1})), clocks.now() + 5)
+    await database.commit(record_served, Shards(2, frozenset({0, 1})), clocks.now())
+    await database.commit(record_served, Shards(2, frozenset({1})), clocks.now() + 5)
     clocks.seconds += 60
     downtimes = clocks.downtimes(database)
     await look(downtimes, database, Shards(4, frozenset({0, 3})))

@@ -351,7 +351,6 @@ NOT_EXPORTED = {
     "seasons": "of a guild",
     "daily_deals": "a secret of a guild",
     "daily_marks": "a keyed hash, which cannot be found by the user id without the secret of the day",
-    "leases": "processes that serve the shards",
     "served_shards": "when the app served",
     "published_commands": "the commands of the app",
     "matches.table_id": "the key, exported with the seat",
@@ -366,10 +365,7 @@ NOT_EXPORTED = {
     "tables.revision": "a counter of the table",
     **{f"tables.{name}": "a message of the app" for name in ("first_message_id", "message_id", "notice_id", "notice")},
     **{f"tables.{name}": "what of the table is on display" for name in ("notice_channel_id", "displayed_revision")},
-    **{
-        f"tables.{name}": "what of the table is on display"
-        for name in ("display_version", "announced_hand", "announced_gangs")
-    },
+    **{f"tables.{name}": "what of the table is on display" for name in ("announced_hand", "announced_gangs")},
     **{f"tables.{name}": "what of the table is on display" for name in ("announced_titles", "announced_duplicate")},
     "tables.invitations": "a counter of the table",
     **{f"tables.turn{name}": "the clock of the table" for name in ("", "_began", "_due", "_stage", "_remind")},

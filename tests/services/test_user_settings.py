@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bot.services import read_cache
 from bot.services.user_settings import MAX_DAYS_AHEAD, MAX_HOLIDAYS, MAX_QUIET_MINUTES, Users, local_time
 from bot.storage import matches
 from bot.table import consent
@@ -15,7 +14,6 @@ from bot.table.lobby import Person
 from bot.table.model import Pace, TurnClock
 from bot.table.pending_items import PendingItem, pending_for
 from bot.table.refusals import BadHolidays, BadQuietHours, BadTimeZone
-from bot.table.shards import Shards
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
 from tests.table_harness import ADA, BO, CY, EVE, GUILD, OPENER, PEOPLE, START, TableHarness, choice, user_to_act
@@ -34,24 +32,11 @@ def in_days(days: int) -> date:
     return TODAY + timedelta(days)
 
 
-async def test_changes_of_another_process_are_seen_after_some_seconds(
-    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one = Users(harness.database, lambda: Shards(2, frozenset({0})))
-    other = Users(harness.database, lambda: Shards(2, frozenset({1})))
-    assert await one.get(USER) == UserSettings()
-    await other.set(USER, language="de")
-    assert (await one.get(USER)).language == ""
-    monkeypatch.setattr(read_cache, "FRESH_SECONDS", 0)
-    assert (await one.get(USER)).language == "de"
-
-
-async def test_a_process_that_serves_all_shards_reads_settings_again_only_when_told_to(
-    people: Users, harness: TableHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(read_cache, "FRESH_SECONDS", 0)
+async def test_settings_are_read_again_only_when_they_may_have_changed(people: Users, harness: TableHarness) -> None:
+    told: list[int] = []
     assert await people.get(USER) == UserSettings()
-    await Users(harness.database).set(USER, language="de")
+    await Users(harness.database, told.append).set(USER, language="de")
+    assert told == [USER]
     assert (await people.get(USER)).language == ""
     people.forget_all()
     assert (await people.get(USER)).language == "de"

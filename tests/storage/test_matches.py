@@ -207,19 +207,3 @@ async def test_the_display_is_stored_until_the_table_changes(any_database: Datab
     async with any_database.read() as connection:
         assert await matches.outdated(connection) == [row.id]
         assert await matches.display(connection, row.id) == shown
-
-
-async def test_another_processs_display_is_not_overwritten(any_database: Database) -> None:
-    row = await stored(any_database, table_row())
-    async with any_database.write() as connection:
-        first = await matches.save_display(connection, row.id, ChannelDisplay(message_id=1))
-        second = await matches.save_display(connection, row.id, replace(first, notice_id=2))
-
-    async def save_late() -> None:
-        async with any_database.write() as connection:
-            await matches.save_display(connection, row.id, replace(first, notice_id=3))
-
-    with pytest.raises(StaleRead):
-        await save_late()
-    async with any_database.read() as connection:
-        assert await matches.display(connection, row.id) == second

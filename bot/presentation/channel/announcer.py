@@ -25,12 +25,10 @@ from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
-from bot.table.errors import StaleRead
 from bot.table.guild import Celebrations
 from bot.table.model import ChannelDisplay, Status
 from bot.table.play import record_first_message
 from bot.table.refusals import NoSuchTable
-from bot.table.shards import Served, Shards, every_shard
 from bot.table.snapshot import Table
 
 _NO_CHANNEL: Final = 10003
@@ -51,10 +49,8 @@ class Announcer:
         illustrator: Illustrator,
         active: ActivePlayers,
         channels: ChannelClient,
-        served: Served = every_shard,
     ) -> None:
         self._tables = tables
-        self._served = served
         self._displays = tables.displays
         self._archive = archive
         self._guilds = guilds
@@ -73,15 +69,15 @@ class Announcer:
         """Start with the tables requested until now. The client must be logged in."""
         self._refresh_queue.open()
 
-    async def take_over(self, shards: Shards) -> None:
-        """Refresh each table that the process which served these shards before may have left outdated."""
-        outdated = await self._displays.outdated(shards=shards)
+    async def resume(self) -> None:
+        """Refresh each outdated table. Its messages may have been posted without a confirmation."""
+        outdated = await self._displays.outdated()
         self._posts.distrust(outdated)
         self._refresh_queue.request(*outdated)
 
     async def catch_up(self, guild_id: int | None = None) -> None:
-        """Refresh each outdated table of one guild, or of all served guilds, after an obstacle may have gone."""
-        self._refresh_queue.request(*await self._displays.outdated(guild_id, self._served()))
+        """Refresh each outdated table of one guild, or of all, after an obstacle may have gone."""
+        self._refresh_queue.request(*await self._displays.outdated(guild_id))
 
     async def close(self) -> None:
         """Stop. The next start shows what is still outdated."""
@@ -111,10 +107,8 @@ class Announcer:
                 await self._show_all(table, display)
         except NoSuchTable:  # it was deleted
             self._poster.outdated.discard(table_id)
-        except BaseException as error:
+        except BaseException:
             self._posts.distrust([table_id])
-            if not isinstance(error, discord.HTTPException):  # another process may have drawn before this one
-                self._poster.outdated.add(table_id)
             raise
         self._posts.trust(table_id)
 
@@ -206,11 +200,7 @@ class Announcer:
             self._refresh_queue.request_later(wait / 1000, table.id)
         elif revision is not None:
             pinged = replace(pinged, revision=revision)
-        try:
-            await self._displays.save_drawn(table.id, pinged)
-        except StaleRead:  # no other process knows about the notice
-            await self._turn_pings.delete_outdated(table, pinged, await self._displays.get(table.id))
-            raise
+        await self._displays.save_drawn(table.id, pinged)
 
     async def _record_first_message(self, table: Table, display: ChannelDisplay) -> bool:
         """Store the id of the message that first showed the commitment.

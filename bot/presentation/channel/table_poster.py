@@ -12,7 +12,6 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout
 from bot.services.archive import Archive
 from bot.services.tables import Tables
-from bot.table.errors import StaleRead
 from bot.table.model import ChannelDisplay, Status
 from bot.table.play import remove_thread, set_thread
 from bot.table.snapshot import Table
@@ -69,12 +68,7 @@ class TablePoster:
             await self._edit(table, message_id, view)
         await self._posts.delete(table.row.place_id, old)
         display = replace(display, message_id=message_id, revision=table.row.revision - 1)
-        try:
-            return await self._displays.save(table.id, display)
-        except StaleRead:  # no other process knows about this message
-            if (await self._displays.get(table.id)).message_id != message_id:
-                await self._posts.delete(table.row.place_id, message_id)
-            raise
+        return await self._displays.save(table.id, display)
 
     async def _edit(self, table: Table, message_id: int | None, view: Layout) -> bool:
         """Edit the message. False if it must be posted again: it is missing, old, or in an archived thread."""

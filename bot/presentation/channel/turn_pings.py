@@ -157,11 +157,6 @@ class TurnPings:
         words = await self._readers.private_words(reader, table.row.guild_id)
         return direct_message(table, user_id, display.message_id, words)
 
-    async def delete_outdated(self, table: Table, sent: ChannelDisplay, now: ChannelDisplay) -> None:
-        """Delete the notice that was just sent if another process has posted the notice of another turn."""
-        if sent.notice != now.notice or now.notice_id not in (None, sent.notice_id):
-            await self._posts.delete(sent.notice_channel_id or table.row.place_id, sent.notice_id)
-
     async def _ping(self, table: Table, notice: ChannelNotice, display: ChannelDisplay) -> ChannelDisplay:
         """Post the notice according to its readers' settings."""
         settings = {user_id: await self._users.get(user_id) for user_id in notice.user_ids}

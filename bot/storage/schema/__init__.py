@@ -1,6 +1,6 @@
 """The tables of the database. The ids of users, guilds, channels and messages are Discord's snowflakes."""
 
-from bot.storage.schema.app import leases, published_commands, served_shards
+from bot.storage.schema.app import published_commands, served_shards
 from bot.storage.schema.guilds import audit_log, guilds, seasons
 from bot.storage.schema.parts import metadata
 from bot.storage.schema.results import (
@@ -37,7 +37,6 @@ __all__ = (
     "guilds",
     "hand_players",
     "imports",
-    "leases",
     "match_players",
     "matches",
     "members",

@@ -1,25 +1,10 @@
-"""The app itself: which process serves which shard and until when, and the published commands."""
+"""The app itself: when it was last on, and the published commands."""
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Integer, String, Table
+from sqlalchemy import BigInteger, Column, Integer, String, Table
 
 from bot.storage.schema.parts import metadata
-
-leases: Final = Table(
-    "leases",
-    metadata,
-    Column("shard_count", Integer, primary_key=True, autoincrement=False),
-    Column("shard", Integer, primary_key=True, autoincrement=False),
-    Column("holder", String(32), nullable=False),
-    Column("host", String(200), nullable=False),
-    Column("place", String(32), nullable=False),
-    Column("beat", BigInteger, nullable=False),
-    Column("waiting", BigInteger, nullable=False),
-    Column("is_substitute", Boolean, nullable=False),
-    Column("handled", JSON, nullable=False),
-)
-"""One row for each shard that has been served (see `Lease`). Restoring a backup doesn't change it."""
 
 served_shards: Final = Table(
     "served_shards",

@@ -30,7 +30,6 @@ tables: Final = Table(
     Column("notice", String(40)),
     Column("notice_channel_id", BigInteger),
     Column("displayed_revision", Integer, nullable=False),
-    Column("display_version", Integer, nullable=False),
     Column("announced_hand", Integer, nullable=False),
     Column("announced_gangs", Integer, nullable=False),
     Column("announced_titles", Boolean, nullable=False),
@@ -72,7 +71,7 @@ tables: Final = Table(
 """A table is one match, from its lobby to its end. `seed` is secret until then.
 
 A change based on another `revision` is refused. `displayed_revision` and `announced_…` say how much the channel shows,
-`message_id`, `notice_id` and `thread_id` where; a change of these based on another `display_version` is refused.
+`message_id`, `notice_id` and `thread_id` where.
 `notice_channel_id` is the table's place at the time of the notice, or a direct message channel. `first_message_id` is
 the message that first showed the commitment. `turn` is the seat to act, stored for lists, which read no logs. `turn_…`
 is its clock (see `TurnClock`), and `last_turn` the clock of the previous turn, in case its move is taken back.

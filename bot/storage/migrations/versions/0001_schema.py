@@ -54,7 +54,6 @@ def _tables() -> None:
         Column("notice", String(40)),
         Column("notice_channel_id", BigInteger),
         Column("displayed_revision", Integer, nullable=False),
-        Column("display_version", Integer, nullable=False),
         Column("announced_hand", Integer, nullable=False),
         Column("announced_gangs", Integer, nullable=False),
         Column("announced_titles", Boolean, nullable=False),
@@ -375,18 +374,6 @@ def _users() -> None:
 
 
 def _app() -> None:
-    op.create_table(
-        "leases",
-        Column("shard_count", Integer, primary_key=True, autoincrement=False),
-        Column("shard", Integer, primary_key=True, autoincrement=False),
-        Column("holder", String(32), nullable=False),
-        Column("host", String(200), nullable=False),
-        Column("place", String(32), nullable=False),
-        Column("beat", BigInteger, nullable=False),
-        Column("waiting", BigInteger, nullable=False),
-        Column("is_substitute", Boolean, nullable=False),
-        Column("handled", JSON, nullable=False),
-    )
     op.create_table(
         "served_shards",
         Column("shard_count", Integer, primary_key=True, autoincrement=False),
