@@ -136,6 +136,8 @@ class CombinationTable:
         """The cards of each combination, by its index."""
         self.kinds: Final = tuple(kinds)
         """The kind of each, by its index."""
+        self.starts: Final = {kind: kinds.index(kind) for kind in Kind}
+        """The index of the lowest combination of each kind."""
         self.ceilings: Final = ceilings
         """The ceiling of each, by its index."""
         own_type = _TYPES[flush_order]

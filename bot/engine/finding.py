@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
-from operator import attrgetter
 from typing import TypeAlias
 
 from bot.engine.cards import Cards
@@ -16,9 +15,9 @@ Combinations: TypeAlias = tuple[Combination, ...]
 @lru_cache(maxsize=256)
 def find(hand: Cards, flush_order: FlushOrder = "highest") -> Combinations:
     """All combinations in `hand` (ascending cards). Cached, because each turn asks several times."""
-    table = combination_table(flush_order)
-    indexes = {table.index_of[group] for group in all_groups(hand)}
-    return tuple([table.all[index] for index in sorted(indexes)])
+    known = combination_table(flush_order)
+    indexes = {known.index_of[group] for group in all_groups(hand)}
+    return tuple([known.all[index] for index in sorted(indexes)])
 
 
 def answers(found: Combinations, to_beat: Combination) -> Combinations:
@@ -37,4 +36,4 @@ def several(found: Combinations) -> Combinations:
 
 def _start(found: Combinations, kind: Kind) -> int:
     """The place of the first combination of `kind`, or of a later kind if there is none."""
-    return bisect_left(found, kind, key=attrgetter("kind"))
+    return bisect_left(found, found[0].table.starts[kind]) if found else 0
