@@ -1,7 +1,7 @@
 """The migrations create the schema. They are frozen: a changed one wouldn't reach the databases that exist."""
 
 import ast
-from collections.abc import Sequence
+import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Row, create_engine, text
+from sqlalchemy import Connection, create_engine, text
 
 from bot.storage import guild_settings
 from bot.storage.database import MIGRATIONS, Database
@@ -26,10 +26,22 @@ def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(MigrationContext.configure(connection), metadata))
 
 
-def statements(connection: Connection) -> Sequence[Row[tuple[str, str]]]:
-    """The statements that create SQLite's tables and indexes. `differences` doesn't compare conditions of indexes."""
-    query = "SELECT name, sql FROM sqlite_master WHERE tbl_name <> 'alembic_version' AND sql IS NOT NULL ORDER BY name"
-    return connection.execute(text(query)).all()
+def statements(connection: Connection) -> dict[str, list[str]]:
+    """The parts of the statements that create SQLite's tables and indexes, by name, in any order and without defaults.
+
+    `differences` doesn't compare all of them. A migration adds a column at the end, with a default for the old rows.
+    """
+    query = "SELECT name, sql FROM sqlite_master WHERE tbl_name <> 'alembic_version' AND sql IS NOT NULL"
+    return {name: parts(sql) for name, sql in connection.execute(text(query))}
+
+
+def parts(statement: str) -> list[str]:
+    """The columns and conditions of a statement, sorted."""
+    inner = statement.partition("(")[2].removesuffix(")")
+    found = re.split(r",\s+(?![^(]*\))", inner)
+    return sorted(
+        [statement.partition("(")[0].strip(), *(re.sub(r" DEFAULT '[^']*'", "", each.strip()) for each in found)]
+    )
 
 
 def digest(migration: Path) -> str:
