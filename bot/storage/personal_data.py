@@ -52,10 +52,9 @@ async def guilds_of(connection: AsyncConnection, user_id: int) -> list[int]:
 
 
 async def rows(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
-    """Read all rows about a user, except those about seats, for which there is `user_seats`.
+    """All rows about a user, in parts, each with the name of its SQL table. `user_seats` reads those about seats.
 
-    Yields some rows at a time, with the name of their SQL table. Each SQL table begins with no rows, so that it's named
-    even if it has none.
+    The first part of each SQL table is empty, so that an export names all of them.
     """
     for sql_table in metadata.sorted_tables:
         if "user_id" in sql_table.c and sql_table.name not in _SEAT_TABLES:
