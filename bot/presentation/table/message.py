@@ -319,7 +319,6 @@ _END_REASONS: Final = {
     "conceded": translatable("Everyone has conceded."),
     "deserted": translatable("Nobody has been here for a long time."),
     NO_HOST: translatable("The host has left, and nobody else here can host another table."),
-    "restored": translatable("It was opened after the backup that has now been restored."),
 }
 """Reasons why a table was closed, apart from one user's decision."""
 
