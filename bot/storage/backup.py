@@ -28,9 +28,12 @@ PAGES_PER_STEP: Final = 1000
 LOCK_TIMEOUT: Final = 30.0
 """Seconds to wait for the app's transactions."""
 REDRAW: Final = (
-    "UPDATE tables SET displayed_revision = -1, notice = NULL, notice_id = NULL WHERE status IN ('lobby', 'playing')"
+    "UPDATE tables SET displayed_revision = -2, notice = NULL, notice_id = NULL WHERE status IN ('lobby', 'playing')"
 )
-"""Lets the app draw all open tables and call the players again: the messages in channels are newer than the backup."""
+"""Lets the app draw all open tables and call the players again: the messages in channels are newer than the backup.
+
+-2 means that the app doesn't know its message, so it looks for a newer one in the channel before it posts another.
+"""
 
 
 class BackupError(Exception):

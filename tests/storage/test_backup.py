@@ -121,7 +121,7 @@ async def test_after_a_restore_open_tables_are_drawn_and_no_number_is_used_again
     await asyncio.to_thread(restore, file_of(sqlite_url), backup, quiet)
     async with opened_database(sqlite_url) as restored, restored.write() as connection:
         found = await connection.execute(text("SELECT id, displayed_revision, notice_id FROM tables"))
-        assert found.all() == [(1, -1, None)]
+        assert found.all() == [(1, -2, None)]
         assert await matches.create(connection, table_row()) == 3
 
 
