@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import JSON, Column, Insert, Table, Text, bindparam, cast, func, insert, literal, make_url, select, text
+from sqlalchemy import JSON, Column, Insert, Text, bindparam, cast, func, insert, literal, make_url, select, text
+from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -82,8 +83,8 @@ async def move(source: Database, target: Database, progress: Progress) -> int:
     rows = 0
     async with source.read() as old, target.write() as new:
         await _prepare(new)
-        for table in metadata.sorted_tables:
-            rows += await _move_table(old, new, table, progress)
+        for sql_table in metadata.sorted_tables:
+            rows += await _move_table(old, new, sql_table, progress)
         await _continue_numbers(old, new)
     return rows
 
@@ -98,31 +99,33 @@ async def _prepare(new: AsyncConnection) -> None:
         await new.run_sync(migrate, MIGRATIONS, MIGRATION_LOCK)
     except StorageError as error:
         raise MoveError(f"the target can't be used: {error}") from None
-    names = [table.name for table in metadata.sorted_tables]
+    names = [sql_table.name for sql_table in metadata.sorted_tables]
     await new.execute(text(f"LOCK TABLE {', '.join(names)} IN EXCLUSIVE MODE"))
-    for table in metadata.sorted_tables:
-        if (await new.execute(select(literal(1)).select_from(table).limit(1))).first() is not None:
-            raise MoveError(f"the target already has data, in the table {table.name}: give an empty database")
+    for sql_table in metadata.sorted_tables:
+        if (await new.execute(select(literal(1)).select_from(sql_table).limit(1))).first() is not None:
+            raise MoveError(f"the target already has data, in the table {sql_table.name}: give an empty database")
 
 
-async def _move_table(old: AsyncConnection, new: AsyncConnection, table: Table, progress: Progress) -> int:
+async def _move_table(old: AsyncConnection, new: AsyncConnection, sql_table: SqlTable, progress: Progress) -> int:
     """Copy the rows of a table, and compare them. Returns their number."""
-    total = await old.scalar(select(func.count()).select_from(table)) or 0
+    total = await old.scalar(select(func.count()).select_from(sql_table)) or 0
     copied, found = _Digest(), _Digest()
-    async for batch in _batches(old, table, copied):
-        await _store(new, table, batch)
-        progress("copied", table.name, copied.rows, total)
-    async for _ in _batches(new, table, found):
-        progress("compared", table.name, found.rows, total)
+    async for batch in _batches(old, sql_table, copied):
+        await _store(new, sql_table, batch)
+        progress("copied", sql_table.name, copied.rows, total)
+    async for _ in _batches(new, sql_table, found):
+        progress("compared", sql_table.name, found.rows, total)
     if found != copied:
-        raise MoveError(f"the copy of the table {table.name} differs")
+        raise MoveError(f"the copy of the table {sql_table.name} differs")
     return found.rows
 
 
-async def _batches(connection: AsyncConnection, table: Table, digest: _Digest) -> AsyncIterator[list[dict[str, Any]]]:
+async def _batches(
+    connection: AsyncConnection, sql_table: SqlTable, digest: _Digest
+) -> AsyncIterator[list[dict[str, Any]]]:
     """The rows of a table in parts, by column and added to a digest. JSON is text."""
-    names = [column.name for column in table.columns]
-    query = select(*(cast(column, Text) if _is_json(column) else column for column in table.columns))
+    names = [column.name for column in sql_table.columns]
+    query = select(*(cast(column, Text) if _is_json(column) else column for column in sql_table.columns))
     result = await connection.stream(query, execution_options={"yield_per": BATCH_SIZE})
     async for part in result.partitions():
         for row in part:
@@ -130,21 +133,23 @@ async def _batches(connection: AsyncConnection, table: Table, digest: _Digest) -
         yield [dict(zip(names, row, strict=True)) for row in part]
 
 
-async def _store(new: AsyncConnection, table: Table, rows: list[dict[str, Any]]) -> None:
+async def _store(new: AsyncConnection, sql_table: SqlTable, rows: list[dict[str, Any]]) -> None:
     """Store rows. Raises `MoveError` if PostgreSQL refuses one, without its text, which can contain the values."""
     try:
-        await new.execute(_insertion(table), rows)
+        await new.execute(_insertion(sql_table), rows)
     except DBAPIError as error:
         if error.connection_invalidated or error.orig is None:
             raise
         refusal = type(error.orig.__cause__ or error.orig).__name__
-        raise MoveError(f"PostgreSQL refuses a row of the table {table.name}: {refusal}") from None
+        raise MoveError(f"PostgreSQL refuses a row of the table {sql_table.name}: {refusal}") from None
 
 
-def _insertion(table: Table) -> Insert:
+def _insertion(sql_table: SqlTable) -> Insert:
     """An insert of all columns. JSON arrives as text, so that it's stored as it was."""
-    json = {column.name: cast(bindparam(column.name, type_=Text), JSON) for column in table.columns if _is_json(column)}
-    return insert(table).values({column.name: bindparam(column.name) for column in table.columns} | json)
+    json = {
+        column.name: cast(bindparam(column.name, type_=Text), JSON) for column in sql_table.columns if _is_json(column)
+    }
+    return insert(sql_table).values({column.name: bindparam(column.name) for column in sql_table.columns} | json)
 
 
 def _is_json(column: Column[Any]) -> bool:
@@ -155,9 +160,9 @@ async def _continue_numbers(old: AsyncConnection, new: AsyncConnection) -> None:
     """Let new rows get numbers that were never given, not even to a row that was deleted since."""
     found = await old.execute(text("SELECT name, seq FROM sqlite_sequence"))
     used = {row.name: row.seq for row in found}
-    for table in metadata.sorted_tables:
-        if (column := table.autoincrement_column) is not None:
-            last = max(await old.scalar(select(func.max(column))) or 0, used.get(table.name, 0))
+    for sql_table in metadata.sorted_tables:
+        if (column := sql_table.autoincrement_column) is not None:
+            last = max(await old.scalar(select(func.max(column))) or 0, used.get(sql_table.name, 0))
             if last:
-                sequence = func.pg_get_serial_sequence(table.name, column.name)
+                sequence = func.pg_get_serial_sequence(sql_table.name, column.name)
                 await new.execute(select(func.setval(sequence, last)))
