@@ -58,6 +58,17 @@ async def test_a_match_goes_on_from_the_moment_of_the_backup(harness: AppHarness
     await play_until(harness, players, lambda: "Hand 2" in harness.table().text)
 
 
+async def test_a_running_app_keeps_its_database(harness: AppHarness, tmp_path: Path) -> None:
+    ana, ben, *_ = harness.people
+    backup = tmp_path / "backup.sqlite3"
+    await _bot(harness, "backup", backup)
+    await harness.open_table(ana, seats=3)
+    said = await _bot(harness, "restore", backup, code=2)
+    assert said.startswith("Nothing was restored: the app uses ")
+    assert "stop it first" in said
+    await harness.press(ben, "Join")
+
+
 async def test_tables_of_later_are_gone_and_their_numbers_are_not_used_again(
     harness: AppHarness, tmp_path: Path
 ) -> None:
