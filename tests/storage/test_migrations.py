@@ -17,8 +17,8 @@ from bot.storage.schema import metadata
 from bot.table.errors import StorageError
 from bot.table.guild import GuildSettings
 
-FROZEN: Final[dict[str, str]] = {}
-"""The first 16 digits of the SHA-256 of the code of each released migration. A release adds its own."""
+FROZEN: Final = {"0001_schema.py": "485dc53103e9aa54"}
+"""The first 16 digits of the SHA-256 of each migration's code. A released one never changes."""
 
 
 def differences(connection: Connection) -> list[object]:
@@ -53,8 +53,8 @@ def digest(migration: Path) -> str:
     return sha256(ast.unparse(tree).encode()).hexdigest()[:16]
 
 
-def test_no_released_migration_has_changed() -> None:
-    assert {name: digest(MIGRATIONS / "versions" / name) for name in FROZEN} == FROZEN
+def test_no_migration_has_changed() -> None:
+    assert {file.name: digest(file) for file in MIGRATIONS.glob("versions/*.py")} == FROZEN
 
 
 async def test_the_migrations_lead_exactly_to_the_schema(any_database: Database) -> None:
