@@ -87,8 +87,10 @@ class App:
         self._stopping = asyncio.Event()
         url = settings.database_url.value
         self._own = _own_shards(settings)
-        self._ownership = Ownership(url, self._own, self._hear)
-        self._database = Database(url, ANSWER_SECONDS, self._own, self._ownership.require)
+        self._ownership = Ownership(url=url, shards=self._own, heard=self._hear)
+        self._database = Database(
+            url=url, answer_seconds=ANSWER_SECONDS, guilds=self._own, require_ownership=self._ownership.require
+        )
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = GangBot(
             prepare=self._prepare,
@@ -98,8 +100,13 @@ class App:
             api_url=settings.discord_api_url,
         )
         timing = Timing(ai_delay=round(settings.ai_delay_seconds * 1000))
-        self._deadlines = Deadlines(self._database, clock.milliseconds, self._due, timing.max_delays, self._connected)
-        self._health = HealthReporter(settings, self.client, self._ownership, self._deadlines.downtimes.since_save)
+        self._deadlines = self._create_deadlines(timing)
+        self._health = HealthReporter(
+            settings=settings,
+            client=self.client,
+            ownership=self._ownership,
+            since_write=self._deadlines.downtimes.since_save,
+        )
         self._thinking = Thinking() if settings.ai_worker else None
         self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
         self._emojis = CardEmojis(self.client, self._render_worker)
@@ -110,6 +117,15 @@ class App:
         self._announcer = self._create_announcer()
         self._chores = Chores(clock.milliseconds, list(self._create_chores()))
         self.client.add_after_login(all_cogs(self._shared, self._announcer, self._chores.wake))
+
+    def _create_deadlines(self, timing: Timing) -> Deadlines:
+        return Deadlines(
+            database=self._database,
+            now=clock.milliseconds,
+            due=self._due,
+            max_delays=timing.max_delays,
+            connected=self._connected,
+        )
 
     @property
     def _think(self) -> Think:
@@ -134,7 +150,7 @@ class App:
         background = Background()
         users = Users(database, lambda user_id: self._ownership.tell(f"user {user_id}"))
         guilds = Guilds(database, now)
-        readers = Readers(users, guilds, self._emojis)
+        readers = Readers(users=users, guilds=guilds, emojis=self._emojis)
         daily = Daily(database=database, tables=tables, new_seed=clock.new_seed)
         return Shared(
             settings=self._settings,
@@ -164,7 +180,7 @@ class App:
             ),
             readers=readers,
             illustrator=Illustrator(self._render_worker),
-            hands=OpenHands(tables, daily, users, edit_original),
+            hands=OpenHands(tables=tables, daily=daily, users=users, edit=edit_original),
             posting=Posting(readers, guilds),
         )
 
@@ -232,7 +248,12 @@ class App:
             return
         from bot.process.monitoring import Monitoring  # noqa: PLC0415  # it takes memory
 
-        server = Monitoring(self._settings.metrics_address, self.client, self._ownership, self._problem)
+        server = Monitoring(
+            address=self._settings.metrics_address,
+            client=self.client,
+            ownership=self._ownership,
+            problem=self._problem,
+        )
         async with server.serving():
             yield
 
@@ -284,20 +305,20 @@ class App:
     async def _read_again(self) -> None:
         """Trust nothing in memory, because another process may have served the guilds. Raises `StorageError`."""
         self._tables.cache.forget()
-        self._read_settings_again()
+        self._shared.users.forget_all()
+        self._shared.guilds.forget_all()
         await self._announcer.resume()
         self._deadlines.rearm()
         self._chores.wake()
 
-    def _read_settings_again(self) -> None:
-        self._shared.users.forget_all()
-        self._shared.guilds.forget_all()
-
     def _create_chores(self) -> Iterator[Chore]:
         """The regular work. Some of it is for all guilds: one process does that."""
         shared = self._shared
-        yield ScheduledPosts(shared.guilds, shared.leaderboards, shared.readers, self.client).post
-        yield Pars(self._database, self._thinking, shared.background).compute
+        posts = ScheduledPosts(
+            guilds=shared.guilds, leaderboards=shared.leaderboards, readers=shared.readers, channels=self.client
+        )
+        pars = Pars(database=self._database, thinking=self._thinking, background=shared.background)
+        yield from (posts.post, pars.compute)
         if 0 in self._own.ids:
             retention = Retention(self._database, self._tables)
             yield from (retention.forget, shared.deletions.resume, self._emojis.delete_old)
