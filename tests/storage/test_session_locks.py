@@ -11,6 +11,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.storage.session_locks import IDENTIFYING, InUse, locked, session_lock
 
+LOCKS_HERE = (
+    "FROM pg_locks WHERE locktype = 'advisory'"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
 HOLDER = """
 import sys, time
 from pathlib import Path
@@ -58,7 +62,17 @@ async def test_a_session_waits_for_the_one_before(postgresql_url: str) -> None:
 async def until_one_waits(url: str) -> None:
     """Wait until a session waits for a lock of another one."""
     engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
-    query = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+    query = text(f"SELECT count(*) {LOCKS_HERE} AND NOT granted")
     async with engine.connect() as connection, asyncio.timeout(30):
         while not await connection.scalar(query):  # noqa: ASYNC110  # the server tells nobody
             await asyncio.sleep(0.01)
+
+
+async def test_a_lock_whose_connection_was_lost_is_given_up_quietly(
+    postgresql_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    engine = create_async_engine(postgresql_url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    holder = text(f"SELECT pg_terminate_backend(pid) {LOCKS_HERE}")
+    async with session_lock(postgresql_url, IDENTIFYING), engine.connect() as connection:
+        await connection.execute(holder)
+    assert not caplog.records
