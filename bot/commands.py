@@ -118,8 +118,7 @@ def check_health() -> int:
     problem = health.problem(url)
     if problem is not None:
         return _fail(problem, code=1)
-    print("Healthy. It waits until another process ends." if health.is_waiting(url) else "Healthy.")  # noqa: T201
-    return 0
+    return _done("Healthy. It waits until another process ends." if health.is_waiting(url) else "Healthy.")
 
 
 def back_up_database(file: Path) -> int:
@@ -130,8 +129,7 @@ def back_up_database(file: Path) -> int:
         return _fail("No backup was made:", *error.faults)
     except BackupError as error:
         return _fail(f"No backup was made: {error}.")
-    print(f"Backed up to {file}.")  # noqa: T201
-    return 0
+    return _done(f"Backed up to {file}.")
 
 
 def restore_database(file: Path) -> int:
@@ -142,8 +140,7 @@ def restore_database(file: Path) -> int:
         return _fail("Nothing was restored:", *error.faults)
     except BackupError as error:
         return _fail(f"Nothing was restored: {error}.")
-    print(f"Restored from {file}." + ("" if kept is None else f" What was there before is in {kept}."))  # noqa: T201
-    return 0
+    return _done(f"Restored from {file}." + ("" if kept is None else f" What was there before is in {kept}."))
 
 
 def move_data(source: str, target: str) -> int:
@@ -156,8 +153,7 @@ def move_data(source: str, target: str) -> int:
         return _fail(f"The data was not moved: {error}.", code=1)
     except KeyboardInterrupt:
         return _fail("Stopped. Nothing was moved.", code=1)
-    print(f"Rows copied and compared: {rows}. Set DATABASE_URL to the target, and start the app.")  # noqa: T201
-    return 0
+    return _done(f"Rows copied and compared: {rows}. Set DATABASE_URL to the target, and start the app.")
 
 
 async def _move(source_url: str, target_url: str) -> int:
@@ -231,8 +227,7 @@ def verify_record(file: Path) -> int:
     except BadRecord as error:
         print(f"{file}, line {error.line}: {error.why}")  # noqa: T201
         return 1
-    print(f"All is well: {len(lines)} lines, {final.hand_number} hands dealt and played again.")  # noqa: T201
-    return 0
+    return _done(f"All is well: {len(lines)} lines, {final.hand_number} hands dealt and played again.")
 
 
 def simulate_matches(
@@ -255,14 +250,18 @@ def simulate_matches(
             _show_progress(f"{number} of {matches} matches", number, matches)
     except OSError as error:
         return _fail(f"The records cannot be written: {error}.")
-    print(f"Records written to {out}: {matches}.")  # noqa: T201
-    return 0
+    return _done(f"Records written to {out}: {matches}.")
 
 
 def _show_progress(text: str, done: int, of: int) -> None:
     """Overwrite the last line of a terminal."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K{text}" + ("\n" if done == of else ""))
+
+
+def _done(sentence: str) -> int:
+    print(sentence)  # noqa: T201
+    return 0
 
 
 def _fail(*sentences: str, code: int = 2) -> int:
