@@ -60,9 +60,7 @@ def replay_message(
         *rows(
             [
                 *_hand_buttons(match, state, words),
-                *_practice_button(match, moment, state, words),
-                *(_coach_buttons(match, moment, state, words) if has_coach else []),
-                *(_picture_buttons(match, moment, state, words) if has_pictures else []),
+                *_action_buttons(match, moment, state, words, has_pictures=has_pictures, has_coach=has_coach),
                 *post,
             ]
         ),
@@ -114,32 +112,23 @@ def _hand_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> lis
     ]
 
 
-def _practice_button(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> list[Button]:
-    """A button for playing the hand from here, if it was played to its end."""
-    if not match.has_ended(moment.hand):
-        return []
-    return [button(replace(state.press(Part.PRACTICE), verb=Verb.PRACTICE_FROM), words.say("Play from here"))]
-
-
-def _coach_buttons(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> list[Button]:
-    """Buttons for the coach's reviews of the hand, if it was played to its end, and of the match, if it is over."""
-    found = []
-    if match.has_ended(moment.hand):
-        found.append(button(replace(state.press(Part.COACH), verb=Verb.COACH), words.say("Coach")))
-    if match.is_over and match.has_ended(2):
+def _action_buttons(
+    match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words, *, has_pictures: bool, has_coach: bool
+) -> list[Button]:
+    """Buttons to play, review or draw a hand that was played to its end, and to review a match that is over."""
+    has_ended, buttons = match.has_ended(moment.hand), []
+    if has_ended:
+        practice = replace(state.press(Part.PRACTICE), verb=Verb.PRACTICE_FROM)
+        buttons.append(button(practice, words.say("Play from here")))
+    if has_ended and has_coach:
+        buttons.append(button(replace(state.press(Part.COACH), verb=Verb.COACH), words.say("Coach")))
+    if match.is_over and match.has_ended(2) and has_coach:
         whole = replace(state.press(Part.COACH), verb=Verb.COACH_MATCH)
-        found.append(button(whole, words.say("Coach: whole match")))
-    return found
-
-
-def _picture_buttons(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> list[Button]:
-    """Buttons to draw the hand, if it was played to its end."""
-    if not match.has_ended(moment.hand):
-        return []
-    return [
-        button(state.press(Part.STILL), words.say("As a picture")),
-        button(state.press(Part.MOVING), words.say("▶ As a moving picture")),
-    ]
+        buttons.append(button(whole, words.say("Coach: whole match")))
+    if has_ended and has_pictures:
+        buttons.append(button(state.press(Part.STILL), words.say("As a picture")))
+        buttons.append(button(state.press(Part.MOVING), words.say("▶ As a moving picture")))
+    return buttons
 
 
 def _file_buttons(state: ReplayState, words: Words) -> list[Button]:
