@@ -5,6 +5,7 @@ import logging
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import chain, repeat
 from typing import Any, Final, Protocol
 
 import aiohttp
@@ -86,21 +87,17 @@ class CardEmojis:
 
     async def _read(self, worker: RenderWorker) -> bool:
         """Read the ids and upload what is missing. Retries until it succeeds. True if an id has changed."""
-        attempt = 0
-        while True:
+        for wait in chain(RETRY_AFTER, repeat(RETRY_AFTER[-1])):
             try:
                 tags = await self._synchronize(worker)
-            except (discord.HTTPException, aiohttp.ClientError, OSError, RenderError) as error:
-                wait = RETRY_AFTER[min(attempt, len(RETRY_AFTER) - 1)]
-                log.warning("card emoji are not uploaded yet, trying again in %d s: %s", wait, error)
-                attempt += 1
-                await asyncio.sleep(wait)
-            else:
                 break
-        has_changed = tags != self.tags
-        if has_changed:
-            self.tags = tags
-        return has_changed
+            except (discord.HTTPException, aiohttp.ClientError, OSError, RenderError) as error:
+                log.warning("card emoji are not uploaded yet, trying again in %d s: %s", wait, error)
+                await asyncio.sleep(wait)
+        if tags == self.tags:
+            return False
+        self.tags = tags
+        return True
 
     async def _synchronize(self, worker: RenderWorker) -> Emojis:
         existing = {emoji.name: emoji for emoji in await self._uploader.fetch_application_emojis()}
