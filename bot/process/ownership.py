@@ -1,7 +1,7 @@
 """The right of this process to serve its guilds: a lock that ends with the process, so that only one serves a guild.
 
-For SQLite it's a lock on a file. For PostgreSQL there is a lock for each of the process's shards, on a connection of
-its own. While that connection is lost, the process serves nobody.
+For SQLite it's a lock on a file. For PostgreSQL there is a lock for each of the process's shards, in a session of its
+own. While that session is lost, the process serves nobody.
 """
 
 import asyncio
@@ -11,15 +11,13 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from sqlalchemy import NullPool, make_url, text
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy import make_url
 
 from bot.process.settings import MAX_SHARDS
 from bot.services import clock
-from bot.storage.session_locks import DOOR, LOCK, NAMESPACE, InUse, try_lock
+from bot.storage.session_locks import DOOR, InUse, LockSession, try_lock
 from bot.storage.shards import Shards
 from bot.table.errors import StorageError
 
@@ -28,28 +26,9 @@ log = logging.getLogger(__name__)
 WAIT_SECONDS: Final = 0.5
 """Seconds between two attempts to get the locks."""
 PING_SECONDS: Final = 1.0
-"""Seconds between two checks of the connection."""
+"""Seconds between two checks of the session."""
 TRUST_SECONDS: Final = 5.0
-"""Seconds without an answer after which the locks count as lost. PostgreSQL frees them later (see `_SET_UP`)."""
-GIVE_UP_SECONDS: Final = 30.0
-"""Seconds without an answer after which the connection is replaced."""
-CONNECT_SECONDS: Final = 5
-CHANNEL: Final = "gang_of_four"
-"""PostgreSQL's channel for messages among processes."""
-_SET_UP: Final = (
-    "SET tcp_keepalives_idle = 5",  # the locks of a machine that is gone are free after about ten seconds
-    "SET tcp_keepalives_interval = 2",
-    "SET tcp_keepalives_count = 3",
-    "SET tcp_user_timeout = 10000",
-)
-_PING: Final = text("SELECT 1")
-_UNLOCK: Final = text("SELECT pg_advisory_unlock(:namespace, :key)")
-_NOTIFY: Final = text("SELECT pg_notify(:channel, :message)")
-_HELD_BY_OTHERS: Final = text(
-    "SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()"
-    " AND classid::bigint = :namespace AND objid::bigint >= :least"
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-)
+"""Seconds without an answer after which the locks count as lost. PostgreSQL frees them after about ten."""
 Prepare: TypeAlias = Callable[[bool], Awaitable[None]]
 """Brings the schema up to date. Told whether no other process serves guilds from the database."""
 
@@ -73,13 +52,14 @@ class Ownership:
 
     def __init__(self, url: str, shards: Shards, heard: Callable[[str], None]) -> None:
         """`shards` has the guilds to serve. `heard` is called with each message of another process."""
-        self._url, self._shards, self._heard = make_url(url), shards, heard
+        parsed = make_url(url)
+        self._path = Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
+        self._session = None if self._path else LockSession(url, heard)
+        self._shards = shards
         self._file: int | None = None
-        self._connection: AsyncConnection | None = None
-        self._driver: Any = None
-        """The connection of asyncpg, which has no types."""
+        """The descriptor of the locked file."""
         self._confirmed_at: float | None = None
-        """When the connection last worked (`clock.seconds`); None before the locks were held."""
+        """When PostgreSQL last answered (`clock.seconds`); None before the locks were held."""
         self._unsent: list[str] = []
 
     @property
@@ -87,9 +67,10 @@ class Ownership:
         """What this process may do."""
         if self._file is not None:
             return Status.SERVING
-        if self._confirmed_at is None:
+        if self._confirmed_at is None or self._session is None:
             return Status.WAITING
-        return Status.SERVING if clock.seconds() - self._confirmed_at < TRUST_SECONDS else Status.LOST
+        is_sure = self._session.is_open and clock.seconds() - self._confirmed_at < TRUST_SECONDS
+        return Status.SERVING if is_sure else Status.LOST
 
     def require(self) -> None:
         """Raise `StorageError` if the locks are lost."""
@@ -97,8 +78,8 @@ class Ownership:
             raise StorageError("it doesn't answer, so another process may use it")
 
     def tell(self, message: str) -> None:
-        """Send a message to the other processes within a second."""
-        if self._file is None:
+        """Send a message to the other processes, if there are any, within a second."""
+        if not self._shards.is_all:
             self._unsent.append(message)
 
     async def acquire(self, prepare: Prepare) -> None:
@@ -112,7 +93,7 @@ class Ownership:
                     log.warning("another process serves these servers; waiting until it ends")
                 is_waiting = True
             except StorageError:
-                if not is_waiting or self._connection is not None:
+                if not is_waiting or self._session is None or self._session.is_open:
                     raise
             else:
                 break
@@ -121,14 +102,14 @@ class Ownership:
         log.info("serving %s", "all servers" if self._shards.is_all else f"shards of {self._shards.count}: {shards}")
 
     async def keep(self, regained: Callable[[], Awaitable[None]]) -> None:
-        """Check the connection until cancelled. If it's lost, get the locks again, and call `regained`.
+        """Check the session until cancelled. If it's lost, get the locks again, and call `regained`.
 
         Raises `Taken` if another process has them by then.
         """
         is_told = True
         while True:
             await asyncio.sleep(PING_SECONDS)
-            if self._connection is not None and not await self._works(self._connection):
+            if self._session is not None and not await self._works(self._session):
                 log.warning("the connection to the database is lost; no press is handled until it's back")
                 await self._regain()
                 log.info("the database is back")
@@ -138,20 +119,21 @@ class Ownership:
                     await regained()
                     is_told = True
 
-    async def _works(self, connection: AsyncConnection) -> bool:
-        """Check the connection, and send the messages."""
+    async def _works(self, session: LockSession) -> bool:
+        """Check the session, and send the messages."""
         try:
             while self._unsent:
-                await connection.execute(_NOTIFY, {"channel": CHANNEL, "message": self._unsent[0]})
+                await session.send(self._unsent[0])
                 del self._unsent[0]
-            await connection.execute(_PING)
-        except (DBAPIError, OSError):
+            await session.ping()
+        except StorageError:
+            self._confirmed_at = float("-inf")
+            await session.close()
             return False
         self._confirmed_at = clock.seconds()
         return True
 
     async def _regain(self) -> None:
-        await self._disconnect()
         while True:
             with suppress(StorageError):
                 await self._try(_nothing)
@@ -160,70 +142,39 @@ class Ownership:
 
     async def _try(self, prepare: Prepare) -> None:
         """Get the locks. Raises `Taken` or `StorageError`."""
-        if self._url.get_backend_name() == "sqlite":
+        if self._path is not None:
             try:
-                self._file = try_lock(Path(self._url.database or ""))
+                self._file = try_lock(self._path)
             except InUse:
                 raise Taken from None
             except OSError as error:
                 raise StorageError(str(error)) from None
             await prepare(True)
-            return
-        try:
-            if self._connection is None:
-                self._connection = await self._connect()
-            await self._lock(self._connection, prepare)
-        except (DBAPIError, OSError) as error:
-            await self._disconnect()
-            raise StorageError(str(error).splitlines()[0]) from None
+        elif self._session is not None:
+            if not self._session.is_open:
+                await self._session.close()
+                await self._session.open()
+            await self._lock(self._session, prepare)
 
-    async def _lock(self, connection: AsyncConnection, prepare: Prepare) -> None:
-        """Get all locks or none, while no other process tries that. Raises `Taken`."""
-        await connection.execute(LOCK, {"namespace": NAMESPACE, "key": DOOR})
+    async def _lock(self, session: LockSession, prepare: Prepare) -> None:
+        """Get all locks or none, while no other process tries that. Raises `Taken` or `StorageError`."""
+        await session.lock(DOOR)
         try:
-            held = await connection.scalars(_HELD_BY_OTHERS, {"namespace": NAMESPACE, "least": MAX_SHARDS})
-            others = set(held)
+            others = {key for key in await session.held_by_others() if key >= MAX_SHARDS}
             await prepare(not others)
             own = {self._shards.count * MAX_SHARDS + shard for shard in self._shards.ids}
-            if others & own or any(other // MAX_SHARDS != self._shards.count for other in others):
+            if others & own or any(key // MAX_SHARDS != self._shards.count for key in others):
                 raise Taken
             for key in sorted(own):
-                await connection.execute(LOCK, {"namespace": NAMESPACE, "key": key})
+                await session.lock(key)
             self._confirmed_at = clock.seconds()
         finally:
-            await connection.execute(_UNLOCK, {"namespace": NAMESPACE, "key": DOOR})
-
-    async def _connect(self) -> AsyncConnection:
-        limits = {"timeout": CONNECT_SECONDS, "command_timeout": GIVE_UP_SECONDS}
-        engine = create_async_engine(self._url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=limits)
-        connection = await engine.connect()
-        for statement in _SET_UP:
-            await connection.exec_driver_sql(statement)
-        self._driver = (await connection.get_raw_connection()).driver_connection
-        self._driver.add_termination_listener(self._notice_end)
-        await self._driver.add_listener(CHANNEL, self._listen)
-        return connection
-
-    def _notice_end(self, _driver: object) -> None:
-        """The connection has ended, and the locks with it."""
-        if self._confirmed_at is not None:
-            self._confirmed_at = float("-inf")
-
-    def _listen(self, driver: Any, sender: int, _channel: str, message: str) -> None:  # noqa: ANN401  # asyncpg's own
-        if sender != driver.get_server_pid():
-            self._heard(message)
-
-    async def _disconnect(self) -> None:
-        """End the connection at once: its server may not answer."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            self._driver.terminate()
-            await connection.invalidate()
-            await connection.close()
+            await session.unlock(DOOR)
 
     async def release(self) -> None:
         """Let other processes serve the guilds."""
-        await self._disconnect()
+        if self._session is not None:
+            await self._session.close()
         if self._file is not None:
             os.close(self._file)
             self._file = None

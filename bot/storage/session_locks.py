@@ -5,14 +5,14 @@ They need no table and no clock, because the operating system or the server free
 
 import fcntl
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import NullPool, make_url, text
+from sqlalchemy import NullPool, TextClause, make_url, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from bot.table.errors import StorageError
 
@@ -22,7 +22,25 @@ DOOR: Final = 0
 """The second key of the lock that a process holds while it tries to get those of its shards, which are higher."""
 IDENTIFYING: Final = 1
 """The second key of the lock for a new session at Discord."""
-LOCK: Final = text("SELECT pg_advisory_lock(:namespace, :key)")
+CONNECT_SECONDS: Final = 5
+GIVE_UP_SECONDS: Final = 30
+"""Seconds without an answer after which a `LockSession` is lost."""
+CHANNEL: Final = "gang_of_four"
+"""PostgreSQL's channel for messages among sessions."""
+_SET_UP: Final = (
+    "SET tcp_keepalives_idle = 5",  # the locks of a machine that is gone are free after about ten seconds
+    "SET tcp_keepalives_interval = 2",
+    "SET tcp_keepalives_count = 3",
+    "SET tcp_user_timeout = 10000",
+)
+_LOCK: Final = text("SELECT pg_advisory_lock(:namespace, :key)")
+_UNLOCK: Final = text("SELECT pg_advisory_unlock(:namespace, :key)")
+_PING: Final = text("SELECT 1")
+_NOTIFY: Final = text("SELECT pg_notify(:channel, :message)")
+_HELD_BY_OTHERS: Final = text(
+    "SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()"
+    " AND classid::bigint = :namespace AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
 
 
 class InUse(Exception):
@@ -68,11 +86,9 @@ async def session_lock(url: str, key: int) -> AsyncIterator[None]:
     """
     engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     async with AsyncExitStack() as closing:
-        try:
+        with _as_storage_error():
             connection = await closing.enter_async_context(engine.connect())
-            await connection.execute(LOCK, {"namespace": NAMESPACE, "key": key})
-        except (OSError, DBAPIError) as error:
-            raise StorageError(str(error)) from None
+            await connection.execute(_LOCK, {"namespace": NAMESPACE, "key": key})
         yield
 
 
@@ -81,3 +97,77 @@ def identifying(url: str) -> Callable[[], AbstractAsyncContextManager[object]] |
     if make_url(url).get_backend_name() == "sqlite":
         return None
     return lambda: session_lock(url, IDENTIFYING)
+
+
+class LockSession:
+    """A session of PostgreSQL whose locks end with it. Its methods raise `StorageError` if it's lost."""
+
+    def __init__(self, url: str, heard: Callable[[str], None]) -> None:
+        """`heard` is called with each message of another session."""
+        limits = {"timeout": CONNECT_SECONDS, "command_timeout": GIVE_UP_SECONDS}
+        self._engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=limits)
+        self._heard = heard
+        self._connection: AsyncConnection | None = None
+        self._driver: Any = None
+        """The connection of asyncpg, which has no types."""
+
+    @property
+    def is_open(self) -> bool:
+        """True between `open` and the end, as far as this process knows."""
+        return self._connection is not None and not self._driver.is_closed()
+
+    async def open(self) -> None:
+        """Begin the session."""
+        with _as_storage_error():
+            self._connection = await self._engine.connect()
+            self._driver = (await self._connection.get_raw_connection()).driver_connection
+            await self._driver.add_listener(CHANNEL, self._listen)
+            for statement in _SET_UP:
+                await self._connection.exec_driver_sql(statement)
+
+    def _listen(self, driver: Any, sender: int, _channel: str, message: str) -> None:  # noqa: ANN401  # asyncpg's own
+        if sender != driver.get_server_pid():
+            self._heard(message)
+
+    async def _run(self, statement: TextClause, **values: object) -> Sequence[Any]:
+        """The first value of each row."""
+        with _as_storage_error():
+            if self._connection is None:
+                raise ConnectionError("the connection is closed")
+            return (await self._connection.scalars(statement, values)).all()
+
+    async def lock(self, key: int) -> None:
+        """Wait for a lock."""
+        await self._run(_LOCK, namespace=NAMESPACE, key=key)
+
+    async def unlock(self, key: int) -> None:
+        """Free a lock."""
+        await self._run(_UNLOCK, namespace=NAMESPACE, key=key)
+
+    async def held_by_others(self) -> set[int]:
+        """The keys of the locks of other sessions."""
+        return {*await self._run(_HELD_BY_OTHERS, namespace=NAMESPACE)}
+
+    async def send(self, message: str) -> None:
+        """Send a message to the other sessions."""
+        await self._run(_NOTIFY, channel=CHANNEL, message=message)
+
+    async def ping(self) -> None:
+        """Wait for an answer."""
+        await self._run(_PING)
+
+    async def close(self) -> None:
+        """End the session at once: the server may not answer."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            self._driver.terminate()
+            await connection.invalidate()
+            await connection.close()
+
+
+@contextmanager
+def _as_storage_error() -> Iterator[None]:
+    try:
+        yield
+    except (OSError, DBAPIError) as error:
+        raise StorageError(str(error).partition("\n")[0] or "it doesn't answer") from None

@@ -1,0 +1,178 @@
+"""Which process may serve, with real locks of several processes in one PostgreSQL database, and on a file."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.process import ownership
+from bot.process.ownership import Ownership, Status, Taken
+from bot.storage.database import Database
+from bot.storage.session_locks import NAMESPACE
+from bot.storage.shards import ALL_SHARDS, Shards
+from bot.table.errors import StorageError
+from tests.conftest import opened
+
+FIRST, SECOND = (Shards(2, frozenset({shard})) for shard in (0, 1))
+SECONDS = 60
+_END_SESSIONS = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid::bigint = :namespace"
+)
+
+
+class Process:
+    """The ownership of a process, and what it was told."""
+
+    def __init__(self, url: str, shards: Shards) -> None:
+        self.heard: list[str] = []
+        self.is_alone: list[bool] = []
+        self.regained = 0
+        self.ownership = Ownership(url, shards, self.heard.append)
+
+    async def _prepare(self, is_alone: bool) -> None:  # as `Prepare`
+        self.is_alone.append(is_alone)
+
+    async def _count(self) -> None:
+        self.regained += 1
+
+    async def acquire(self) -> None:
+        await self.ownership.acquire(self._prepare)
+
+    async def keep(self) -> None:
+        await self.ownership.keep(self._count)
+
+
+Start = Callable[..., Process]
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Try again soon."""
+    monkeypatch.setattr(ownership, "WAIT_SECONDS", 0.02)
+    monkeypatch.setattr(ownership, "PING_SECONDS", 0.02)
+
+
+@pytest.fixture
+async def start(any_url: str) -> AsyncIterator[Start]:
+    """Creates processes with one database."""
+    async with AsyncExitStack() as closing:
+
+        def create(shards: Shards = ALL_SHARDS) -> Process:
+            process = Process(any_url, shards)
+            closing.push_async_callback(process.ownership.release)
+            return process
+
+        yield create
+
+
+@pytest.fixture
+async def postgresql(postgresql_url: str) -> AsyncIterator[Database]:
+    async with opened(postgresql_url) as database:
+        yield database
+
+
+@pytest.fixture
+async def start_on_postgresql(postgresql_url: str) -> AsyncIterator[Start]:
+    """Creates processes with one database on PostgreSQL."""
+    async with AsyncExitStack() as closing:
+
+        def create(shards: Shards = ALL_SHARDS) -> Process:
+            process = Process(postgresql_url, shards)
+            closing.push_async_callback(process.ownership.release)
+            return process
+
+        yield create
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(SECONDS):
+        while not condition():  # noqa: ASYNC110  # nothing announces it
+            await asyncio.sleep(0.01)
+
+
+async def waits(process: Process, log: pytest.LogCaptureFixture) -> asyncio.Task[None]:
+    """A process that can't serve yet."""
+    task = asyncio.create_task(process.acquire())
+    await until(lambda: "waiting until it ends" in log.text)
+    assert not task.done()
+    assert process.ownership.status is Status.WAITING
+    log.clear()
+    return task
+
+
+async def test_a_second_process_waits_until_the_first_ends(start: Start, caplog: pytest.LogCaptureFixture) -> None:
+    first, second = start(), start()
+    await first.acquire()
+    assert first.ownership.status is Status.SERVING
+    waiting = await waits(second, caplog)
+    await first.ownership.release()
+    await asyncio.wait_for(waiting, SECONDS)
+    assert second.ownership.status is Status.SERVING
+
+
+async def test_processes_with_different_shards_serve_together_and_tell_each_other(start_on_postgresql: Start) -> None:
+    first, second = start_on_postgresql(FIRST), start_on_postgresql(SECOND)
+    await first.acquire()
+    await second.acquire()
+    assert (first.is_alone, second.is_alone) == ([True], [False])
+    keeping = asyncio.create_task(first.keep())
+    first.ownership.tell("user 7")
+    await until(lambda: second.heard == ["user 7"])
+    assert first.heard == []
+    keeping.cancel()
+
+
+@pytest.mark.parametrize("shards", [ALL_SHARDS, Shards(3, frozenset({2})), Shards(2, frozenset({0, 1}))])
+async def test_guilds_that_another_process_may_serve_are_not_served(
+    start_on_postgresql: Start, caplog: pytest.LogCaptureFixture, shards: Shards
+) -> None:
+    first, second = start_on_postgresql(FIRST), start_on_postgresql(shards)
+    await first.acquire()
+    waiting = await waits(second, caplog)
+    await first.ownership.release()
+    await asyncio.wait_for(waiting, SECONDS)
+
+
+async def test_a_lost_session_stops_everything_until_it_is_back(
+    start_on_postgresql: Start, postgresql: Database
+) -> None:
+    process = start_on_postgresql()
+    await process.acquire()
+    await postgresql.fetch(_end_sessions)
+    await until(lambda: process.ownership.status is Status.LOST)
+    with pytest.raises(StorageError, match="another process may use it"):
+        process.ownership.require()
+    keeping = asyncio.create_task(process.keep())
+    await until(lambda: process.regained == 1)
+    assert process.ownership.status is Status.SERVING
+    process.ownership.require()
+    keeping.cancel()
+
+
+async def test_a_process_whose_locks_another_one_has_got_gives_up(
+    start_on_postgresql: Start, postgresql: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = start_on_postgresql(), start_on_postgresql()
+    await first.acquire()
+    waiting = await waits(second, caplog)
+    await postgresql.fetch(_end_sessions)
+    await asyncio.wait_for(waiting, SECONDS)
+    with pytest.raises(Taken):
+        await asyncio.wait_for(first.keep(), SECONDS)
+    assert first.ownership.status is Status.LOST
+
+
+async def test_without_an_answer_the_locks_do_not_count(
+    start_on_postgresql: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = start_on_postgresql()
+    await process.acquire()
+    monkeypatch.setattr(ownership, "TRUST_SECONDS", 0.0)
+    assert process.ownership.status is Status.LOST
+
+
+async def _end_sessions(connection: AsyncConnection) -> None:
+    await connection.execute(_END_SESSIONS, {"namespace": NAMESPACE})
