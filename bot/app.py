@@ -304,7 +304,8 @@ class App:
 
     async def _read_again(self) -> None:
         """Trust nothing in memory, because another process may have served the guilds. Raises `StorageError`."""
-        self._tables.cache.forget()
+        self._tables.cache.forget_all()
+        self._tables.displays.forget_all()
         self._shared.users.forget_all()
         self._shared.guilds.forget_all()
         await self._announcer.resume()
@@ -344,7 +345,7 @@ class App:
             case ["user", user_id]:
                 self._shared.users.forget(int(user_id))
             case ["table", table_id, guild_id] if self._own.has(int(guild_id)):
-                self._tables.cache.forget([int(table_id)])
+                self._tables.cache.forget(int(table_id))
                 self._announcer.refresh(int(table_id))
                 self._hands.refresh(int(table_id))
                 self._deadlines.rearm()

@@ -5,11 +5,15 @@ import logging
 from dataclasses import replace
 from typing import Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.services.background import logging_errors
-from bot.services.table_cache import TableCache
+from bot.services.read_cache import ReadCache
+from bot.services.table_cache import MAX_IN_MEMORY
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.table.model import ChannelDisplay
+from bot.table.refusals import NoSuchTable
 
 log = logging.getLogger(__name__)
 
@@ -18,18 +22,17 @@ STORE_SECONDS: Final = 1.0
 
 
 class ChannelDisplays:
-    """The `ChannelDisplay` of tables: in memory with its table, and in the database."""
+    """The `ChannelDisplay` of tables: in memory, and in the database."""
 
-    def __init__(self, database: Database, cache: TableCache) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._cache = cache
+        self._known = ReadCache(database, _load, max_values=MAX_IN_MEMORY)
+        self.get: Final = self._known.get
+        """What the channel of a table shows. Raises `NoSuchTable` if the table has been deleted."""
+        self.forget_all: Final = self._known.forget_all
         self._drawn: dict[int, ChannelDisplay] = {}
         """By table: displays that are stored except for their revision."""
         self._has_drawn = asyncio.Event()
-
-    async def get(self, table_id: int) -> ChannelDisplay:
-        """What the channel shows. Raises `NoSuchTable` if the table has been deleted."""
-        return await self._cache.display(table_id)
 
     async def save(self, table_id: int, display: ChannelDisplay) -> ChannelDisplay:
         """Store a display. Returns it."""
@@ -38,9 +41,9 @@ class ChannelDisplays:
             async with self._database.write() as connection:
                 await matches.save_display(connection, table_id, display)
         except BaseException:
-            self._cache.forget_display(table_id)
+            self._known.forget(table_id)
             raise
-        self._cache.put_display(table_id, display)
+        self._known.put(table_id, display)
         return display
 
     async def save_drawn(self, table_id: int, display: ChannelDisplay) -> None:
@@ -48,11 +51,11 @@ class ChannelDisplays:
 
         After a crash in this second, the table is drawn once more.
         """
-        known = self._cache.known_display(table_id)
+        known = self._known.known(table_id)
         if known is None or replace(known, revision=display.revision) != display:
             await self.save(table_id, display)
         elif known != display:
-            self._cache.put_display(table_id, display)
+            self._known.put(table_id, display)
             self._drawn[table_id] = display
             self._has_drawn.set()
 
@@ -81,3 +84,10 @@ class ChannelDisplays:
     async def outdated(self, guild_id: int | None = None) -> list[int]:
         """Tables of a guild, or of all of ours, whose messages don't show their latest change."""
         return await self._database.fetch(matches.outdated, guild_id)
+
+
+async def _load(connection: AsyncConnection, table_id: int) -> ChannelDisplay:
+    display = await matches.display(connection, table_id)
+    if display is None:
+        raise NoSuchTable
+    return display

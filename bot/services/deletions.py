@@ -104,7 +104,7 @@ class Deletions:
             async with self._database.write() as connection:
                 await deletions.delete_from_tables(connection, user_id, batch)
                 await deletions.mark_outdated(connection, left.intersection(batch))
-            self._tables.cache.forget(batch)
+            self._tables.cache.forget(*batch)
             await self._tables.publish_again(sorted({*batch} & {*await self._tables.displays.outdated()}))
         more = True
         while more:
@@ -117,7 +117,7 @@ class Deletions:
             try:
                 await self._tables.act(number, play.leave_for_good, user_id)
             except Refusal:  # the table has changed and is read again
-                self._tables.cache.forget([number])
+                self._tables.cache.forget(number)
         return {*numbers}
 
     async def _clean(self, *, of_any_size: bool = False) -> None:

@@ -1,15 +1,12 @@
-"""Values read from the database a moment ago."""
+"""Values of the database in memory: settings of users and guilds, tables, and what their channels show."""
 
 from collections.abc import Awaitable, Callable
-from time import monotonic
 from typing import Final, Generic, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
 
-KEPT_SECONDS: Final = 600.0
-"""The time for which a value is used again."""
 MAX_VALUES: Final = 5000
 
 Key = TypeVar("Key")
@@ -17,35 +14,58 @@ Value = TypeVar("Value")
 
 
 class ReadCache(Generic[Key, Value]):
-    """Reads values with `query`, and keeps each for a while. Call `forget` after changing one."""
+    """Reads values with `query`, and keeps them until there are too many. Call `put` or `forget` after each change."""
 
-    def __init__(self, database: Database, query: Callable[[AsyncConnection, Key], Awaitable[Value]]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        query: Callable[[AsyncConnection, Key], Awaitable[Value]],
+        *,
+        keeps: Callable[[Value], bool] = lambda _: True,
+        max_values: int = MAX_VALUES,
+    ) -> None:
+        """Values are read each time unless `keeps` returns True. Those stored first are dropped first."""
         self._database = database
         self._query = query
-        self._values: dict[Key, tuple[float, Value]] = {}
-        """Values and when they were read, the earliest first."""
+        self._keeps = keeps
+        self._max_values = max_values
+        self._values: dict[Key, Value] = {}
         self._forgotten = 0
-        """The number of calls of `forget`. A value read before such a call may be outdated, so it isn't kept."""
+        """The number of calls of `forget`. What was read before such a call may be outdated, so it isn't kept."""
 
     async def get(self, key: Key) -> Value:
-        """The value of a key."""
-        at, value = self._values.get(key, (None, None))
-        now = monotonic()
-        if value is not None and at is not None and now - at < KEPT_SECONDS:
-            return value
-        forgotten = self._forgotten
-        value = await self._database.fetch(self._query, key)
-        if forgotten == self._forgotten:
-            self._values.pop(key, None)
-            self._values[key] = now, value
-            if len(self._values) > MAX_VALUES:
-                del self._values[next(iter(self._values))]
-        return value
+        """The value of a key. It's read if it isn't in memory."""
+        known = self.known(key)
+        if known is None:
+            forgotten = self._forgotten
+            read = await self._database.fetch(self._query, key)
+            known = self._values.get(key, read)  # one stored during the read is newer
+            if forgotten == self._forgotten:
+                self.put(key, known)
+        return known
 
-    def forget(self, key: Key) -> None:
-        """Read a value again next time, because it has changed."""
-        self._forgotten += 1
+    def known(self, key: Key) -> Value | None:
+        """The value of a key; None if it isn't in memory."""
+        return self._values.get(key)
+
+    def all_known(self) -> list[Value]:
+        """All values in memory."""
+        return list(self._values.values())
+
+    def put(self, key: Key, value: Value) -> None:
+        """Store a new value."""
+        if not self._keeps(value):
+            return
         self._values.pop(key, None)
+        self._values[key] = value
+        if len(self._values) > self._max_values:
+            del self._values[next(iter(self._values))]
+
+    def forget(self, *keys: Key) -> None:
+        """Read values again next time, because they have changed."""
+        self._forgotten += 1
+        for key in keys:
+            self._values.pop(key, None)
 
     def forget_all(self) -> None:
         """Read every value again, because the database has changed."""

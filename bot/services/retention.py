@@ -50,7 +50,7 @@ class Retention:
         numbers: list[int] | None = []
         while numbers is not None:
             numbers = await self._database.commit(erasure.delete_guild, guild_id, before, BATCH_SIZE)
-            self._tables.cache.forget(numbers or ())
+            self._tables.cache.forget(*numbers or ())
 
     async def _delete_lobbies(self, before: int) -> None:
         numbers = [0]
@@ -59,4 +59,4 @@ class Retention:
                 numbers = await erasure.old_lobbies(connection, before, BATCH_SIZE)
                 if numbers:
                     await erasure.delete_tables(connection, numbers)
-            self._tables.cache.forget(numbers)
+            self._tables.cache.forget(*numbers)

@@ -67,7 +67,7 @@ class Tables:
         self._last_downtime = last_downtime
         self.cache = TableCache(database, keeps)
         self.get = self.cache.get
-        self.displays = ChannelDisplays(database, self.cache)
+        self.displays = ChannelDisplays(database)
         self.open = OpenTables(database, self.get)
 
     async def create(self, new: lobby.NewTable, opener: Opener) -> Table:
@@ -199,15 +199,15 @@ class Tables:
         try:
             after, duplicate = await self._store(table, change, now, until)
         except StaleRead:
-            self.cache.forget([table.id])
+            self.cache.forget(table.id)
             raise
         except StorageError:
-            self.cache.forget([table.id])
+            self.cache.forget(table.id)
             for seconds in LOOK_AGAIN_AFTER:
                 asyncio.get_running_loop().call_later(seconds, self._look_again, table)
             raise
         except BaseException:
-            self.cache.forget([table.id])
+            self.cache.forget(table.id)
             raise
         deadline = self._timing.next(after, now)
         self._rearm(None if deadline is None or duplicate is not None else deadline.due_at)
@@ -218,7 +218,7 @@ class Tables:
 
     def _look_again(self, table: Table) -> None:
         """Show what the database has. A commit that wasn't confirmed may have been carried out."""
-        self.cache.forget([table.id])
+        self.cache.forget(table.id)
         self._rearm(None)
         self._publish(table)
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from bot.services.channel_displays import ChannelDisplays
-from bot.services.table_cache import TableCache
 from bot.storage import locks
 from bot.storage.database import Database
 from bot.table.errors import StorageError
@@ -23,7 +22,7 @@ def database(any_database: Database) -> Database:
 
 def another_process(harness: TableHarness) -> ChannelDisplays:
     """The displays as another process with the same database has them."""
-    return ChannelDisplays(harness.database, TableCache(harness.database))
+    return ChannelDisplays(harness.database)
 
 
 async def drawn(harness: TableHarness, table_id: int) -> ChannelDisplay:
@@ -70,7 +69,7 @@ async def test_a_display_is_read_once(harness: TableHarness) -> None:
     with statements("SELECT") as reads:
         assert await displays.get(number) == saved
     assert reads == []
-    harness.tables.cache.forget([number])
+    displays.forget_all()
     with statements("SELECT") as reads:
         assert await displays.get(number) == saved
     assert len(reads) == 1

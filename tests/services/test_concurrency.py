@@ -79,7 +79,7 @@ async def test_of_two_processes_one_makes_the_move_and_the_other_is_refused(
 def forget(*processes: TableHarness) -> None:
     """Like processes that haven't used a table for a long time."""
     for harness in processes:
-        harness.tables.cache.forget()
+        harness.tables.cache.forget_all()
 
 
 async def test_a_process_does_not_act_on_an_outdated_table(
@@ -208,8 +208,9 @@ async def test_a_match_continues_after_a_restart(any_url: str) -> None:
     assert table.row.status is Status.OVER
 
 
-async def test_unused_tables_are_dropped_from_memory(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unused_tables_are_dropped_from_memory(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_cache, "MAX_IN_MEMORY", 3)
+    harness = TableHarness(database)
     await harness.allow_tables()
     made = [await harness.table(people=1) for _ in range(8)]
     with selects() as statements:

@@ -370,7 +370,7 @@ async def test_deleting_one_table_makes_the_other_ordinary(harness: TableHarness
     first, second = await started(harness)
     async with harness.database.write() as connection:
         await erasure.delete_tables(connection, [second.id])
-    harness.tables.cache.forget()
+    harness.tables.cache.forget_all()
     row = (await harness.tables.get(first.id)).row
     assert (row.duplicate_of, row.deals_secret, row.revision) == (None, False, first.row.revision + 1)
 

@@ -7,6 +7,7 @@ import pytest
 
 from bot.services import table_cache
 from bot.storage import matches
+from bot.storage.database import Database
 from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Status
 from bot.table.refusals import NoOpenTable
@@ -73,10 +74,11 @@ async def test_no_list_reads_a_log(harness: TableHarness) -> None:
         table = await harness.act(table)
 
 
-async def test_showing_a_hand_loads_no_other_table(harness: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_showing_a_hand_loads_no_other_table(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_cache, "MAX_IN_MEMORY", 50)
+    harness = TableHarness(database)
     mine = await harness.match(people=3, ai_players=0)
     await harness.allow_tables()
-    monkeypatch.setattr(table_cache, "MAX_IN_MEMORY", 50)
     await open_tables(harness, 51)
     for loaded in (1, 0):
         with selects() as found:

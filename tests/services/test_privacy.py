@@ -339,7 +339,7 @@ async def test_closed_tables_are_exported_and_deleted_with_the_user(
     await harness.tables.act(table.id, consent.close, EVE.user_id, may_manage=True)
     assert (await exported(privacy, EVE))["closed"] == [table.id]
     await deletions.delete(EVE.user_id)
-    harness.tables.cache.forget()
+    harness.tables.cache.forget_all()
     assert (await harness.tables.get(table.id)).row.closed_by_id is None
 
 

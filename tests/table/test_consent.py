@@ -91,7 +91,7 @@ async def test_a_pause_is_not_thinking_time(harness: TableHarness) -> None:
         table = await pause(harness, table, ADA.user_id, BO.user_id, CY.user_id)
         harness.clock.now += 3_600_000
         table = await resume(harness, table)
-    harness.tables.cache.forget()
+    harness.tables.cache.forget_all()
     await harness.play_to_end(await harness.act(await harness.tables.get(table.id)))
     lines = await harness.record(table.id)
     assert [line.paused for line in lines if line.paused] == [7200]
@@ -213,7 +213,7 @@ async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
     for _ in range(2):
         with pytest.raises(TooManyUndos):
             await undo(harness, table, first)
-        harness.tables.cache.forget()  # reading the log gives the same count
+        harness.tables.cache.forget_all()  # reading the log gives the same count
         table = await harness.tables.get(table.id)
     second = user_to_act(table)
     assert second is not None
@@ -372,7 +372,7 @@ async def test_each_answer_about_a_late_turn_is_counted_until_the_table_is_asked
     counted = []
     for outcome in (absence.wait, absence.wait, absence.call_substitute, absence.wait):
         table = await harness.tables.act(table.id, absence.answer, other, table.moment, outcome)
-        harness.tables.cache.forget()
+        harness.tables.cache.forget_all()
         table = await harness.tables.get(table.id)
         assert table.row.clock is not None
         counted.append(table.row.clock.answers)
