@@ -13,7 +13,7 @@ APP, TESTS = ("bot", "cogs"), ("tests",)
 DOCUMENTS: Final = ("*.md", "docs/*.md")
 KNOWS_PROCESSES: Final = ("bot/app.py", "bot/process/", "bot/discord_client/")
 """Where the words about processes belong."""
-PROCESS_WORDS: Final = re.compile(r"(?<![a-z])(shards?|leases?|served|certain|standby)(?![a-z])", re.IGNORECASE)
+PROCESS_WORDS: Final = re.compile(r"(?<![a-z])(shards?|leases?|served|(?<=\.)certain|standby)(?![a-z])", re.IGNORECASE)
 PRESENTATION: Final = "bot.presentation"
 FLOORS: Final = {"ui": 0, "text": 0, "table": 1, "records": 2, "help": 2, "settings": 2, "channel": 3}
 """The folders of the presentation from bottom to top."""
