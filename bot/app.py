@@ -176,7 +176,8 @@ class App:
                 tables=tables,
                 now=now,
                 idle_seconds=self._limiter.idle_seconds,
-                forget=users.forget,
+                forget=users.record_change,
+                forget_table=lambda table_id: self._ownership.tell(f"forget {table_id}"),
             ),
             readers=readers,
             illustrator=Illustrator(self._render_worker),
@@ -344,6 +345,8 @@ class App:
         match message.split():
             case ["user", user_id]:
                 self._shared.users.forget(int(user_id))
+            case ["forget", table_id]:
+                self._tables.cache.forget(int(table_id))
             case ["table", table_id, guild_id] if self._own.has(int(guild_id)):
                 self._tables.cache.forget(int(table_id))
                 self._announcer.refresh(int(table_id))

@@ -34,16 +34,19 @@ class Deletions:
         now: Callable[[], int],
         idle_seconds: Callable[[], float] = lambda: 0.0,
         forget: Callable[[int], None] = lambda _: None,
+        forget_table: Callable[[int], None] = lambda _: None,
     ) -> None:
         """`now`: UTC milliseconds; `idle_seconds`: seconds since the last action of a user.
 
-        `forget` drops what is kept in memory about a user.
+        `forget` drops what is kept in memory about a user, and `forget_table` what is kept about a table, apart from
+        the cache of `tables`.
         """
         self._database = database
         self._tables = tables
         self._now = now
         self._idle_seconds = idle_seconds
         self._forget = forget
+        self._forget_table = forget_table
         self._deleting: set[int] = set()
         self._cleaned_at: int | None = None
         """When the file was last cleaned, in UTC seconds."""
@@ -105,7 +108,9 @@ class Deletions:
                 await deletions.delete_from_tables(connection, user_id, batch)
                 await deletions.mark_outdated(connection, left.intersection(batch))
             self._tables.cache.forget(*batch)
-            await self._tables.publish_again(sorted({*batch} & {*await self._tables.displays.outdated()}))
+            for number in batch:
+                self._forget_table(number)
+            await self._tables.publish_again(sorted(left.intersection(batch)))
         more = True
         while more:
             more = await self._database.commit(deletions.delete_some_rows, user_id)

@@ -36,6 +36,11 @@ class Users:
         self.forget_all: Final = self._known.forget_all
         """The same for all users."""
 
+    def record_change(self, user_id: int) -> None:
+        """Read the settings of a user again next time, because they have changed in the database."""
+        self.forget(user_id)
+        self._changed(user_id)
+
     async def get(self, user_id: int) -> UserSettings:
         """The settings of a user, or the defaults."""
         settings, _ = await self._known.get(user_id)
@@ -47,8 +52,7 @@ class Users:
             await locks.lock(connection, user_id)
             settings = replace(await user_settings.load(connection, user_id), **changes)
             await user_settings.save(connection, user_id, settings)
-        self.forget(user_id)
-        self._changed(user_id)
+        self.record_change(user_id)
         return settings
 
     async def set_zone(self, user_id: int, typed: str) -> UserSettings:
@@ -83,8 +87,7 @@ class Users:
     async def welcome(self, user_id: int) -> None:
         """Store that the user has been welcomed."""
         await self._database.commit(user_settings.welcome, user_id)
-        self.forget(user_id)
-        self._changed(user_id)
+        self.record_change(user_id)
 
     async def lesson(self, user_id: int) -> int:
         """The number of tutorial lessons that the user has completed."""

@@ -22,6 +22,7 @@ from playground.playground import Playground
 from tests.conftest import SPEC
 from tests.end_to_end.app_harness import AppHarness, Player, play_on, play_to_the_end
 from tests.end_to_end.app_process import AppProcess, Controls, fork_server
+from tests.end_to_end.inspection import shown
 
 SHARDS: Final = 2
 WAITS: Final = "another process serves these servers; waiting until it ends"
@@ -173,18 +174,13 @@ async def test_a_process_that_loses_its_connection_serves_again_after_the_other_
     os.kill(servers.running["first"].pid, signal.SIGCONT)
     await servers.says("first", WAITS)
     await servers.connected()
-    await play_until_open(played[0])
+    for player in played[0]:
+        await player.open()
     await play(played[0], 3)
     await servers.end("reserve", signal.SIGKILL)
     await servers.says("first", "serving shards of 2: 0", times=2)
     await servers.connected()
     await end(servers, played)
-
-
-async def play_until_open(players: list[Player]) -> None:
-    """Open the hands again."""
-    for player in players:
-        await player.open()
 
 
 async def test_a_process_goes_on_with_a_new_connection_if_nobody_waits(servers: Servers) -> None:
@@ -213,3 +209,20 @@ async def test_another_number_of_shards_goes_on_with_the_matches(servers: Server
     await servers.says("second", "serving shards of 2: 1")
     await servers.connected()
     await end(servers, played)
+
+
+async def test_a_change_for_the_guild_of_another_process_is_seen_there(servers: Servers) -> None:
+    """A deletion changes the tables of a user in all guilds. The people of the newest guild are in all of them."""
+    other, house = sorted(servers.houses.values(), key=lambda each: each.guild.id)
+    await servers.start("first", SHARDS, "0")
+    await servers.start("second", SHARDS, "1")
+    await servers.connected()
+    players = await begin(house)
+    await play(players, 3)
+    ana, ben, *_ = house.people
+    panel = shown(await ben.slash(other.channel, "gang privacy"))
+    await ben.click(panel, "Delete my data…")
+    await ben.click(panel, "Yes, delete my data")
+    await ana.until(lambda: "🤖 for a deleted player" in house.table().text)
+    others = [player for player in players if player.person is not ben]
+    await play_to_the_end(house, others)
