@@ -29,6 +29,7 @@ WAITS: Final = "another process serves these servers; waiting until it ends"
 _HOLDER: Final = text(
     "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid::bigint = :namespace"
     " AND objid::bigint % 10 = :shard"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
 
 

@@ -20,6 +20,7 @@ FIRST, SECOND = (Shards(2, frozenset({shard})) for shard in (0, 1))
 SECONDS = 60
 _END_SESSIONS = text(
     "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid::bigint = :namespace"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
 
 
