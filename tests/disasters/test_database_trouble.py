@@ -30,7 +30,7 @@ TARGET = 12
 PAGE = 4096
 HELD = KINDS if "GANG_OF_FOUR_SOAK" in os.environ else ("open", "join", "start", "lead", "pass", "end a hand")
 IMPATIENT = {
-    "bot.storage.database.BUSY_SECONDS": 0.2,
+    "bot.storage.database.BUSY_SECONDS": 0.5,
     "bot.presentation.channel.refresh_queue.RETRY_AFTER": (0.1, 0.5, 2.0, 5.0),
 }
 """Wait briefly for locks and before retries."""
