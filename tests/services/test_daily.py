@@ -33,6 +33,12 @@ DAY = 24 * 3600 * 1000
 SECRETS = count(5)
 
 
+@pytest.fixture(autouse=True)
+def same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the same cards in a test, whichever tests ran before."""
+    monkeypatch.setattr(f"{__name__}.SECRETS", count(5))
+
+
 @pytest.fixture
 def database(any_database: Database) -> Database:
     """Every test of this module runs on both engines."""
