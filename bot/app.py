@@ -46,8 +46,8 @@ from bot.services.thinking import Think, Thinking, think_in_thread
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.storage.database import Database
+from bot.storage.guild_filter import ALL_GUILDS, GuildFilter
 from bot.storage.session_locks import identifying
-from bot.storage.shards import ALL_SHARDS, Shards
 from bot.table import limits
 from bot.table.model import Deadline
 from bot.table.snapshot import Table
@@ -86,8 +86,8 @@ class App:
         self._settings = settings
         self._stopping = asyncio.Event()
         url = settings.database_url.value
-        self._own = _own_shards(settings)
-        self._ownership = Ownership(url=url, shards=self._own, heard=self._hear)
+        self._own = _own_guilds(settings)
+        self._ownership = Ownership(url=url, guilds=self._own, heard=self._hear)
         self._database = Database(
             url=url, answer_seconds=ANSWER_SECONDS, guilds=self._own, require_ownership=self._ownership.require
         )
@@ -321,7 +321,7 @@ class App:
         )
         pars = Pars(database=self._database, thinking=self._thinking, background=shared.background)
         yield from (posts.post, pars.compute)
-        if 0 in self._own.ids:
+        if 0 in self._own.shards:
             retention = Retention(self._database, self._tables)
             yield from (retention.forget, shared.deletions.resume, self._emojis.delete_old)
 
@@ -353,9 +353,9 @@ class App:
                 self._hands.refresh(int(table_id))
                 self._deadlines.rearm()
 
-    def _connected(self) -> Shards:
-        """The shards to which this process is connected, so that players can press."""
-        return Shards(self.client.shard_count or 1, frozenset(self.client.connected_shards))
+    def _connected(self) -> GuildFilter:
+        """The guilds to which this process is connected, so that players can press."""
+        return GuildFilter(self.client.shard_count or 1, frozenset(self.client.connected_shards))
 
     async def _look_at_deadlines(self, _shard: int) -> None:
         self._deadlines.rearm()
@@ -364,8 +364,8 @@ class App:
         await self._tables.due(deadline)
 
 
-def _own_shards(settings: Settings) -> Shards:
-    """The shards whose guilds this process serves. Without `SHARD_IDS` it serves all, however many shards they need."""
+def _own_guilds(settings: Settings) -> GuildFilter:
+    """The guilds that this process serves. Without `SHARD_IDS` it serves all, however many shards they need."""
     if settings.shard_ids is None or len(settings.shard_ids) == settings.shard_count:
-        return ALL_SHARDS
-    return Shards(settings.shard_count or 1, settings.shard_ids)
+        return ALL_GUILDS
+    return GuildFilter(settings.shard_count or 1, settings.shard_ids)

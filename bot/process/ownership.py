@@ -17,8 +17,8 @@ from sqlalchemy import make_url
 
 from bot.process.settings import MAX_SHARDS
 from bot.services import clock
+from bot.storage.guild_filter import GuildFilter
 from bot.storage.session_locks import DOOR, InUse, LockSession, try_lock
-from bot.storage.shards import Shards
 from bot.table.errors import StorageError
 
 log = logging.getLogger(__name__)
@@ -50,12 +50,12 @@ class Status(StrEnum):
 class Ownership:
     """The locks of this process."""
 
-    def __init__(self, url: str, shards: Shards, heard: Callable[[str], None]) -> None:
-        """`shards` has the guilds to serve. `heard` is called with each message of another process."""
+    def __init__(self, url: str, guilds: GuildFilter, heard: Callable[[str], None]) -> None:
+        """`guilds` are those to serve. `heard` is called with each message of another process."""
         parsed = make_url(url)
         self._path = Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
         self._session = None if self._path else LockSession(url, heard)
-        self._shards = shards
+        self._guilds = guilds
         self._file: int | None = None
         """The descriptor of the locked file."""
         self._confirmed_at: float | None = None
@@ -79,7 +79,7 @@ class Ownership:
 
     def tell(self, message: str) -> None:
         """Send a message to the other processes, if there are any, within a second."""
-        if not self._shards.is_all:
+        if not self._guilds.is_all:
             self._unsent.append(message)
 
     async def acquire(self, prepare: Prepare) -> None:
@@ -98,8 +98,8 @@ class Ownership:
             else:
                 break
             await asyncio.sleep(WAIT_SECONDS)
-        shards = ", ".join(map(str, sorted(self._shards.ids)))
-        log.info("serving %s", "all servers" if self._shards.is_all else f"shards of {self._shards.count}: {shards}")
+        shards = ", ".join(map(str, sorted(self._guilds.shards)))
+        log.info("serving %s", "all servers" if self._guilds.is_all else f"shards of {self._guilds.count}: {shards}")
 
     async def keep(self, regained: Callable[[], Awaitable[None]]) -> None:
         """Check the session until cancelled. If it's lost, get the locks again, and call `regained`.
@@ -162,8 +162,8 @@ class Ownership:
         try:
             others = {key for key in await session.held_by_others() if key >= MAX_SHARDS}
             await prepare(not others)
-            own = {self._shards.count * MAX_SHARDS + shard for shard in self._shards.ids}
-            if others & own or any(key // MAX_SHARDS != self._shards.count for key in others):
+            own = {self._guilds.count * MAX_SHARDS + shard for shard in self._guilds.shards}
+            if others & own or any(key // MAX_SHARDS != self._guilds.count for key in others):
                 raise Taken
             for key in sorted(own):
                 await session.lock(key)

@@ -12,7 +12,7 @@ from bot.services.background import finish
 from bot.services.downtimes import Downtimes
 from bot.storage import deadlines
 from bot.storage.database import Database
-from bot.storage.shards import ALL_SHARDS, Shards
+from bot.storage.guild_filter import ALL_GUILDS, GuildFilter
 from bot.table.errors import StorageError
 from bot.table.model import Deadline, DeadlineKind
 
@@ -45,7 +45,7 @@ class Deadlines:
         now: Callable[[], int],
         due: Callable[[Deadline], Awaitable[None]],
         max_delays: Mapping[DeadlineKind, int],
-        connected: Callable[[], Shards] = lambda: ALL_SHARDS,
+        connected: Callable[[], GuildFilter] = lambda: ALL_GUILDS,
     ) -> None:
         self._database = database
         self._now = now
@@ -109,12 +109,11 @@ class Deadlines:
 
     async def look(self) -> float:
         """Start the actions that are due. Returns the seconds until the next look. Raises `StorageError`."""
-        busy, connected = (
-            set(self._running),
-            self.connected(),
-        )  # rows of actions that end during the read may be outdated
+        connected = self.connected()
+        busy = set(self._running)  # rows of actions that end during the read may be outdated
         async with self._database.read() as connection:
-            nearest = await deadlines.earliest(connection, BATCH_SIZE + len(busy), connected) if connected.ids else []
+            limit = BATCH_SIZE + len(busy)
+            nearest = [] if connected.is_empty else await deadlines.earliest(connection, limit, connected)
             await self.downtimes.look(connection, connected)
         now = self._now()
         for deadline in nearest:

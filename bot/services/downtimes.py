@@ -1,7 +1,7 @@
 """Times in which the app was off or not connected to Discord, so that they don't count against people.
 
-Otherwise it stores now and then that its shards are served. The first look at a shard reads when that was last.
-So does a look after the app couldn't read the database for a while.
+Otherwise it stores now and then that its guilds are served. The first look at those of a shard reads when that was
+last. So does a look after the app couldn't read the database for a while.
 """
 
 import logging
@@ -11,9 +11,8 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.services import clock
-from bot.storage import shards
 from bot.storage.database import Database
-from bot.storage.shards import Shards, shard_of
+from bot.storage.guild_filter import GuildFilter, last_served, record_served, shard_of
 from bot.table.timing import Downtime
 
 log = logging.getLogger(__name__)
@@ -32,7 +31,7 @@ class Downtimes:
     ) -> None:
         """`now`: UTC milliseconds. `seconds`: a clock that nobody can set."""
         self._database, self._now, self._seconds = database, now, seconds
-        self._served = Shards(1, frozenset())
+        self._served = GuildFilter(1, frozenset())
         self._last: dict[int, Downtime] = {}
         """By shard."""
         self._looked_at = self._saved_at = seconds()
@@ -41,16 +40,16 @@ class Downtimes:
         """The last downtime of a guild; None if its shard isn't served."""
         return self._last.get(shard_of(guild_id, self._served.count))
 
-    async def look(self, connection: AsyncConnection, served: Shards) -> None:
-        """Read the downtimes of shards that are served since the last look."""
+    async def look(self, connection: AsyncConnection, served: GuildFilter) -> None:
+        """Read the downtimes of guilds that are served since the last look."""
         before, self._looked_at = self._looked_at, self._seconds()
         has_gap = self._looked_at - before >= OUTAGE_SECONDS
         if has_gap or served.count != self._served.count:
             self._last = {}
         self._served = served
-        self._last = {shard: known for shard, known in self._last.items() if shard in served.ids}
-        if new := served.ids - self._last.keys():
-            times, now = await shards.last_served(connection, Shards(served.count, new)), self._now()
+        self._last = {shard: known for shard, known in self._last.items() if shard in served.shards}
+        if new := served.shards - self._last.keys():
+            times, now = await last_served(connection, GuildFilter(served.count, new)), self._now()
             self._last |= {shard: Downtime(min(now, times.get(shard, now)), now) for shard in new}
             longest = max(self._last[shard].until - self._last[shard].since for shard in new)
             log.info("looking after deadlines; the %d s before don't count against players", longest // 1000)
@@ -61,9 +60,9 @@ class Downtimes:
         return self._seconds() - self._saved_at
 
     async def save(self) -> None:
-        """Store that the shards are served, if that was long ago."""
+        """Store that the guilds are served, if that was long ago."""
         if self.since_save() < SAVE_SECONDS:
             return
         async with self._database.write() as connection:
-            await shards.record_served(connection, self._served, self._now())
+            await record_served(connection, self._served, self._now())
         self._saved_at = self._seconds()

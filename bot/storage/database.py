@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.base import press_context
 from bot.base.metrics import Transaction
 from bot.storage import files
-from bot.storage.shards import ALL_SHARDS, OURS, Shards
+from bot.storage.guild_filter import ALL_GUILDS, OURS, GuildFilter
 from bot.table.errors import StorageError
 
 Args = ParamSpec("Args")
@@ -78,7 +78,7 @@ class Database:
         self,
         url: str,
         answer_seconds: float | None = None,
-        guilds: Shards = ALL_SHARDS,
+        guilds: GuildFilter = ALL_GUILDS,
         require_ownership: Callable[[], None] = lambda: None,
     ) -> None:
         """PostgreSQL may take `answer_seconds` for each answer, and less during a press; None: any time.

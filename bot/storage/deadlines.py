@@ -5,8 +5,8 @@ from typing import Final
 from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.guild_filter import ALL_GUILDS, GuildFilter
 from bot.storage.schema import deadlines, tables
-from bot.storage.shards import ALL_SHARDS, Shards, in_shards
 from bot.storage.upserts import put as put_rows
 from bot.table.model import Deadline, DeadlineKind
 
@@ -30,11 +30,11 @@ async def load(connection: AsyncConnection, table_id: int) -> Deadline | None:
     return None if found is None else Deadline(found.table_id, DeadlineKind(found.kind), found.due_at)
 
 
-async def earliest(connection: AsyncConnection, limit: int, shards: Shards = ALL_SHARDS) -> list[Deadline]:
-    """The earliest deadlines in guilds of these shards, at most `limit`, in order."""
+async def earliest(connection: AsyncConnection, limit: int, guilds: GuildFilter = ALL_GUILDS) -> list[Deadline]:
+    """The earliest deadlines of tables in these guilds, at most `limit`, in order."""
     query = _EARLIEST
-    if not shards.is_all:
-        query = query.join(tables, tables.c.id == deadlines.c.table_id).where(in_shards(tables.c.guild_id, shards))
+    if not guilds.is_all:
+        query = query.join(tables, tables.c.id == deadlines.c.table_id).where(guilds.condition(tables.c.guild_id))
     found = await connection.execute(query, {"limit": limit})
     return [Deadline(row.table_id, DeadlineKind(row.kind), row.due_at) for row in found]
 

@@ -8,8 +8,8 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.players.levels import Level
+from bot.storage.guild_filter import is_ours
 from bot.storage.schema import guilds
-from bot.storage.shards import is_ours
 from bot.storage.upserts import put
 from bot.table.guild import Celebrations, GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace, TimeoutPolicy

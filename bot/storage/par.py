@@ -6,8 +6,8 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import leaderboard, locks
+from bot.storage.guild_filter import is_ours
 from bot.storage.schema import hand_players, matches, tables
-from bot.storage.shards import is_ours
 
 
 async def newest_due(connection: AsyncConnection) -> int | None:

@@ -3,8 +3,8 @@
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.guild_filter import is_ours
 from bot.storage.schema import guilds, matches, scores, seasons
-from bot.storage.shards import is_ours
 from bot.table.guild import Podium, Season
 
 

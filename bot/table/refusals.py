@@ -114,7 +114,7 @@ class ManagersOnly(Refusal):
 
 @dataclass(eq=False)
 class WrongChannel(Refusal):
-    """The guild allows new tables only in certain channels."""
+    """The guild allows new tables only in chosen channels."""
 
     rule = "server"
     channels: tuple[int, ...]
@@ -129,7 +129,7 @@ class MayNotOpen(Refusal):
 
 @dataclass(eq=False)
 class MissingRole(Refusal):
-    """The guild lets only members with certain roles open tables."""
+    """The guild lets only members with chosen roles open tables."""
 
     rule = "server"
     roles: tuple[int, ...]

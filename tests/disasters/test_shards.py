@@ -16,8 +16,8 @@ from bot.engine.events import Passed, Played
 from bot.engine.verification import verify
 from bot.storage import matches
 from bot.storage.database import Database
+from bot.storage.guild_filter import shard_of
 from bot.storage.session_locks import NAMESPACE
-from bot.storage.shards import shard_of
 from playground.playground import Playground
 from tests.conftest import SPEC
 from tests.end_to_end.app_harness import AppHarness, Player, play_on, play_to_the_end

@@ -110,7 +110,7 @@ def count_looks(controls: Controls) -> None:
     look = Deadlines.look
 
     async def counted(self: Deadlines) -> float:
-        is_connected = bool(self.connected().ids)
+        is_connected = not self.connected().is_empty
         seconds = await look(self)
         controls[Control.CONNECTED_LOOKS] += is_connected
         controls[Control.IDLE_LOOKS] += self.is_idle

@@ -11,12 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.process import ownership
 from bot.process.ownership import Ownership, Status, Taken
 from bot.storage.database import Database
+from bot.storage.guild_filter import ALL_GUILDS, GuildFilter
 from bot.storage.session_locks import NAMESPACE
-from bot.storage.shards import ALL_SHARDS, Shards
 from bot.table.errors import StorageError
 from tests.conftest import opened
 
-FIRST, SECOND = (Shards(2, frozenset({shard})) for shard in (0, 1))
+FIRST, SECOND = (GuildFilter(2, frozenset({shard})) for shard in (0, 1))
 SECONDS = 60
 _END_SESSIONS = text(
     "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid::bigint = :namespace"
@@ -27,11 +27,11 @@ _END_SESSIONS = text(
 class Process:
     """The ownership of a process, and what it was told."""
 
-    def __init__(self, url: str, shards: Shards) -> None:
+    def __init__(self, url: str, guilds: GuildFilter) -> None:
         self.heard: list[str] = []
         self.is_alone: list[bool] = []
         self.regained = 0
-        self.ownership = Ownership(url, shards, self.heard.append)
+        self.ownership = Ownership(url, guilds, self.heard.append)
 
     async def _prepare(self, is_alone: bool) -> None:  # as `Prepare`
         self.is_alone.append(is_alone)
@@ -61,8 +61,8 @@ async def start(any_url: str) -> AsyncIterator[Start]:
     """Creates processes with one database."""
     async with AsyncExitStack() as closing:
 
-        def create(shards: Shards = ALL_SHARDS) -> Process:
-            process = Process(any_url, shards)
+        def create(guilds: GuildFilter = ALL_GUILDS) -> Process:
+            process = Process(any_url, guilds)
             closing.push_async_callback(process.ownership.release)
             return process
 
@@ -80,8 +80,8 @@ async def start_on_postgresql(postgresql_url: str) -> AsyncIterator[Start]:
     """Creates processes with one database on PostgreSQL."""
     async with AsyncExitStack() as closing:
 
-        def create(shards: Shards = ALL_SHARDS) -> Process:
-            process = Process(postgresql_url, shards)
+        def create(guilds: GuildFilter = ALL_GUILDS) -> Process:
+            process = Process(postgresql_url, guilds)
             closing.push_async_callback(process.ownership.release)
             return process
 
@@ -126,11 +126,11 @@ async def test_processes_with_different_shards_serve_together_and_tell_each_othe
     keeping.cancel()
 
 
-@pytest.mark.parametrize("shards", [ALL_SHARDS, Shards(3, frozenset({2})), Shards(2, frozenset({0, 1}))])
+@pytest.mark.parametrize("guilds", [ALL_GUILDS, GuildFilter(3, frozenset({2})), GuildFilter(2, frozenset({0, 1}))])
 async def test_guilds_that_another_process_may_serve_are_not_served(
-    start_on_postgresql: Start, caplog: pytest.LogCaptureFixture, shards: Shards
+    start_on_postgresql: Start, caplog: pytest.LogCaptureFixture, guilds: GuildFilter
 ) -> None:
-    first, second = start_on_postgresql(FIRST), start_on_postgresql(shards)
+    first, second = start_on_postgresql(FIRST), start_on_postgresql(guilds)
     await first.acquire()
     waiting = await waits(second, caplog)
     await first.ownership.release()

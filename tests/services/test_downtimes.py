@@ -8,7 +8,7 @@ from bot.presentation.channel.notices import current_notice
 from bot.presentation.text.i18n import words_in
 from bot.services.downtimes import OUTAGE_SECONDS, SAVE_SECONDS, Downtimes
 from bot.storage.database import Database
-from bot.storage.shards import ALL_SHARDS, Shards, record_served, shard_of
+from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, record_served, shard_of
 from bot.table import consent
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace
 from bot.table.snapshot import Table
@@ -24,7 +24,7 @@ async def stops_before(harness: TableHarness, left: int) -> Deadline:
     """Let the app stop when this is left until the deadline of the one table, and start again after `OFF`."""
     (due,) = await due_now(harness)
     harness.clock.now = due.due_at - left
-    await harness.database.commit(record_served, ALL_SHARDS, harness.clock.now)
+    await harness.database.commit(record_served, ALL_GUILDS, harness.clock.now)
     harness.clock.now += OFF
     return due
 
@@ -90,7 +90,7 @@ async def test_lobbies_and_matches_stay_open_after_the_app_was_off(harness: Tabl
         paused = await harness.tables.act(paused.id, consent.agree_to_pause, person.user_id)
     due = {deadline.table_id: deadline.due_at for deadline in await due_now(harness)}
     harness.clock.now = min(due.values()) - HOUR
-    await harness.database.commit(record_served, ALL_SHARDS, harness.clock.now)
+    await harness.database.commit(record_served, ALL_GUILDS, harness.clock.now)
     harness.clock.now = max(due.values()) + HOUR
     published = len(harness.updates)
     async with running(harness):
@@ -140,7 +140,7 @@ async def test_a_turn_with_a_downtime_costs_no_time_bank_and_no_thinking_time(
     assert seat is not None
     bank = table.seats[seat].bank
     harness.clock.now += HOUR
-    await harness.database.commit(record_served, ALL_SHARDS, harness.clock.now)
+    await harness.database.commit(record_served, ALL_GUILDS, harness.clock.now)
     harness.clock.now += 2 * OFF
     if moves:
         harness.last_downtime = lambda _: Downtime(begun + HOUR, harness.clock.now)
@@ -157,7 +157,7 @@ async def test_a_second_downtime_in_a_turn_counts_as_well(harness: TableHarness)
     assert seat is not None
     await stops_before(harness, 4 * HOUR)
     _, due = await moved(harness)
-    await harness.database.commit(record_served, ALL_SHARDS, harness.clock.now)
+    await harness.database.commit(record_served, ALL_GUILDS, harness.clock.now)
     off = OFF + due.due_at - 10 * MINUTE - harness.clock.now
     start = harness.clock.now = due.due_at - 10 * MINUTE
     async with running(harness) as service:
@@ -192,7 +192,7 @@ def _has_more_updates(harness: TableHarness, than: int) -> bool:
 async def test_a_turn_that_ends_soon_after_the_start_gets_lost_time_back_once(harness: TableHarness) -> None:
     await reminded(harness)
     (due,) = await due_now(harness)
-    await harness.database.commit(record_served, ALL_SHARDS, harness.clock.now)
+    await harness.database.commit(record_served, ALL_GUILDS, harness.clock.now)
     start = harness.clock.now = due.due_at - 10 * MINUTE
     async with running(harness) as service:
         while service.downtimes.last(GUILD) is None:
@@ -239,7 +239,7 @@ class Clocks:
         return Downtimes(database, self.now, lambda: self.seconds)
 
 
-async def look(downtimes: Downtimes, database: Database, served: Shards) -> None:
+async def look(downtimes: Downtimes, database: Database, served: GuildFilter) -> None:
     async with database.read() as connection:
         await downtimes.look(connection, served)
     await downtimes.save()
@@ -253,25 +253,25 @@ async def test_each_shard_has_its_own_downtime(database: Database) -> None:
     clocks = Clocks()
     first, second = clocks.downtimes(database), clocks.downtimes(database)
     for _ in range(10):
-        await look(first, database, Shards(2, frozenset({0})))
-        await look(second, database, Shards(2, frozenset({1})))
+        await look(first, database, GuildFilter(2, frozenset({0})))
+        await look(second, database, GuildFilter(2, frozenset({1})))
         clocks.seconds += SAVE_SECONDS
     stopped, other = clocks.now() - round(SAVE_SECONDS * 1000), guild_of(1, 2)
     for _ in range(10):
-        await look(second, database, Shards(2, frozenset({1})))
+        await look(second, database, GuildFilter(2, frozenset({1})))
         clocks.seconds += SAVE_SECONDS
-    await look(second, database, Shards(2, frozenset({0, 1})))
+    await look(second, database, GuildFilter(2, frozenset({0, 1})))
     assert second.last(guild_of(0, 2)) == Downtime(stopped, clocks.now())
     assert second.last(other) == Downtime(Clocks().now(), Clocks().now())
 
 
 async def test_another_number_of_shards_is_served_as_long_as_one_of_its_guilds_was(database: Database) -> None:
     clocks = Clocks()
-    await database.commit(record_served, Shards(2, frozenset({0, 1})), clocks.now())
-    await database.commit(record_served, Shards(2, frozenset({1})), clocks.now() + 5)
+    await database.commit(record_served, GuildFilter(2, frozenset({0, 1})), clocks.now())
+    await database.commit(record_served, GuildFilter(2, frozenset({1})), clocks.now() + 5)
     clocks.seconds += 60
     downtimes = clocks.downtimes(database)
-    await look(downtimes, database, Shards(4, frozenset({0, 3})))
+    await look(downtimes, database, GuildFilter(4, frozenset({0, 3})))
     assert downtimes.last(guild_of(0, 4)) == Downtime(Clocks().now(), clocks.now())
     assert downtimes.last(guild_of(3, 4)) == Downtime(Clocks().now() + 5, clocks.now())
 
@@ -279,10 +279,10 @@ async def test_another_number_of_shards_is_served_as_long_as_one_of_its_guilds_w
 async def test_an_outage_of_the_database_is_a_downtime(database: Database) -> None:
     clocks = Clocks()
     downtimes = clocks.downtimes(database)
-    await look(downtimes, database, ALL_SHARDS)
+    await look(downtimes, database, ALL_GUILDS)
     clocks.seconds += SAVE_SECONDS
-    await look(downtimes, database, ALL_SHARDS)
+    await look(downtimes, database, ALL_GUILDS)
     saved = clocks.now()
     clocks.seconds += OUTAGE_SECONDS
-    await look(downtimes, database, ALL_SHARDS)
+    await look(downtimes, database, ALL_GUILDS)
     assert downtimes.last(GUILD) == Downtime(saved, clocks.now())

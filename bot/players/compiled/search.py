@@ -184,7 +184,7 @@ def try_in_rounds(
         search.values[half:kept] /= worlds
         kept = half
     search.values[:kept] /= worlds
-    for index in range(kept, total):  # tried in fewer deals, so less certain
+    for index in range(kept, total):  # tried in fewer deals, so less is known
         search.values[index] = min(search.values[index], search.values[kept - 1])
 
 

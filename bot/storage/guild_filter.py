@@ -1,4 +1,4 @@
-"""Discord's shards: parts of its guilds. A process can serve some of them.
+"""The guilds that a process serves: those of some of Discord's shards.
 
 https://docs.discord.com/developers/events/gateway#sharding
 """
@@ -25,51 +25,56 @@ def shard_of(guild_id: int, count: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Shards:
-    """Some of `count` shards."""
+class GuildFilter:
+    """The guilds of some of `count` shards."""
 
     count: int
-    ids: frozenset[int]
+    shards: frozenset[int]
 
     def has(self, guild_id: int) -> bool:
-        """True if a guild belongs to one of them."""
-        return shard_of(guild_id, self.count) in self.ids
+        """True if a guild is one of them."""
+        return shard_of(guild_id, self.count) in self.shards
 
     @property
     def is_all(self) -> bool:
-        """True if every guild belongs to one of them."""
-        return len(self.ids) == self.count
+        """True if every guild is one of them."""
+        return len(self.shards) == self.count
+
+    @property
+    def is_empty(self) -> bool:
+        """True if no guild is one of them."""
+        return not self.shards
+
+    def condition(self, guild_id: ColumnElement[int]) -> ColumnElement[bool]:
+        """The condition that a guild is one of them."""
+        if self.is_all:
+            return true()
+        shift = literal(SNOWFLAKE_SHIFT, Integer())  # PostgreSQL doesn't shift by a bigint
+        return (guild_id.bitwise_rshift(shift) % self.count).in_(sorted(self.shards))
 
 
-ALL_SHARDS: Final = Shards(1, frozenset({0}))
-
-
-def in_shards(guild_id: ColumnElement[int], shards: Shards) -> ColumnElement[bool]:
-    """The condition that a guild belongs to one of these shards."""
-    if shards.is_all:
-        return true()
-    shift = literal(SNOWFLAKE_SHIFT, Integer())  # PostgreSQL doesn't shift by a bigint
-    return (guild_id.bitwise_rshift(shift) % shards.count).in_(sorted(shards.ids))
+ALL_GUILDS: Final = GuildFilter(1, frozenset({0}))
 
 
 def is_ours(connection: AsyncConnection, guild_id: ColumnElement[int]) -> ColumnElement[bool]:
     """The condition that a guild is one of those for which this database was opened (see `Database`)."""
-    return in_shards(guild_id, connection.engine.sync_engine.get_execution_options()[OURS])
+    ours: GuildFilter = connection.engine.sync_engine.get_execution_options()[OURS]
+    return ours.condition(guild_id)
 
 
-async def last_served(connection: AsyncConnection, shards: Shards) -> dict[int, int]:
+async def last_served(connection: AsyncConnection, guilds: GuildFilter) -> dict[int, int]:
     """When the guilds of each shard were last served (UTC milliseconds), even if there were more or fewer shards."""
     rows = (await connection.execute(select(served_shards))).all()
     found: dict[int, int] = {}
     for row in rows:
-        common = gcd(row.shard_count, shards.count)
-        for shard in shards.ids:
+        common = gcd(row.shard_count, guilds.count)
+        for shard in guilds.shards:
             if row.shard % common == shard % common:  # a guild may belong to both
                 found[shard] = max(row.served_at, found.get(shard, 0))
     return found
 
 
-async def record_served(connection: AsyncConnection, shards: Shards, now: int) -> None:
-    """Store that the guilds of these shards are served (`now`: UTC milliseconds)."""
-    rows = [{"shard_count": shards.count, "shard": shard, "served_at": now} for shard in sorted(shards.ids)]
+async def record_served(connection: AsyncConnection, guilds: GuildFilter, now: int) -> None:
+    """Store that these guilds are served (`now`: UTC milliseconds)."""
+    rows = [{"shard_count": guilds.count, "shard": shard, "served_at": now} for shard in sorted(guilds.shards)]
     await upserts.put(connection, served_shards, rows, ("served_at",))
