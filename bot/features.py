@@ -19,7 +19,6 @@ from bot.services.background import Background
 from bot.services.coaching import Coach
 from bot.services.daily import Daily
 from bot.services.deletions import Deletions
-from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
 from bot.services.hints import Hints
@@ -30,6 +29,7 @@ from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
 from bot.services.puzzle import Puzzles
 from bot.services.rate_limiter import RateLimiter
+from bot.services.request_lock import EXPORTS_WAITING, RequestLock
 from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
 from bot.services.thinking import Thinking
@@ -183,7 +183,7 @@ def help_and_tutorial(shared: Shared) -> list[commands.Cog]:
 
 def stored_data(shared: Shared, announcer: Announcer, post_scheduled: Callable[[], None]) -> list[commands.Cog]:
     """The settings and the export of a guild, and the data of a user. Exports run one at a time."""
-    exports = FairLock("exports", EXPORTS_WAITING)
+    exports = RequestLock("exports", EXPORTS_WAITING)
     return [
         GuildSettingsCog(
             tables=shared.tables,

@@ -14,9 +14,9 @@ from bot.engine.record import Line
 from bot.players import simple
 from bot.services.archive import Archive
 from bot.services.background import Background
-from bot.services.fair_lock import EXPORTS_WAITING, FairLock
 from bot.services.guild_settings import Guilds
 from bot.services.leaderboard import Leaderboards
+from bot.services.request_lock import EXPORTS_WAITING, RequestLock
 from bot.services.tables import Tables
 from bot.storage import deadlines, matches
 from bot.storage.database import Database
@@ -104,7 +104,7 @@ class TableHarness:
             last_downtime=self._last_downtime,
         )
         self.background = Background()
-        self.exports = FairLock("exports", EXPORTS_WAITING)
+        self.exports = RequestLock("exports", EXPORTS_WAITING)
         self.archive = Archive(database, self.tables, self.background)
 
     def _publish(self, table: Table) -> None:

@@ -156,14 +156,19 @@ def test_the_pictures_know_cards_and_pillow_only() -> None:
     }
     opened = {
         "bot.pictures.fonts": {"pathlib"},
-        "bot.pictures.render_worker": {"asyncio", "logging"},
+        "bot.pictures.render_worker": {"logging"},
     }
     for module in of("bot.pictures"):
         tops = {
             name.split(".")[0]
             for name in module.imports()
             if not within(
-                name, "bot.engine", "bot.base.fair_queue", "bot.base.metrics", "bot.pictures", "bot.base.worker_process"
+                name,
+                "bot.engine",
+                "bot.base.fair_lock",
+                "bot.base.fair_queue",
+                "bot.base.worker_process",
+                "bot.pictures",
             )
         }
         drawing = {"PIL", "matplotlib"} if module.name == "bot.pictures.plots" else {"PIL"}
@@ -173,7 +178,8 @@ def test_the_pictures_know_cards_and_pillow_only() -> None:
 
 def test_the_processes_for_slow_work_do_not_load_the_metrics() -> None:
     loaded = of("bot.engine", "bot.players", "bot.pictures", "bot.base.worker_process", "bot.table", "bot.analysis")
-    assert importing(loaded, "bot.base.metrics", "prometheus_client").keys() == {"bot.pictures.render_worker"}
+    measuring = ("bot.base.fair_lock", "bot.base.metrics", "prometheus_client")
+    assert importing(loaded, *measuring).keys() == {"bot.pictures.render_worker"}
 
 
 def test_the_app_only_describes_pictures() -> None:

@@ -56,6 +56,8 @@ class Worker:
             on_start()
             return self._process.call(seconds, function, *arguments)
 
+        if self._process.is_closed:
+            raise WorkerLost("it is closed")
         loop = asyncio.get_running_loop()
         self._stop_timer()
         self._calls += 1
@@ -95,7 +97,7 @@ class _Process:
     """The process of a worker. All methods block; only `kill` may be called outside the worker's thread."""
 
     def __init__(self) -> None:
-        self._closed = False
+        self.is_closed = False
         self._pool: ProcessPoolExecutor | None = None
         self._pid: int | None = None
 
@@ -109,7 +111,7 @@ class _Process:
 
     def kill(self) -> None:
         """End the process, even while it works, and start no other."""
-        self._closed = True
+        self.is_closed = True
         self._kill()
 
     def end(self) -> None:
@@ -129,11 +131,11 @@ class _Process:
             return self._running(seconds).submit(function, *arguments)
 
     def _running(self, seconds: float) -> ProcessPoolExecutor:
-        if self._pool is None and not self._closed:
+        if self._pool is None and not self.is_closed:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_initialize)
             self._pid = self._pool.submit(os.getpid).result(seconds)
-        if self._pool is None or self._closed:
+        if self._pool is None or self.is_closed:
             raise WorkerLost("it is closed")
         return self._pool
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from bot.base.fair_queue import Requester
-from bot.services.fair_lock import WORK_WAITING, FairLock
+from bot.services.request_lock import WORK_WAITING, RequestLock
 from bot.table.errors import StorageError
 
 Args = ParamSpec("Args")
@@ -22,7 +22,7 @@ class Background:
     """
 
     def __init__(self) -> None:
-        self._lock = FairLock("background", WORK_WAITING)
+        self._lock = RequestLock("background", WORK_WAITING)
 
     @property
     def is_busy(self) -> bool:

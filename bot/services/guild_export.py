@@ -10,8 +10,8 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from bot.base.fair_queue import Requester
-from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonWriter
+from bot.services.request_lock import RequestLock
 from bot.storage import guild_export, leaderboard
 from bot.storage.database import Database
 from bot.storage.leaderboard import Scope
@@ -43,7 +43,7 @@ class GuildExport:
 class GuildExports:
     """Makes exports of guilds."""
 
-    def __init__(self, database: Database, exports: FairLock) -> None:
+    def __init__(self, database: Database, exports: RequestLock) -> None:
         self._database = database
         self._exports = exports
 

@@ -12,8 +12,8 @@ from bot.base.fair_queue import Requester
 from bot.engine.events import Dealt, Substituted
 from bot.engine.record import Line, to_fields
 from bot.services import titles
-from bot.services.fair_lock import FairLock
 from bot.services.json_file import JsonFile
+from bot.services.request_lock import RequestLock
 from bot.storage import locks, matches, personal_data, user_settings
 from bot.storage.database import Database
 from bot.storage.personal_data import SeatData, UserSeat
@@ -34,7 +34,7 @@ _LISTS: Final[dict[str, Callable[[AsyncConnection, int], Awaitable[object]]]] = 
 class Privacy:
     """Shows, hides and exports the data of users."""
 
-    def __init__(self, database: Database, exports: FairLock, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, exports: RequestLock, now: Callable[[], int]) -> None:
         self._database = database
         self._exports = exports
         self._now = now

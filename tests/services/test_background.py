@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import Pool, event
 
 from bot.services.background import Background
-from bot.services.fair_lock import EXPORTS_WAITING, WORK_WAITING, FairLock
 from bot.services.guild_export import GuildExports
 from bot.services.privacy import Privacy
+from bot.services.request_lock import EXPORTS_WAITING, WORK_WAITING, RequestLock
 from bot.table.refusals import TryAgainLater
 from tests.measured import jobs
 from tests.table_harness import ADA, BO, GUILD, TIMEOUT, TableHarness, requester
@@ -52,7 +52,7 @@ async def test_waiting_requests_of_a_user_are_limited() -> None:
 
 
 async def test_cancelled_requests_leave_the_lock_to_others() -> None:
-    lock, seen = FairLock("exports", EXPORTS_WAITING), list[int]()
+    lock, seen = RequestLock("exports", EXPORTS_WAITING), list[int]()
 
     async def take(user: int) -> None:
         async with lock.turn(requester(user)):

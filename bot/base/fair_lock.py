@@ -1,19 +1,11 @@
-"""A lock for users' requests. Guilds and their users take turns, and the number of waiting requests is limited."""
+"""A lock whose holders are served like the jobs of a fair queue."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
 
 from bot.base import metrics
-from bot.base.fair_queue import FairQueue, QueueFull, QueueLimits, Requester
-from bot.table import limits
-from bot.table.refusals import TryAgainLater
-
-WORK_WAITING: Final = QueueLimits(limits.USER_WORK.number, limits.GUILD_WORK.number, limits.WORK.number)
-EXPORTS_WAITING: Final = QueueLimits(limits.USER_EXPORTS.number, limits.GUILD_EXPORTS.number, limits.EXPORTS.number)
-WAIT_SECONDS: Final = 10
-"""The waiting time suggested to users if too many requests wait."""
+from bot.base.fair_queue import FairQueue, QueueLimits, Requester
 
 
 class FairLock:
@@ -26,7 +18,7 @@ class FairLock:
 
     @asynccontextmanager
     async def turn(self, requester: Requester | None) -> AsyncIterator[None]:
-        """Hold the lock; without a requester it's for the app itself. Raises `TryAgainLater` if too many wait."""
+        """Hold the lock; without a requester it's for the app itself. Raises `QueueFull` if too many wait."""
         with metrics.Job(self._name) as measured:
             await self._acquire(requester)
             measured.start()
@@ -40,10 +32,7 @@ class FairLock:
             self.is_held = True
             return
         turn = asyncio.get_running_loop().create_future()
-        try:
-            self._queue.add(turn, requester)
-        except QueueFull:
-            raise TryAgainLater(WAIT_SECONDS) from None
+        self._queue.add(turn, requester)
         try:
             await turn
         except asyncio.CancelledError:
