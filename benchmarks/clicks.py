@@ -236,7 +236,9 @@ async def measure(tables: int, rounds: int, profile: Path | None) -> dict[str, l
             print(f"\rround {number} of {rounds} ", end="", flush=True)
             await comparison.round(passes=number % 3 > 0)
         print()
-        assert not floor.harness.world.violations, floor.harness.world.violations
+        # the floor app's texts mention commands of our app
+        broken = [each for each in floor.harness.world.violations if "mentions the command" not in each]
+        assert not broken, broken
         ours.app.terminate()
         await ours.app.wait()
         return comparison.costs
