@@ -1,10 +1,7 @@
 """The database loses what was stored last, or a migration is interrupted: play goes on from what is left."""
 
 import asyncio
-import os
-import resource
 import sqlite3
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +14,7 @@ from bot.storage.schema import metadata
 from tests.disasters.expected_state import wait_until_displayed
 from tests.disasters.scripted_match import ScriptedMatch
 from tests.end_to_end.app_harness import AppHarness, Player, running_app
-from tests.end_to_end.app_process import ROOT
+from tests.end_to_end.app_process import ROOT, started_on
 from tests.end_to_end.inspection import app_database, database_of
 
 ROOM = 50 * 2**10
@@ -26,19 +23,9 @@ ROOM = 50 * 2**10
 
 async def _starts(file: Path, room: int) -> str:
     """Start the app while no file may be larger. Returns its last line."""
-
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
-
-    settings = {"DISCORD_TOKEN": "x", "DISCORD_API_URL": "http://127.0.0.1:1/api/v10"}
-    environment = os.environ | settings | {"DATABASE_URL": f"sqlite+aiosqlite:///{file}"}
-    command = (sys.executable, "-m", "bot")
-    app = await asyncio.create_subprocess_exec(
-        *command, env=environment, cwd=ROOT, stderr=asyncio.subprocess.PIPE, preexec_fn=limit
-    )
-    _, said = await app.communicate()
-    assert "Traceback" not in said.decode()
-    return said.decode().splitlines()[-1]
+    _, said = await started_on(f"sqlite+aiosqlite:///{file}", file.parent, **{"__main__.MAX_FILE": room})
+    assert "Traceback" not in said
+    return said.splitlines()[-1]
 
 
 def _tables(file: Path) -> int:

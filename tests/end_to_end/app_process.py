@@ -125,6 +125,17 @@ class ForkServer:
                     self._ends.pop(number).set_result(code)
 
 
+async def started_on(url: str, folder: Path, **constants: object) -> tuple[int, str]:
+    """Start the app on a database, without Discord. Returns its exit code and what it logs."""
+    log, settings = folder / "app.log", {"DISCORD_TOKEN": "x", "DISCORD_API_URL": "http://127.0.0.1:1/api/v10"}
+    environment = os.environ | settings | {"DATABASE_URL": url}
+    app = await fork_server().start(log, environment, Controls(folder / "controls").file, constants)
+    code = await app.wait()
+    said = log.read_text()
+    log.unlink()
+    return code, said
+
+
 @cache
 def fork_server() -> ForkServer:
     """The fork server of this test process."""

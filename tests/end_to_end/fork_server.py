@@ -17,6 +17,7 @@ import ctypes
 import gc
 import json
 import os
+import resource
 import select
 import signal
 import sqlite3
@@ -41,6 +42,8 @@ INSTRUCTIONS = 0
 """SQLite's instructions are counted in steps of this size; 0 counts none."""
 PRIVILEGED = True
 """False drops all capabilities, so that file modes apply to root too."""
+MAX_FILE = 0
+"""Bytes that a file may have, as on a full disk; 0 for any number."""
 
 
 def drop_privileges() -> None:
@@ -159,6 +162,8 @@ def become_the_app(order: dict[str, Any]) -> NoReturn:
         set_constants(order["constants"])
         if not PRIVILEGED:
             drop_privileges()
+        if MAX_FILE:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE, MAX_FILE))
         apply_controls(Controls(Path(order["controls"])))
         code = app.main([])
     except SystemExit as end:

@@ -1,31 +1,18 @@
 """A locked, full, broken or unreachable database gives a sentence; nothing is half done."""
 
 import asyncio
-import os
 import resource
 import sqlite3
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness
-from tests.end_to_end.app_process import ROOT
+from tests.end_to_end.app_process import started_on
 from tests.end_to_end.inspection import app_database, database_of, private_text, stored, wait_for_log
 
 OUT_OF_REACH = "I can't reach the saved tables right now."
-
-
-async def _started_on(url: str) -> tuple[int, str]:
-    """Start the app on a database. Returns its exit code and output."""
-    environment = {**os.environ, "DISCORD_TOKEN": "x", "DISCORD_API_URL": "http://127.0.0.1:1/api/v10"}
-    app = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", env={**environment, "DATABASE_URL": url}, cwd=ROOT, stderr=asyncio.subprocess.PIPE
-    )
-    _, said = await app.communicate()
-    assert app.returncode is not None
-    return app.returncode, said.decode()
 
 
 def _no_database(folder: Path) -> str:
@@ -67,38 +54,17 @@ async def test_a_start_without_a_usable_database_ends_with_a_sentence(tmp_path: 
     with closing(sqlite3.connect(tmp_path / "locked.sqlite3", isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("BEGIN IMMEDIATE")
-        ends = await asyncio.gather(*(_started_on(f"sqlite+aiosqlite:///{make(tmp_path)}") for make in BROKEN))
-    for make, (code, said) in zip(BROKEN, ends, strict=True):
-        assert code == 2, make
-        assert said.splitlines()[-1].startswith("The database cannot be used: "), said
-        assert "Traceback" not in said
+        for make in BROKEN:
+            code, said = await started_on(f"sqlite+aiosqlite:///{make(tmp_path)}", tmp_path)
+            assert code == 2, make
+            assert said.splitlines()[-1].startswith("The database cannot be used: "), said
+            assert "Traceback" not in said
 
 
 async def _lobby(harness: AppHarness) -> SeenMessage:
     await harness.open_table(harness.people[0], seats=3)
     await harness.press(harness.people[1], "Join")
     return harness.table()
-
-
-async def test_a_locked_file_is_said_in_time_and_all_goes_on_afterwards(harness: AppHarness) -> None:
-    ana, ben, cleo, _ = harness.people
-    table = await _lobby(harness)
-    before = stored(harness)
-    with app_database(harness) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        replies = await asyncio.gather(cleo.click(table, "Join"), ana.slash(harness.channel, "gang new"))
-        about = await ben.slash(harness.channel, "gang list")
-        connection.execute("ROLLBACK")
-    for reply in replies:
-        assert reply.message is not None, reply
-        assert OUT_OF_REACH in reply.message.text
-    assert about.message is not None
-    assert "1 open table" in about.message.text
-    assert stored(harness) == before
-    assert "locked" in await wait_for_log(harness, "failed")
-
-    await harness.press(cleo, "Join")
-    await harness.start_match()
 
 
 async def test_many_presses_at_one_table_with_a_locked_file_are_all_answered_in_time(harness: AppHarness) -> None:
@@ -110,9 +76,11 @@ async def test_many_presses_at_one_table_with_a_locked_file_are_all_answered_in_
         connection.execute("BEGIN IMMEDIATE")
         presses = [(cleo, "Join"), (dan, "Join"), (cleo, "Join"), (ben, "Leave"), (ana, "Add AI"), (dan, "Join")]
         replies = await asyncio.gather(*(person.click(table, label) for person, label in presses))
+        assert "1 open table" in private_text(await ben.slash(harness.channel, "gang list"))
         connection.execute("ROLLBACK")
     assert [OUT_OF_REACH in private_text(reply) for reply in replies] == [True] * len(presses)
     assert stored(harness) == before
+    assert "locked" in await wait_for_log(harness, "failed")
 
     for person in (cleo, dan):
         await harness.press(person, "Join")
