@@ -231,6 +231,7 @@ async def test_a_match_whose_channel_is_deleted_is_played_to_its_end_from_anothe
     harness.channel.delete()
     ana = harness.people[0]
     assert "1 open table" in private_text(await ana.slash(other, "gang list"))
+    assert "is gone" in private_text(await ana.slash(other, "gang show", table=1))
     match.hand_from(other)
     while expected.table.row.status is Status.PLAYING:
         assert await match.next_step(expected).do()
@@ -267,5 +268,7 @@ async def test_a_permission_that_returns_without_an_event_is_noticed(tmp_path: P
         _close_to_the_app(harness, closed=True)
         assert await match.next_step(expected).do()
         await wait_for_log(harness, "cannot be shown")
+        elsewhere = harness.guild.channel("other games")
+        assert "I can't write in" in private_text(await match.people[0].slash(elsewhere, "gang show", table=1))
         del harness.channel.overwrites[harness.world.bot.id]
         await wait_until_displayed(harness)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.presentation.channel.turn_pings import ACTIVE_FOR
-from tests.end_to_end.app_harness import AppHarness, Player, cards, play_to_the_end, play_until, running_app
+from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
 from tests.end_to_end.inspection import database_of, shown
 
 HOUR = 3_600_000
@@ -75,19 +75,6 @@ async def test_a_call_that_is_held_back_is_sent_after_a_restart(tmp_path: Path) 
         assert len(ana.pings) == 1
 
 
-async def test_a_lobby_survives_a_kill_and_its_buttons_work(harness: AppHarness) -> None:
-    ana, ben, *_ = harness.people
-    await harness.open_table(ana, seats=3)
-    await harness.press(ben, "Join")
-    await harness.kill_app()
-    await harness.start_app()
-
-    await harness.press(ana, "Add AI")
-    await harness.start_match()
-
-    assert "Ben" in harness.table().text
-
-
 async def test_commands_are_published_again_only_after_a_change(harness: AppHarness) -> None:
     def published() -> int:
         return sum(seen.method == "PUT" and seen.route.endswith("/commands") for seen in harness.world.requests)
@@ -104,44 +91,12 @@ async def test_commands_are_published_again_only_after_a_change(harness: AppHarn
     assert registered
 
 
-async def test_a_click_during_the_outage_fails_and_works_afterwards(harness: AppHarness) -> None:
-    ana, *_ = harness.people
-    await harness.open_table(ana, seats=3)
-    await harness.kill_app()
-    harness.world.clock.advance(1)
-    click = await _click_unanswered(harness)
-    assert click is not None
-    await harness.start_app()
-
-    await harness.press(ana, "Add AI")
-
-    await ana.until(lambda: "🤖 Jade" in harness.table().text)
-
-
-async def test_a_selection_survives_a_kill(harness: AppHarness) -> None:
-    ana, *_ = harness.people
-    await harness.begin_match(1, ai_players=2)
-    panel = await harness.open_hand(ana)
-    await ana.click(panel, custom_id=cards(panel)[0])
-    await harness.kill_app()
-    await harness.start_app()
-
-    await ana.click(panel, custom_id=cards(panel)[1])
-
-    assert sum(button.label.startswith("✓") for button in panel.buttons) == 2
-
-
 async def _one_more_move(harness: AppHarness, players: list[Player]) -> None:
     for player in players:
         assert player.panel is not None
         await player.person.press_old(SORT, player.panel)
     player = next(player for player in players if player.must_act())
     await player.act()
-
-
-async def _click_unanswered(harness: AppHarness) -> str | None:
-    reply = await harness.people[0].click(harness.table(), "Add AI")
-    return reply.failed
 
 
 async def test_an_app_whose_new_commands_are_refused_serves_with_the_old_ones(harness: AppHarness) -> None:
