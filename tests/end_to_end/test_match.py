@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.events import Passed, Substituted, Undone
+from bot.engine.events import Passed, Substituted
 from bot.engine.verification import verify
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
@@ -15,7 +15,6 @@ from tests.end_to_end.app_harness import (
     AppHarness,
     Player,
     can_press,
-    play_to_the_end,
     play_until,
     running_app,
 )
@@ -82,20 +81,6 @@ async def _more(harness: AppHarness, person: Person) -> SeenMessage:
     return shown(await person.click(harness.table(person), "More"))
 
 
-async def test_the_table_lets_an_ai_sit_in_until_the_owner_is_back(harness: AppHarness) -> None:
-    late, other, question = await _asked(harness)
-    assert all(question.id in {ping.id for ping in person.pings} for person in harness.people[:3])
-    assert "Nobody is overdue" not in private_text(await late.click(question, MY_HAND))
-
-    await other.click(question, "An AI sits in")
-    await other.until(lambda: f"🤖 for {late.name}" in harness.table().text)
-    await other.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
-    assert "your own seat" in private_text(await late.click(harness.table(late), "I'm back"))
-
-    await other.until(lambda: f"🤖 for {late.name}" not in harness.table().text)
-    assert not can_press(harness.table(), "I'm back")
-
-
 async def test_a_substitute_sits_in_and_plays(harness: AppHarness) -> None:
     late, other, question = await _asked(harness)
     dan = harness.people[3]
@@ -150,44 +135,6 @@ async def test_changing_the_answer_repeatedly_calls_substitutes_only_once(harnes
     assert len(late.pings) == before + 1  # by the first answer
 
 
-async def test_without_answers_the_gentlest_move_is_made(harness: AppHarness) -> None:
-    late, _, _ = await _asked(harness)
-    await _is_due(harness)
-    await late.until(lambda: any(isinstance(line.event, Substituted) for line in record_of(harness)))
-    (gentle,) = [line.event for line in record_of(harness) if isinstance(line.event, Substituted)]
-    assert (gentle.by, gentle.for_owner) == ("ai:gentle", True)
-    await late.until(lambda: f"👉 **{late.name}**" not in harness.table().text)
-
-
-async def test_a_reminder_comes_before_the_end_and_rings_once(harness: AppHarness) -> None:
-    await harness.begin_match(3, pace="day")
-    mover = await _mover(harness)
-    await mover.until(lambda: len(mover.pings) == 1)
-    await _is_due(harness)
-    await mover.until(lambda: _message_with(harness, "nearly up"))
-    assert len(mover.pings) == 2
-    assert len([m for m in harness.messages(mover) if mover.mention in m.text and not m.ephemeral]) == 1
-
-
-async def test_a_pause_by_consent_and_going_on(harness: AppHarness) -> None:
-    await harness.begin_match(3, ai_players=1)
-    panels = [await _more(harness, person) for person in harness.people[:3]]
-    for person, panel in zip(harness.people, panels, strict=False):
-        await person.click(panel, "Ask for a pause")
-    await harness.people[0].until(lambda: "The match is paused" in harness.table().text)
-    await harness.people[0].until(lambda: harness.notices() == [])
-    assert "is paused" in private_text(await harness.people[0].click(harness.table(), MY_HAND))
-    await harness.people[1].click(harness.table(), "Resume")
-    await harness.people[0].until(lambda: "The match is paused" not in harness.table().text)
-
-
-async def test_an_end_by_consent(harness: AppHarness) -> None:
-    await harness.begin_match(3)
-    for person in harness.people[:3]:
-        await person.click(await _more(harness, person), "Ask to end the match")
-    await harness.people[0].until(lambda: "This table is closed." in harness.table().text)
-
-
 async def test_a_nudge_rings_again_and_has_its_time(harness: AppHarness) -> None:
     await harness.begin_match(3)
     mover = await _mover(harness)
@@ -200,45 +147,6 @@ async def test_a_nudge_rings_again_and_has_its_time(harness: AppHarness) -> None
     await other.click(await _more(harness, other), "Nudge")
     await mover.until(lambda: _message_with(harness, "the others ask you to go on"))
     assert len(mover.pings) == 2
-
-
-async def test_the_last_play_can_be_taken_back_where_the_table_allows_it(harness: AppHarness) -> None:
-    ana, ben, cleo, _ = harness.people
-    await harness.open_table(ana, seats=3)
-    panel = shown(await ana.click(harness.table(), "Options"))
-    await ana.click(panel, "How we play")
-    await ana.select(panel, "on", custom_id=next(m.custom_id for m in panel.selects if "undo" in m.custom_id))
-    await harness.seat([ben, cleo])
-    await ana.until(lambda: can_press(harness.table(), "Start"))
-    await harness.start_match()
-    player = Player(harness, await _mover(harness))
-    await player.open()
-    await player.act()
-    assert player.panel is not None
-    held = player.panel.text
-    await player.person.click(player.panel, "Take back")
-    await player.person.until(player.must_act)
-    assert player.panel.text != held
-    assert isinstance(record_of(harness)[-1].event, Undone)
-    await player.act()
-
-
-async def test_a_standing_order_passes_automatically(harness: AppHarness) -> None:
-    await harness.begin_match(2, ai_players=1)
-    lead = Player(harness, await _mover(harness, 2)) if "👉 **🤖" not in harness.table().text else None
-    if lead is not None:
-        await lead.open()
-        await lead.act()
-    mover = Player(harness, await _mover(harness, 2))
-    await mover.open()
-    assert mover.panel is not None
-    if can_press(mover.panel, "Pass"):
-        panel = await _more(harness, mover.person)
-        await mover.person.select(panel, "Pass for the rest of this cycle")
-        seat = next(n for n, person in enumerate(harness.people) if person is mover.person)
-        await mover.person.until(
-            lambda: any(isinstance(line.event, Passed) and line.event.seat == seat for line in record_of(harness))
-        )
 
 
 async def test_a_standing_order_plays_without_a_turn_notice(harness: AppHarness) -> None:
@@ -356,16 +264,3 @@ async def test_abandoned_lobbies_and_matches_are_closed(harness: AppHarness) -> 
     await _is_due(harness, "kind = 'close',")
     await ana.until(lambda: sum("Nobody has been here for a long time." in m.text for m in harness.messages(ana)) == 2)
     assert verify(record_of(harness, 2)).hand_number >= 1
-
-
-async def test_a_match_that_was_late_is_played_to_its_end(harness: AppHarness) -> None:
-    _, other, question = await _asked(harness, target=1)
-    await other.click(question, "An AI sits in")
-    others = [person for person in harness.people[:3] if f"🤖 for {person.name}" not in harness.table().text]
-    await other.until(lambda: "🤖 for" in harness.table().text)
-    others = [person for person in harness.people[:3] if f"🤖 for {person.name}" not in harness.table().text]
-    with app_database(harness) as connection:
-        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (1,)
-    await play_to_the_end(harness, [Player(harness, person) for person in others])
-    lines = record_of(harness)
-    verify(lines)
