@@ -38,7 +38,7 @@ async def test_a_cut_is_shown_at_the_table_and_goes_into_the_salt(harness: AppHa
     assert f"First shown in message `{first.id}`" in await fair_deal(harness, ana)
 
     await ana.slash(harness.channel, "gang show")  # the first message is replaced by another
-    await ana.until(lambda: harness.table().id != first.id)
+    await ana.until(lambda: first.deleted and harness.table().id != first.id)
     late = await form(harness, ben)
     await cut(harness, ben, "07")
     await ana.until(lambda: "✂️ Ben cut at 7 and Cleo cut at 63" in harness.table().text)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.engine.events import Played, Substituted
+from bot.engine.events import Substituted
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
@@ -45,14 +45,6 @@ async def test_a_match_with_every_option_changed_is_played_to_its_end(harness: A
     await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben)])
 
 
-async def test_a_host_can_play_against_ai_players_at_once(harness: AppHarness) -> None:
-    ana = harness.people[0]
-    await play_to_the_end(harness, await harness.begin_match(1, ai_players=2, target=15))
-
-    await ana.click(harness.table(), "Rematch")
-    await ana.until(lambda: "table 2" in harness.table().text and "Hand 1" in harness.table().text)
-
-
 async def test_the_host_chooses_the_levels_of_ai_players(harness: AppHarness) -> None:
     ana = harness.people[0]
     await harness.open_table(ana, seats=3, target=15)
@@ -83,28 +75,6 @@ async def test_an_ai_player_gives_its_seat_to_a_person_and_can_be_removed(harnes
     assert "🤖" not in harness.table().text
 
 
-async def test_the_host_leaves_and_the_next_person_is_host(harness: AppHarness) -> None:
-    ana, ben, *_ = harness.people
-    await harness.open_table(ana, seats=3)
-    await harness.press(ben, "Join")
-    await harness.press(ana, "Leave")
-    assert "**Ben** (host)" in harness.table().text
-    await ben.slash(harness.channel, "gang leave")
-    await ana.until(lambda: "This table is closed." in harness.table().text)
-
-
-async def test_an_ai_player_replaces_a_player_who_concedes_and_the_last_one_ends_the_match(harness: AppHarness) -> None:
-    ana, ben, *_ = harness.people
-    await harness.begin_match(2, ai_players=1)
-    for person in (ben, ana):
-        ask = shown(await person.slash(harness.channel, "gang leave"))
-        assert "Concede" in ask.text
-        await person.click(ask, "Yes, concede")
-    await ana.until(lambda: "This table is closed." in harness.table().text)
-    assert "Seed of the deals" in private_text(await ana.click(harness.table(), "Fair deal"))
-    assert "🤖 for Ben" in harness.table().text
-
-
 class Passing(Player):
     """A person who passes whenever that is possible."""
 
@@ -127,57 +97,6 @@ async def test_the_end_of_a_match_says_who_is_first_on_leaderboards_if_the_other
     assert "First on leaderboards: **Ana**. Players who leave" in harness.table().text
     board = shown(await ana.slash(harness.channel, "gang leaderboard"))
     assert "**Ana (you)**: **1 win** in 1 match" in board.text
-
-
-async def test_several_tables_channels_and_servers_do_not_mix(harness: AppHarness) -> None:
-    ana, ben, *_ = harness.people
-    second = harness.guild.channel("more games")
-    elsewhere = harness.world.guild("Other House").channel("cards")
-    for channel in (harness.channel, harness.channel, second, elsewhere):
-        await ana.slash(channel, "gang new", seats=3)
-    await ana.until(lambda: len([m for m in ana.sees(elsewhere) if "table 4" in m.text and m.buttons]) == 1)
-    reply = await ben.slash(harness.channel, "gang list")
-    assert reply.message is not None
-    text = reply.message.text
-    assert "3 open tables" in text
-    assert re.search(r"\[Table 1\]\(https://discord\.com/channels/\d+/\d+/\d+\)", text)
-    reply = await ben.slash(elsewhere, "gang list")
-    assert reply.message is not None
-    assert "1 open table" in reply.message.text
-
-
-async def test_a_table_in_a_hidden_channel_is_not_listed(harness: AppHarness) -> None:
-    ana, ben, cleo, _ = harness.people
-    secret = harness.guild.channel("secret")
-    await ana.slash(secret, "gang new", seats=3)
-    await ana.until(lambda: [m for m in ana.sees(secret) if "table 1" in m.text and m.buttons])
-    await cleo.click(next(m for m in cleo.sees(secret) if m.buttons), "Join")
-    for person in (ben, cleo):
-        secret.deny(person, Permission.VIEW_CHANNEL)
-
-    assert "No table is open" in private_text(await ben.slash(harness.channel, "gang list"))
-    assert "no such table" in private_text(await ben.slash(harness.channel, "gang show", table=1))
-    assert "Table 1" in private_text(await cleo.slash(harness.channel, "gang list"))
-
-
-async def test_a_table_is_posted_again_at_the_end_of_its_channel(harness: AppHarness) -> None:
-    ana = harness.people[0]
-    first = await harness.open_table(ana)
-    ana.say(harness.channel, "A lot has been said since.")
-    await ana.slash(harness.channel, "gang show")
-    await ana.until(lambda: first.deleted and harness.table().id != first.id)
-
-
-async def test_commands_that_show_texts(harness: AppHarness) -> None:
-    ana = harness.people[0]
-    for command, expected in (("rules", "Gang of Four in brief"), ("help", "How to play here"), ("about", "trademark")):
-        reply = await ana.slash(harness.channel, f"gang {command}")
-        assert reply.message is not None
-        assert reply.message.ephemeral
-        assert expected in reply.message.text
-    reply = await ana.slash(harness.channel, "gang leaderboard")
-    assert reply.message is not None
-    assert "No match of this kind" in reply.message.text
 
 
 @pytest.mark.parametrize("what", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS])
@@ -205,16 +124,6 @@ async def _choose_a_thread(person: Person, table: SeenMessage) -> None:
     await person.select(panel, "on", custom_id=menu.custom_id)
 
 
-async def test_a_match_in_a_thread_begins_with_its_table(harness: AppHarness) -> None:
-    ana = harness.people[0]
-    table = await harness.open_table(ana, seats=3)
-    await _choose_a_thread(ana, table)
-    await harness.seat(harness.people[1:3])
-    await harness.start_match()
-    assert harness.table().message.channel.parent is harness.channel
-    assert [record for record in record_of(harness) if isinstance(record.event, Played)] == []
-
-
 @pytest.mark.parametrize("status", [400, 403])
 async def test_if_discord_refuses_the_thread_a_match_is_played_in_its_channel(harness: AppHarness, status: int) -> None:
     """For example because the server has a thousand active threads, or the channel is the chat of a voice channel."""
@@ -227,18 +136,6 @@ async def test_if_discord_refuses_the_thread_a_match_is_played_in_its_channel(ha
         "I can't open a thread here, so the match of table 1 is played in this channel."
     ]
     await play_until(harness, [Player(harness, ana)], lambda: len(record_of(harness)) > 12)
-
-
-async def test_removed_users_can_join_again_only_when_invited(harness: AppHarness) -> None:
-    ana, ben, *_ = harness.people
-    await harness.open_table(ana, seats=3)
-    await harness.seat([ben])
-    panel = shown(await ana.click(harness.table(), "Options"))
-    await ana.click(panel, "People")
-    await ana.select(panel, str(ben.id), custom_id=panel.selects[1].custom_id)
-    assert "were removed from this table" in private_text(await ben.click(harness.table(), "Join"))
-    await ana.select(panel, ben, custom_id=panel.selects[0].custom_id)
-    await harness.seat([ben])
 
 
 def _invitations(harness: AppHarness) -> list[SeenMessage]:
