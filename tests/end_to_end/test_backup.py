@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tests.disasters.expected_state import wait_until_recorded
-from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until
+from tests.end_to_end.app_harness import AppHarness, Player, play_until
 from tests.end_to_end.app_process import ROOT
 from tests.end_to_end.inspection import app_database, database_of, private_text, record_of
 
@@ -102,17 +102,3 @@ async def test_a_press_on_a_button_from_before_the_restore_is_harmless(harness: 
     assert [line.event for line in record_of(harness)] == [line.event for line in lines]
     with app_database(harness) as connection:
         assert connection.execute("SELECT revision FROM tables").fetchone() == revision
-
-
-async def test_a_finished_match_is_played_to_another_end(harness: AppHarness, tmp_path: Path) -> None:
-    ana, *_ = harness.people
-    backup = tmp_path / "backup.sqlite3"
-    await harness.begin_match(4, target=1)
-    await _bot(harness, "backup", backup)
-    await play_to_the_end(harness, [Player(harness, person) for person in harness.people])
-    await _restore(harness, backup)
-    await ana.until(lambda: "Hand 1" in harness.table().text)
-    players = [Player(harness, person) for person in harness.people]
-    await play_to_the_end(harness, players)
-    with app_database(harness) as connection:
-        assert connection.execute("SELECT count(*) FROM matches").fetchone() == (1,)

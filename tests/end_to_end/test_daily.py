@@ -1,15 +1,10 @@
 """The hand of the day: played alone, in private and once, with a leaderboard that nobody sees too early."""
 
-import re
-from hashlib import sha256
-
-from bot.table.days import day_before
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards
 from tests.end_to_end.inspection import app_database, private, private_text, shown
 
-COMMITTED = re.compile(r"Fingerprint(?: of the hand of [^`]*:)? `([0-9a-f]{64})`")
 TABLE, NO_TABLE = 1, "There is no such table in this server."
 
 
@@ -62,31 +57,6 @@ async def test_it_is_played_alone_and_goes_on_after_a_restart(harness: AppHarnes
     assert "Seed of the deals" not in await _fair_deal(ana, shown(leaderboard))
     assert "1\\. **Ana (you)**: " in (await _daily(harness, ana)).text
     assert "1 player has finished it." in (await _daily(harness, ben)).text
-
-
-async def test_the_commitment_is_shown_before_the_cards_and_a_day_ahead(harness: AppHarness) -> None:
-    ana, ben, *_ = harness.people
-    offers = [await _asked(harness, person) for person in (ana, ben)]
-    committed, _ = COMMITTED.findall(await _fair_deal(ana, offers[0]))
-    assert [f"`{committed[:8]}…`" in offer.text for offer in offers] == [True, True]
-    assert [cards(offer) for offer in offers] == [[], []]
-    over = await played_daily_hand(harness, ana)
-    leaderboard = shown(await ana.click(over, "The day's leaderboard"))
-    (today, tomorrow) = COMMITTED.findall(await _fair_deal(ana, leaderboard))
-    assert today == committed != tomorrow
-    with app_database(harness) as connection:  # as if a day had passed
-        days = [day for (day,) in connection.execute("SELECT day FROM daily_deals ORDER BY day")]
-        for table, column in (("tables", "daily"), ("daily_deals", "day"), ("daily_players", "day")):
-            connection.execute(f"UPDATE {table} SET {column} = date({column}, '-1 day')")
-    await harness.kill_app()
-    await harness.start_app()
-    assert COMMITTED.findall(await _fair_deal(ben, await _asked(harness, ben)))[0] == tomorrow
-    old = await ben.press_old(f"g4:daily:0:0:{day_before(days[0])}", await _asked(harness, ben))
-    (seed,) = re.findall(r"Seed of the deals: `([0-9a-f]{64})`", await _fair_deal(ben, shown(old)))
-    assert sha256(bytes.fromhex(seed)).hexdigest() == committed
-    panel = await _asked(harness, ben)
-    assert (await ben.press_old(f"g4:deal:0:0:{day_before(days[0])}", panel)).updated
-    assert f"`{tomorrow[:8]}…`" in panel.text
 
 
 async def test_a_hand_of_the_day_is_invisible_to_others(harness: AppHarness) -> None:

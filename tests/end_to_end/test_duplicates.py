@@ -189,42 +189,6 @@ async def test_updates_missed_by_a_crash_are_displayed_at_the_next_start(harness
     assert "0 hands were played to their end at both tables." in sides.shown(sides.here, DUPLICATE)[0].text
 
 
-async def test_in_one_channel_the_comparison_is_posted_once(harness: AppHarness) -> None:
-    sides = Sides(harness, apart=False)
-    ana, *_ = sides.first
-    await sides.open(target=1)
-    with harness.in_channel(sides.here, sides.first):
-        await ana.click(sides.table(1), "Start")
-        await ana.until(lambda: "Hand 1" in sides.table(1).text)
-    await sides.second[0].click(sides.table(2), "Start")
-    for number in (1, 2):
-        await harness.close_table(number)
-    await ana.until(lambda: sides.shown(sides.here, DUPLICATE))
-    await wait_until_recorded(harness)
-    assert len(sides.shown(sides.here, DUPLICATE)) == 1
-
-
-async def test_users_play_at_one_table_only_and_both_tables_play_the_same_game(
-    harness: AppHarness, sides: Sides
-) -> None:
-    ana, ben, _ = sides.first
-    dan, eve, _ = sides.second
-    await sides.open()
-    both = "nobody may play at both"
-    with harness.in_channel(sides.here, sides.first):
-        await harness.press(ben, "Leave")
-    assert both in private_text(await dan.click(sides.table(1), "Join"))
-    assert both in private_text(await eve.click(sides.table(1), "Join"))
-    with harness.in_channel(sides.there, sides.second):
-        await harness.press(sides.second[2], "Leave")
-    assert both in private_text(await ana.click(sides.table(2), "Join"))
-    assert "already has a duplicate: table 2." in private_text(await ben.slash(sides.here, "gang duplicate", table=1))
-    assert "no such table" in private_text(await ben.slash(sides.here, "gang duplicate", table=9))
-    panel = shown(await ana.click(sides.table(1), "Options"))
-    refused = await ana.select(panel, "4", custom_id=panel.selects[0].custom_id)
-    assert "seats and rules stay the same at both" in private_text(refused)
-
-
 async def test_users_who_cannot_see_a_table_can_duplicate_it_when_its_host_invites_them(
     harness: AppHarness, sides: Sides
 ) -> None:
@@ -238,15 +202,3 @@ async def test_users_who_cannot_see_a_table_can_duplicate_it_when_its_host_invit
     await ana.click(panel, "People")
     await ana.select(panel, dan, custom_id=panel.selects[0].custom_id)
     assert "Table 2 is open: " in private_text(await dan.slash(sides.there, "gang duplicate", table=1))
-
-
-async def test_duplicates_follow_the_servers_limits_on_opening_tables(harness: AppHarness, sides: Sides) -> None:
-    manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    harness.guild.add(manager)
-    await harness.open_table(sides.first[0], seats=3)
-    panel = shown(await manager.slash(sides.here, "gang settings"))
-    await manager.click(panel, "This server…")
-    (menu,) = [menu.custom_id for menu in panel.selects if "channels" in menu.custom_id]
-    await manager.select(panel, sides.here, custom_id=menu)
-    reply = await sides.second[0].slash(sides.there, "gang duplicate", table=1)
-    assert "tables can be opened only in these channels" in private_text(reply)

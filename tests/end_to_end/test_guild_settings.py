@@ -9,8 +9,6 @@ from zipfile import ZipFile
 import pytest
 
 from bot.analysis.schedules import latest_period
-from bot.presentation.channel.idempotent_posts import nonce_in
-from bot.presentation.text.i18n import words_in
 from bot.services.retention import DAY, GUILD_DAYS
 from bot.table.guild import PostInterval
 from playground.client.person import Person
@@ -170,33 +168,6 @@ async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(harness
     await harness.start_app()
 
 
-async def test_a_leaderboard_is_posted_again_if_it_was_deleted_before_that_was_stored(
-    harness: AppHarness, mod: Person
-) -> None:
-    ana = harness.people[0]
-    await _played(harness)
-    panel = await _panel(harness, mod, "Season and leaderboard")
-    await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
-    await harness.stop_app()
-    with app_database(harness) as connection:
-        connection.execute("UPDATE scores SET period = ? WHERE period LIKE '%-W%'", (_last_week(),))
-
-    async def posted() -> SeenMessage:
-        with app_database(harness) as connection:
-            connection.execute("UPDATE guilds SET post_at = ?", (int(time.time()) - 60 * DAY,))
-        await harness.start_app()
-        await _wait_until(lambda: _next_post(harness) > time.time())
-        await harness.stop_app()
-        (found,) = [each for each in ana.sees(harness.channel) if each.text.startswith("### Leaderboard from ")]
-        return found
-
-    first = await posted()
-    assert first.message.nonce == nonce_in(harness.channel.id, _last_week())
-    harness.world.posting.delete(first.message)
-    assert (await posted()).id != first.id
-    await harness.start_app()
-
-
 async def test_only_visible_channels_and_roles_of_the_server_are_accepted(harness: AppHarness, mod: Person) -> None:
     foreign = harness.world.guild("Other House")
     elsewhere, stranger_role = foreign.channel("announcements"), foreign.role("hosts", Permission(0))
@@ -338,7 +309,7 @@ async def _wait_until(condition: Callable[[], bool]) -> None:
 async def test_only_managers_change_guild_settings(harness: AppHarness, mod: Person) -> None:
     ana = harness.people[0]
     panel = shown(await ana.slash(harness.channel, "gang settings"))
-    for verb in ("season:0:0:end:1:yes", "server:0:0:log", "season:0:0:begin"):
+    for verb in ("season:0:0:end:1:yes", "server:0:0:log", "server:0:0:export", "season:0:0:begin"):
         assert "Only people who manage" in private_text(await ana.press_old(f"g4:{verb}", panel))
     for verb, value in (("channels:0:0", "1"), ("default:0:0:size", "3"), ("schedule:0:0", "week")):
         assert "Only people who manage" in private_text(await choose_forged(ana, panel, f"g4:{verb}", value))
@@ -401,12 +372,6 @@ async def test_records_that_do_not_fit_are_in_the_next_file(
     assert "no room" not in second.text
 
 
-async def test_only_managers_export_guild_data(harness: AppHarness) -> None:
-    ana = harness.people[0]
-    panel = shown(await ana.slash(harness.channel, "gang settings"))
-    assert "manage" in private_text(await ana.press_old("g4:server:0:0:export", panel))
-
-
 async def test_an_administrator_exports_the_matches_of_deleted_channels(harness: AppHarness, mod: Person) -> None:
     admin = harness.world.person("Admin", permissions=Permission.ADMINISTRATOR)
     harness.guild.add(admin)
@@ -417,16 +382,6 @@ async def test_an_administrator_exports_the_matches_of_deleted_channels(harness:
         panel = shown(await person.slash(elsewhere, "gang settings"))
         await person.click(panel, "This server…")
         assert len(_records(await _exported(person, panel))) == expected
-
-
-async def test_tables_are_opened_only_where_the_member_may_write(harness: AppHarness) -> None:
-    ana, channel = harness.people[0], harness.channel
-    about = private(await ana.slash(channel, "gang about"))
-    channel.deny(ana, Permission.SEND_MESSAGES)
-    for reply in (await ana.slash(channel, "gang new"), await ana.press_old("g4:playai:0:0", about)):
-        assert f"You can't write in <#{channel.id}>" in private_text(reply)
-    with app_database(harness) as connection:
-        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (0,)
 
 
 async def test_a_rematch_asks_for_the_same_permissions_as_a_new_table(harness: AppHarness, mod: Person) -> None:
@@ -444,23 +399,3 @@ async def test_a_rematch_asks_for_the_same_permissions_as_a_new_table(harness: A
         assert f"only in these channels: <#{elsewhere.id}>" in private_text(reply)
     with app_database(harness) as connection:
         assert connection.execute("SELECT count(*) FROM tables").fetchone() == (1,)
-
-
-@pytest.mark.parametrize(("chosen", "language"), [(None, "de"), ("fr", "fr")])
-async def test_public_texts_are_in_the_language_of_the_first_host_unless_the_server_has_chosen_one(
-    harness: AppHarness, chosen: str | None, language: str
-) -> None:
-    channel = harness.world.guild("Teehaus", locale=chosen).channel("spiele")
-    eva, tim = harness.world.person("Eva", locale="de"), harness.world.person("Tim", locale="it")
-    channel.deny(tim, Permission.SEND_MESSAGES)
-    await tim.slash(channel, "gang new")  # is refused
-    channel.allow(tim, Permission.SEND_MESSAGES)
-    for host in (eva, tim):
-        await host.slash(channel, "gang new")
-
-    def tables() -> list[SeenMessage]:
-        return [message for message in eva.sees(channel) if message.text.startswith("### Gang of Four ·")]
-
-    await eva.until(lambda: len(tables()) == 2)
-    join = words_in(language).say("Join")
-    await eva.until(lambda: all(join in [button.label for button in table.buttons] for table in tables()))

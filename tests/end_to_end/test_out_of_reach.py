@@ -83,20 +83,6 @@ async def test_lists_do_not_link_into_a_deleted_channel(harness: AppHarness) -> 
         assert "https://" not in text
 
 
-async def test_a_pause_ends_in_the_hand_itself(harness: AppHarness) -> None:
-    await _playing(harness, people=1, ai_players=2)
-    ana, other = harness.people[0], harness.guild.channel("other games")
-    harness.channel.delete()
-    hand = await _hand(ana, other)
-    await ana.click(await _more(ana, hand), "Ask for a pause")
-    await ana.until(lambda: can_press(hand, "Resume"))
-    old = next(button.custom_id for button in hand.buttons if button.label == "Resume")
-    assert (await ana.click(hand, "Resume")).updated
-    assert not can_press(hand, "Resume")
-    await ana.press_old(str(old), hand)
-    assert "The match is not paused." in hand.text
-
-
 async def test_without_its_channel_a_late_turn_is_decided_and_the_seat_taken_back(harness: AppHarness) -> None:
     await _playing(harness, pace="live")
     late, other = await _mover(harness), harness.guild.channel("other games")

@@ -148,19 +148,7 @@ async def test_forged_presses_harm_nothing(harness: AppHarness) -> None:
     drawn, before, rows = json.dumps(panel.raw["components"]), stored(harness), _rows(harness)
     number = Press.parse(cards(panel)[0]).table
     moment = Press.parse(cards(panel)[0]).moment
-    for custom_id in (
-        "g4:playai:0:0:strongest",
-        "g4:playai:0:0:club:x",
-        "g4:practice:0:0",
-        "g4:practice:0:0:new",
-        "g4:practice:0:0:new:strongest",
-        "g4:practice:0:0:everything:club",
-        f"g4:practice-hand:{number}:{moment}",
-        f"g4:practice-hand:{number}:{moment}:play",
-        f"g4:practice-hand:{number}:{moment}:play:n:3333:",
-        f"g4:practice-hand:{number}:{moment}:give:n::",
-        f"g4:practice-hand:{number}:{moment}:everything:n::",
-    ):
+    for custom_id in ("g4:playai:0:0:strongest", f"g4:practice-hand:{number}:{moment}:everything:n::"):
         assert UNKNOWN in private_text(await ana.press_old(custom_id, panel)), custom_id
     theirs = (f"g4:practice:{number}:0:again:club", f"g4:practice-hand:{number}:{moment}:pass:n::")
     for custom_id in theirs:

@@ -103,15 +103,6 @@ async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: i
     assert f"\nHand {hands}: " in totals.text
 
 
-async def test_without_pictures_charts_are_their_tables(harness: AppHarness) -> None:
-    ana, ben, cleo, _ = harness.people
-    await played_match(harness, [ana, ben, cleo], target=1)
-    panel = private(await ana.slash(harness.channel, "gang profile"))
-    chart = private(await ana.click(panel, "Penalty points per hand"))
-    await ana.until(lambda: ": 1 hand" in chart.text)
-    assert _alts(chart) == []
-
-
 async def test_hidden_users_are_shown_to_themselves_only(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     await played_match(harness, [ana, ben, cleo], target=1)

@@ -33,8 +33,9 @@ async def test_no_button_opens_a_table_where_its_user_cannot_write(harness: AppH
     ana = harness.people[0]
     panel = shown(await ana.slash(harness.channel, "gang help"))
     harness.channel.deny(ana, Permission.SEND_MESSAGES)
-    for label in (PLAY_AI, "Open a table"):
-        assert f"You can't write in <#{harness.channel.id}>" in private_text(await ana.click(panel, label))
+    replies = [await ana.click(panel, label) for label in (PLAY_AI, "Open a table")]
+    for reply in (*replies, await ana.slash(harness.channel, "gang new")):
+        assert f"You can't write in <#{harness.channel.id}>" in private_text(reply)
     assert _tables(harness) == []
 
 

@@ -6,11 +6,8 @@ from datetime import UTC, datetime, time, timedelta
 
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage, SeenModal
-from playground.world.model import InteractionType
 from tests.end_to_end.app_harness import AppHarness
-from tests.end_to_end.inspection import app_database, choose_forged, private, private_text
-
-UNKNOWN = "This button doesn't work any more."
+from tests.end_to_end.inspection import app_database, private, private_text
 
 
 async def _panel(harness: AppHarness, person: Person) -> SeenMessage:
@@ -140,51 +137,6 @@ async def test_several_open_forms_are_independent_also_after_a_restart(harness: 
     (label,) = again.fields
     await ana.submit(again, {label: "Rome"})
     assert [zone for _, _, zone, *_ in _kept(harness)] == ["Europe/Rome", "Asia/Tokyo"]
-
-
-async def _submit_forged(person: Person, panel: SeenMessage, custom_id: str, **fields: str) -> Reply:
-    """Send a form that was never shown."""
-    parts = [
-        {"type": 18, "component": {"type": 4, "custom_id": name, "value": value}} for name, value in fields.items()
-    ]
-    data = {"custom_id": custom_id, "components": parts}
-    channel = panel.message.channel
-    sent = person.world.interactions.start(InteractionType.MODAL_SUBMIT, person, channel, data, message=panel.message)
-    await person.until(lambda: sent.is_settled)
-    return Reply(sent, None if sent.original is None else SeenMessage(sent.original), failed=sent.failure)
-
-
-async def test_forged_choices_and_forms_are_refused_in_a_sentence(harness: AppHarness) -> None:
-    ana, ben, *_ = harness.people
-    panel, own = await _panel(harness, ana), await _panel(harness, ben)
-    await harness.open_table(ana)
-    for verb, value in (
-        ("notifications", "shout"),
-        ("notifications", ""),
-        ("quiet", ""),
-        ("quiet", "1-2-3"),
-        ("quiet", "a-b"),
-    ):
-        assert UNKNOWN in private_text(await choose_forged(ana, panel, f"g4:{verb}:0:0", value)), (verb, value)
-    for verb in ("notifications", "quiet", "zone", "form", "form:0:0:cards", "typed", "typed:0:0:zone:1"):
-        custom_id = f"g4:{verb}" if ":" in verb else f"g4:{verb}:0:0"
-        assert UNKNOWN in private_text(await ana.press_old(custom_id, panel)), verb
-    for custom_id, fields in (
-        ("g4:typed:0:0", {"zone": "Rome"}),
-        ("g4:typed:0:0:zone:1", {"city": "Rome"}),
-        ("g4:typed:0:0:zone:1", {}),
-        ("g4:typed:0:0:cards:1", {"zone": "Rome"}),
-        ("g4:quiet:0:0", {"zone": "Rome"}),
-        ("something else", {"zone": "Rome"}),
-    ):
-        assert UNKNOWN in private_text(await _submit_forged(ana, panel, custom_id, **fields)), custom_id
-    for message in (harness.table(), own):
-        reply = await _submit_forged(ana, message, "g4:typed:0:0:zone:1", zone="Rome")
-        assert UNKNOWN in private_text(reply)
-        assert UNKNOWN in private_text(await choose_forged(ana, message, "g4:notifications:0:0", "direct"))
-    await _submit_forged(ana, panel, "g4:typed:0:0:quiet:1", zone="Rome", start="00:00", end="23:20")
-    assert "last at most 16 hours" in panel.text
-    assert _kept(harness) == []
 
 
 async def _turns(harness: AppHarness, person: Person) -> list[str]:

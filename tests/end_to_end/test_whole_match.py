@@ -38,13 +38,6 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
     await ana.until(lambda: harness.notices() == [])
 
 
-async def test_three_people_and_an_ai_play_a_match(any_harness: AppHarness) -> None:
-    players = await any_harness.begin_match(3, ai_players=1, target=1, last_card="automatic")
-    await play_to_the_end(any_harness, players)
-
-    assert "🤖 Jade" in any_harness.table().text
-
-
 async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppHarness) -> None:
     ana = harness.people[0]
     manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
