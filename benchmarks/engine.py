@@ -40,7 +40,7 @@ from bot.engine import (
     situation,
 )
 from bot.engine.cards import DECK, Cards
-from bot.engine.finding import Combinations, answers
+from bot.engine.combinations import Combinations, answers
 from bot.engine.moves import Move
 from bot.players.compiled.hand import WINNER, Hand, do_pass, legal_plays, new_hand, play, set_options
 from bot.players.compiled.jit import Places, jit

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 from bot.analysis.rating import casual_reason
 from bot.engine import Card, Cards, Combination, Declare, GiveBack, Kind, Pass, Play, View, view
 from bot.engine.cards import holds, without
+from bot.engine.combinations import Combinations, answers, find, several
 from bot.engine.errors import NotYourTurn
-from bot.engine.finding import Combinations, answers, find, several
 from bot.engine.legality import plays
 from bot.table import play
 from bot.table.model import TableRow

@@ -8,10 +8,9 @@
 """
 
 from bot.engine.cards import Card, Cards, format_cards, parse_card, parse_cards
-from bot.engine.combinations import Combination, Kind, combination_table
+from bot.engine.combinations import Combination, Kind, combination_table, find
 from bot.engine.errors import IllegalMove
 from bot.engine.events import MatchStarted
-from bot.engine.finding import find
 from bot.engine.legality import Situation, check_play, may_pass, plays
 from bot.engine.moves import Abandon, Deal, Declare, GiveBack, Pass, Play, Reveal, Substitute, TakeBack
 from bot.engine.options import EDITIONS, Options

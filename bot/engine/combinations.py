@@ -3,19 +3,20 @@
 By kind of card there are 34 singles, 64 pairs, 76 triples, 1,518 straights, 6,153 flushes, 4,369 full houses,
 21 straight flushes and 117 gangs (R3-R10). A `CombinationTable` lists all of them ascending: singles, pairs, triples,
 the four kinds of five cards weakest first (R16), gangs last (R18). The combinations that beat one come after it: the
-rest of its size, and gangs.
+rest of its size, and gangs. `find` and `answers` take them from a hand.
 """
 
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from enum import Enum, IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from bot.engine.cards import DECK, MULTI_ONE, Card, Cards, Color
-from bot.engine.groups import by_rank, flushes, full_houses, sets, straights
+from bot.engine.groups import all_groups, by_rank, flushes, full_houses, sets, straights
 
 FlushOrder: TypeAlias = Literal["highest", "sum"]
 
@@ -276,3 +277,34 @@ def _cards_by_kind() -> dict[Kind, list[Cards]]:
     for cards, kind in readings.items():
         by_kind[kind].append(cards)
     return by_kind
+
+
+Combinations: TypeAlias = tuple[Combination, ...]
+"""Combinations of one table, ascending; equal copies of a card count once."""
+
+
+@lru_cache(maxsize=256)
+def find(hand: Cards, flush_order: FlushOrder = "highest") -> Combinations:
+    """All combinations in `hand` (ascending cards). Cached, because each turn asks several times."""
+    known = combination_table(flush_order)
+    indexes = {known.index_of[group] for group in all_groups(hand)}
+    return tuple([known.all[index] for index in sorted(indexes)])
+
+
+def answers(found: Combinations, to_beat: Combination) -> Combinations:
+    """The combinations of `found` that beat `to_beat` (R15-R18)."""
+    stronger = found[bisect_right(found, to_beat.ceiling) :]
+    if to_beat.kind >= Kind.STRAIGHT:
+        return stronger
+    of_this_kind = stronger[: _start(stronger, Kind(to_beat.kind + 1))]
+    return of_this_kind + stronger[_start(stronger, Kind.GANG) :]
+
+
+def several(found: Combinations) -> Combinations:
+    """The combinations of more than one card."""
+    return found[_start(found, Kind.PAIR) :]
+
+
+def _start(found: Combinations, kind: Kind) -> int:
+    """The place of the first combination of `kind`, or of a later kind if there is none."""
+    return bisect_left(found, found[0].table.starts[kind]) if found else 0

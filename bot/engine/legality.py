@@ -7,7 +7,7 @@ AI players share this module.
 from typing import NamedTuple
 
 from bot.engine.cards import MULTI_ONE, Card, Cards, holds
-from bot.engine.combinations import Combination, Kind, combination_table
+from bot.engine.combinations import Combination, Combinations, Kind, answers, combination_table, find, several
 from bot.engine.errors import (
     LeaderMustPlay,
     MustLeadSeveral,
@@ -19,7 +19,6 @@ from bot.engine.errors import (
     OpeningNeedsMultiOne,
     WrongSize,
 )
-from bot.engine.finding import Combinations, answers, find, several
 from bot.engine.options import Options
 
 

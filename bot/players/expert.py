@@ -8,7 +8,7 @@ import numpy as np
 
 from bot.engine import Combination, Declare, GiveBack, Pass, Play, View
 from bot.engine.cards import DECK, Cards
-from bot.engine.finding import find
+from bot.engine.combinations import find
 from bot.engine.scoring import penalty
 from bot.players.bits import FIRST_FIVE, FIRST_GANG, FIRST_PAIR, Floats, Ints, to_bits
 from bot.players.division import Division, minus

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from bot.engine.cards import DECK
-from bot.engine.combinations import Kind
-from bot.engine.finding import find
+from bot.engine.combinations import Kind, find
 from bot.players.bits import FIRST_GANG, from_bits, to_bits
 from bot.players.compiled import features
 from bot.players.compiled.hand import SEATS, TURN, Hand

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.engine import Pass, Phase, Play, View, combination_table
 from bot.engine.cards import without
-from bot.engine.finding import find
+from bot.engine.combinations import find
 from bot.engine.state import Exchange, History
 from bot.players.bits import PLAYS, Ints, to_bits
 from bot.players.compiled.hand import (
