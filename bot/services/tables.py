@@ -23,7 +23,7 @@ from bot.services.thinking import Think, think_here
 from bot.storage import deadlines, locks, logs, matches, user_settings
 from bot.storage import results as stored_results
 from bot.storage.database import Database, wait_deadline
-from bot.table import absence, consent, lobby, play, turn_clock
+from bot.table import absence, consent, lobby, play, timing
 from bot.table.due_actions import ACTIONS, ai_moves, ai_to_act
 from bot.table.duplicates import create_duplicate
 from bot.table.errors import StaleRead, StorageError
@@ -237,9 +237,9 @@ class Tables:
             if _affects_guild(table, change):
                 await locks.lock(connection, row.guild_id)
             settings = await _quiet_hours_of(connection, after)
-            after = replace(after, row=turn_clock.updated_clock(table, after, change.events, now, settings, off))
+            after = replace(after, row=timing.updated_clock(table, after, change.events, now, settings, off))
             if change.lost:
-                after = replace(after, row=turn_clock.after_downtime(after.row, change.lost, now, settings))
+                after = replace(after, row=timing.after_downtime(after.row, change.lost, now, settings))
             if after.row.host_id != table.row.host_id and after.row.status.is_open:
                 after = await hosts.with_host_who_has_room(connection, table, after)
             after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)
