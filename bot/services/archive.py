@@ -90,9 +90,6 @@ class Archive:
 
         Only the log of the last two hands is read, unless an earlier hand is missing.
         """
-        public = table.public
-        if public is None or public.last_hand is None or public.last_hand.hand <= after:
-            return []
         start = next((each for each in table.starts if each.hand == after + 1), None)
         lines = await self._database.fetch(matches.load_lines, table.id, 0 if start is None else start.length)
         events = [line.event for line in lines]
@@ -120,13 +117,11 @@ class Archive:
 
     async def winners(self, table: Table) -> set[int] | None:
         """The seats that have won a match on leaderboards; None if it isn't over or doesn't count."""
-        return None if table.row.status.is_open else await self._database.fetch(results.winners_of, table.id)
+        return await self._database.fetch(results.winners_of, table.id)
 
     async def gangs(self, table: Table, announced: int) -> list[GangPlay]:
         """The gangs played in the match, in order, without the first `announced` ones."""
         new = table.gangs - announced
-        if new <= 0:
-            return []
         found: list[GangPlay] = []
         starts: list[tuple[int, State | None]] = [(start.length, start.state) for start in reversed(table.starts)]
         for since, state in (*starts, (0, None)):
@@ -135,7 +130,7 @@ class Archive:
             found = gang_plays([line.event for line in lines], state)
             if len(found) >= new:
                 break
-        return found[-new:]
+        return found[len(found) - new :]
 
     async def comparison(self, table: Table) -> Comparison:
         """The comparison of a duplicate match. Raises a refusal until both tables are over."""

@@ -129,6 +129,11 @@ class Table:
         return None if self.state is None else public_view(self.state)
 
     @property
+    def hands_over(self) -> int:
+        """The number of completed hands."""
+        return 0 if self.state is None or self.state.last_hand is None else self.state.last_hand.hand
+
+    @property
     def turn(self) -> int | None:
         """The seat to act."""
         return self.row.turn if self.state is None else _turn(self.state)

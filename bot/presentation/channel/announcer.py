@@ -154,6 +154,8 @@ class Announcer:
 
         Also returns whether there is a new message: a gang that beats a gang only edits one.
         """
+        if table.gangs <= display.announced_gangs:
+            return display, False
         has_posted = False
         gangs = await self._archive.gangs(table, display.announced_gangs)
         for number, played in enumerate(gangs, display.announced_gangs + 1):
@@ -165,6 +167,8 @@ class Announcer:
 
     async def _report(self, table: Table, display: ChannelDisplay, words: Words) -> ChannelDisplay:
         """Post the results of finished hands."""
+        if table.hands_over <= display.announced_hand:
+            return display
         for report in await self._archive.reports(table, display.announced_hand):
             await self._reporter.post(table, report, words)
             display = await self._displays.save(table.id, replace(display, announced_hand=report.ended.hand))

@@ -47,7 +47,8 @@ class TablePoster:
         is_shown = display.message_id is not None and display.revision == table.row.revision
         if is_shown and not below and table.id not in self.outdated:
             return display
-        view = table_message(table, words, await self._archive.winners(table))
+        winners = None if table.row.status.is_open else await self._archive.winners(table)
+        view = table_message(table, words, winners)
         if below or display.revision == _UNCERTAIN or not await self._edit(table, display.message_id, view):
             display = await self._post(table, display, view)
         self.outdated.discard(table.id)

@@ -77,10 +77,9 @@ def hands_message(table: Table, report: HandReport, words: Words) -> Layout:
 
 
 def _hand_buttons(table: Table, hand: int, words: Words) -> list[Button]:
-    public = table.public
-    last = hand if public is None or public.last_hand is None else public.last_hand.hand
+    is_last = hand >= table.hands_over
     return page_buttons(
-        lambda what, page: Press(Verb.HANDS, table.id, 0, (str(page + 1), what)), hand - 1, words, is_last=hand == last
+        lambda what, page: Press(Verb.HANDS, table.id, 0, (str(page + 1), what)), hand - 1, words, is_last=is_last
     )
 
 

@@ -92,12 +92,11 @@ def _buttons(table: Table, user_id: int, now: int, words: Words) -> list[Button]
 
 def _past_buttons(table: Table, words: Words) -> list[Button]:
     """Buttons that show the totals and, unless they are secret, the hands of the match so far."""
-    public = table.public
-    if public is None or public.last_hand is None:
+    if not table.hands_over:
         return []
     buttons = [button(Press(Verb.TOTALS, table.id), words.say("Totals per hand"))]
     if not table.row.deals_secret:
-        last = str(public.last_hand.hand)
+        last = str(table.hands_over)
         buttons.append(button(Press(Verb.HANDS, table.id, 0, (last,)), words.say("All hands so far")))
     return buttons
 
