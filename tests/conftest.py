@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.analysis import rating
 from bot.process.settings import Settings
 from bot.storage.database import Database
 from bot.storage.schema import metadata
+from bot.table import model
 from tests.table_harness import TableHarness
 
 settings.register_profile("any_speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -145,7 +145,7 @@ def harness(database: Database) -> TableHarness:
 @pytest.fixture
 def any_target(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rate matches of any target, so that tests can be short."""
-    monkeypatch.setattr(rating, "MIN_RATED_TARGET", 1)
+    monkeypatch.setattr(model, "MIN_RATED_TARGET", 1)
 
 
 @pytest.fixture

@@ -6,14 +6,12 @@ The reasons come from what the seat may know: its hand, the cards played, and th
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.analysis.rating import casual_reason
 from bot.engine import Card, Cards, Combination, Declare, GiveBack, Kind, Pass, Play, View, view
 from bot.engine.cards import holds, without
 from bot.engine.combinations import Combinations, answers, find, several
 from bot.engine.errors import NotYourTurn
 from bot.engine.legality import plays
 from bot.table import play
-from bot.table.model import TableRow
 from bot.table.refusals import NoHints, OutdatedAction
 from bot.table.snapshot import Table
 
@@ -126,17 +124,6 @@ class Hint:
     reasons: tuple[Reason, ...]
 
 
-def are_allowed(row: TableRow) -> bool:
-    """True if the table allows hints: never in a match that is rated, or whose deals others play, too."""
-    is_compared = row.daily is not None or row.first_table_id is not None or row.deals_secret
-    return row.settings.hints and casual_reason(row) is not None and not is_compared
-
-
-def are_given(table: Table, view: View) -> bool:
-    """True if the seat of the view can ask for a hint now: it must move, or say "Last card!"."""
-    return are_allowed(table.row) and table.row.paused_at is None and (view.is_my_turn or view.may_declare)
-
-
 def require_hints(table: Table, user_id: int, moment: int) -> View:
     """The view to which a user who must act may get a hint.
 
@@ -144,7 +131,7 @@ def require_hints(table: Table, user_id: int, moment: int) -> View:
     """
     play.require_going_on(table)
     seat = play.active_seat(table, user_id)
-    if not are_allowed(table.row):
+    if not table.row.allows_hints:
         raise NoHints
     if moment != table.moment or table.state is None or table.state.turn is None:
         raise OutdatedAction

@@ -1,4 +1,4 @@
-"""Ratings: which matches are rated, the places that count, and the ratings after a match.
+"""Ratings: the places that count, and the ratings after a match. `TableRow.casual_reason` says which are rated.
 
 The rule for players is the page "ratings" of `presentation.help.rule_pages`; docs/design.md gives the reasons. Ratings
 follow openskill's Plackett-Luce model: a match is a race, and equal places are a tie.
@@ -6,13 +6,10 @@ follow openskill's Plackett-Luce model: a match is a race, and equal places are 
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import compress
 from typing import Final, TypeAlias
 
 from openskill.models import PlackettLuce
-
-from bot.table.model import TableRow
 
 SETTLED_AFTER: Final = 10
 """Rated matches; until then a rating is provisional."""
@@ -56,29 +53,7 @@ Rated: TypeAlias = Sequence[tuple[int | None, Rating]]
 """The user (None: a deleted player) of each seat of a match, and their rating after it."""
 Seats: TypeAlias = Sequence[tuple[int | None, int]]
 """The user (None: a deleted player) of each seat of a match, and their place."""
-MIN_RATED_TARGET: Final = 50
-"""The lowest target of a rated match; shorter matches depend on luck more than on skill."""
 _MODEL: Final = PlackettLuce()
-
-
-class CasualReason(StrEnum):
-    """The reasons why a match isn't rated."""
-
-    AI = "ai"
-    """An AI player has a seat of its own."""
-    TARGET = "target"
-    """The target is below `MIN_RATED_TARGET`."""
-    CHOSEN = "chosen"
-    """The host has made the match casual."""
-
-
-def casual_reason(row: TableRow) -> CasualReason | None:
-    """The reason why a table's match isn't rated; None if it is, provided that people take the free seats."""
-    if any(seat.is_ai for seat in row.seats):
-        return CasualReason.AI
-    if row.options.target < MIN_RATED_TARGET:
-        return CasualReason.TARGET
-    return None if row.settings.rated else CasualReason.CHOSEN
 
 
 def rated_points(points: Sequence[int], by_owner: Sequence[bool]) -> tuple[int, ...]:

@@ -13,7 +13,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.analysis.credits import Credit, Substitutes, absent_at_end, absent_from_abandoned, credits_of
 from bot.analysis.hand_stats import hand_stats
 from bot.analysis.leaderboard import periods
-from bot.analysis.rating import casual_reason
 from bot.analysis.titles import Holder, TitleStats, add_match
 from bot.engine import replay
 from bot.engine.events import MatchEnded, Substituted
@@ -172,7 +171,7 @@ def recounted(row: TableRow, lines: Sequence[Line], substitutes: Substitutes, ol
     owners = [{"user_id": seat.user_id, "name": seat.name} for seat in row.seats]
     players = [owner | asdict(outcome) for owner, outcome in zip(owners, found, strict=True)]
     people_only = not any(seat.is_ai for seat in row.seats)
-    return Results(people_only, casual_reason(row) is None, players, [_as_stored(each) for each in rows])
+    return Results(people_only, row.casual_reason is None, players, [_as_stored(each) for each in rows])
 
 
 def _with_old_credits(found: Sequence[Credit], unnamed: Collection[int], hand: int, old: Results) -> tuple[Credit, ...]:

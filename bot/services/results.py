@@ -11,7 +11,7 @@ from bot.analysis.credits import Credit, absent_at_end, absent_from_abandoned, c
 from bot.analysis.hand_stats import HandStats, hand_stats
 from bot.analysis.hand_strength import strength
 from bot.analysis.leaderboard import periods
-from bot.analysis.rating import Rated, Rating, Seats, casual_reason, places, rated, rated_points
+from bot.analysis.rating import Rated, Rating, Seats, places, rated, rated_points
 from bot.engine.events import Abandoned, Event, HandEnded, MatchEnded
 from bot.services import titles
 from bot.storage import daily, leaderboard, locks, matches, ratings, results, seasons
@@ -39,7 +39,7 @@ async def store_results(
         if isinstance(over, MatchEnded) and after.state is not None:
             absent = absent_at_end(after.state, after.seats, last_hand)
             await _store_match(connection, after, absent, at)
-    elif isinstance(over, Abandoned) and before.state is not None and casual_reason(after.row) is None:
+    elif isinstance(over, Abandoned) and before.state is not None and after.row.casual_reason is None:
         gone = absent_from_abandoned(after.row, before.state, events)
         if gone is not None:
             await _store_match(connection, after, gone, at)
@@ -73,7 +73,7 @@ async def _store_match(connection: AsyncConnection, table: Table, absent: Collec
     await locks.lock(connection, table.row.guild_id)
     season = await seasons.current(connection, table.row.guild_id)
     number = None if season is None else season.number
-    rated = casual_reason(table.row) is None
+    rated = table.row.casual_reason is None
     hands = await results.points_of(connection, table.id)
     found = outcomes(len(table.seats), hands, absent)
     await results.record_match(connection, table.row, found, len(hands), at, number, rated=rated)

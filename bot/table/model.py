@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Final
 
 from bot.engine import Options, commitment
 from bot.players.levels import Level
@@ -54,6 +55,21 @@ class TimeoutPolicy(StrEnum):
         return self in (TimeoutPolicy.ASK_WAIT, TimeoutPolicy.ASK_MOVE, TimeoutPolicy.ASK_AI)
 
 
+class CasualReason(StrEnum):
+    """The reasons why a match isn't rated."""
+
+    AI = "ai"
+    """An AI player has a seat of its own."""
+    TARGET = "target"
+    """The target is below `MIN_RATED_TARGET`."""
+    CHOSEN = "chosen"
+    """The host has made the match casual."""
+
+
+MIN_RATED_TARGET: Final = 50
+"""The lowest target of a rated match; shorter matches depend on luck more than on skill."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableSettings:
     """The options of a table besides the rules of the game."""
@@ -66,7 +82,7 @@ class TableSettings:
     thread: bool = False
     """The match is played in its own thread."""
     rated: bool = True
-    """The match changes ratings if `analysis.rating.casual_reason` has no objection."""
+    """The match changes ratings if nothing else makes it casual (see `TableRow.casual_reason`)."""
     hints: bool = True
     """Players can ask for hints if the match isn't rated."""
     ai_level: Level = Level.SIMPLE
@@ -261,6 +277,21 @@ class TableRow:
     def first_table_id(self) -> int | None:
         """The other table of a duplicate match, if that one starts first."""
         return self.duplicate_of if self.duplicate_of is not None and self.duplicate_of < self.id else None
+
+    @property
+    def casual_reason(self) -> CasualReason | None:
+        """The reason why the match isn't rated; None if it is, provided that people take the free seats."""
+        if any(seat.is_ai for seat in self.seats):
+            return CasualReason.AI
+        if self.options.target < MIN_RATED_TARGET:
+            return CasualReason.TARGET
+        return None if self.settings.rated else CasualReason.CHOSEN
+
+    @property
+    def allows_hints(self) -> bool:
+        """True if players can get hints: never in a match that is rated, or whose deals others play, too."""
+        is_compared = self.daily is not None or self.first_table_id is not None or self.deals_secret
+        return self.settings.hints and self.casual_reason is not None and not is_compared
 
 
 @dataclass(frozen=True, slots=True)

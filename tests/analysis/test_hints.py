@@ -179,7 +179,7 @@ def test_a_card_given_back_belongs_to_nothing() -> None:
 )
 def test_hints_are_only_for_casual_matches_with_deals_of_their_own(change: dict[str, Any], allowed: bool) -> None:
     table = PreparedMatch.deal(("1M 3G", *OTHERS)).table
-    assert hints.are_allowed(replace(table.row, **change)) is allowed
+    assert replace(table.row, **change).allows_hints is allowed
 
 
 def test_hints_are_for_the_player_who_must_act() -> None:

@@ -1,6 +1,5 @@
 """Ratings: winners rise, ties share a place, and the same matches give the same numbers."""
 
-from dataclasses import replace
 from math import exp, sqrt
 from random import Random
 
@@ -9,19 +8,13 @@ from openskill.models import PlackettLuce
 
 from bot.analysis.rating import (
     LEAD,
-    MIN_RATED_TARGET,
     SETTLED_AFTER,
     START,
-    CasualReason,
     Rating,
-    casual_reason,
     places,
     rated,
     rated_points,
 )
-from bot.engine import Options
-from bot.table.model import Seat, TableSettings
-from tests.storage.sample_rows import table_row
 
 
 def test_the_winner_rises_and_the_last_falls() -> None:
@@ -109,25 +102,3 @@ def test_letting_others_play_a_hand_does_not_pay(
     points: tuple[int, ...], by_owner: tuple[bool, ...], expected: tuple[int, ...]
 ) -> None:
     assert rated_points(points, by_owner) == expected
-
-
-ADA, BO, CY = Seat("Ada", 101), Seat("Bo", 102), Seat("Cy", 103)
-
-
-@pytest.mark.parametrize(
-    ("seats", "target", "rated", "why"),
-    [
-        ((ADA, BO, CY), MIN_RATED_TARGET, True, None),
-        ((ADA, BO), 100, True, None),
-        ((ADA, BO, Seat("")), 100, True, None),  # a deleted player
-        ((ADA, BO, Seat("Jade", ai_level="simple")), 100, True, CasualReason.AI),
-        ((ADA, BO, replace(CY, ai_level="simple", conceded=True)), 100, True, None),
-        ((ADA, BO, CY), MIN_RATED_TARGET - 1, True, CasualReason.TARGET),
-        ((ADA, BO, CY), 100, False, CasualReason.CHOSEN),
-    ],
-)
-def test_a_match_is_rated_between_people_and_to_enough_points(
-    seats: tuple[Seat, ...], target: int, rated: bool, why: CasualReason | None
-) -> None:
-    row = replace(table_row(seats=seats, options=Options(target=target)), settings=TableSettings(rated=rated))
-    assert casual_reason(row) is why

@@ -13,7 +13,7 @@ from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_
 from tests.end_to_end.inspection import app_database, private, private_text
 
 GALLERY = 12
-RATED_AT_ONCE = {"bot.analysis.rating.MIN_RATED_TARGET": 1}
+RATED_AT_ONCE = {"bot.table.model.MIN_RATED_TARGET": 1}
 TITLES = "### 🏅 Titles change hands"
 
 

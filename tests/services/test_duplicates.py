@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from bot.analysis import fairness
-from bot.analysis.rating import MIN_RATED_TARGET, CasualReason, casual_reason
 from bot.engine import Options
 from bot.engine.events import Dealt, MatchStarted
 from bot.engine.record import Line
@@ -16,7 +15,7 @@ from bot.storage.database import Database
 from bot.table import absence, consent, duplicates, lobby, play
 from bot.table.duplicates import Comparison
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS, Person, TableSetup
-from bot.table.model import ClockStage, Pace, Status, TableSettings, TimeoutPolicy
+from bot.table.model import MIN_RATED_TARGET, CasualReason, ClockStage, Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.refusals import (
     DuplicateBeginsFirst,
     DuplicateNotOver,
@@ -190,7 +189,7 @@ async def test_both_matches_are_casual_whatever_the_host_chooses(harness: TableH
         rated = replace(setup, settings=replace(setup.settings, rated=True))
         with pytest.raises(GameFixedByDuplicate):
             await harness.tables.act(table.id, play.change_lobby, lobby.configure, table.row.host_id, rated)
-        assert casual_reason((await harness.tables.get(table.id)).row) is CasualReason.CHOSEN
+        assert (await harness.tables.get(table.id)).row.casual_reason is CasualReason.CHOSEN
 
 
 async def test_a_hand_of_the_day_cannot_be_duplicated(harness: TableHarness) -> None:

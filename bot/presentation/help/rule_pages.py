@@ -5,11 +5,11 @@ All titles and texts here are in the catalogs.
 
 from typing import Final
 
-from bot.analysis.rating import MIN_RATED_TARGET
 from bot.presentation.help.paragraphs import GENERAL, Listing, Page
 from bot.presentation.help.paragraphs import paragraph as _p
 from bot.presentation.text.cards import LEGEND
 from bot.presentation.ui.rule_buttons import BRIEF
+from bot.table.model import MIN_RATED_TARGET
 
 PAGES: Final = {
     BRIEF: Page(

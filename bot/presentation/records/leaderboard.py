@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from bot.analysis.leaderboard import MIN_HANDS, LeaderboardQuery, Order, Period, Place, Standing
-from bot.analysis.rating import LEAD, MIN_RATED_TARGET, START, Rating
+from bot.analysis.rating import LEAD, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
@@ -13,6 +13,7 @@ from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.option_texts import short_text, short_texts
 from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, page_buttons, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Press, Verb, whole_number
+from bot.table.model import MIN_RATED_TARGET
 
 PAGE_SIZE: Final = 10
 """Players on a page."""

@@ -2,7 +2,6 @@
 
 import discord
 
-from bot.analysis import hints
 from bot.engine import View
 from bot.presentation.table.daily import daily_leaderboard_button, daily_lines, day_name
 from bot.presentation.table.hand_panel import (
@@ -66,7 +65,7 @@ def hand_message(table: Table, user_id: int, state: HandState, words: Words, not
         items += plays_menu(view, state, words, Press(Verb.PLAYS_MENU, table.id, 0, state.arguments()))
     rule = rule or (away.rule if away else forbidding_rule(view, state))
     buttons = [*_view_buttons(table, view, state, words, rule), *_match_buttons(table, away, state, words)]
-    if not away and hints.are_given(table, view):
+    if not away and _may_ask_for_hint(table, view):
         buttons.append(button(Press(Verb.HINT, table.id, table.moment, state.arguments()), words.say("Hint")))
     items += rows(buttons)
     return Layout(text, *items)
@@ -84,6 +83,11 @@ def _result_message(table: Table, words: Words, note: str) -> Layout:
     else:
         lines, buttons = daily_lines(table, words), [daily_leaderboard_button(row.daily, words)]
     return Layout("\n".join(filter(None, [labels.bold(_title(table, words)), note, *lines])), *rows(buttons))
+
+
+def _may_ask_for_hint(table: Table, view: View) -> bool:
+    """True if the user must move, or say "Last card!", at a table that allows hints."""
+    return table.row.allows_hints and table.row.paused_at is None and (view.is_my_turn or view.may_declare)
 
 
 def _title(table: Table, words: Words) -> str:

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from bot.analysis.rating import MIN_RATED_TARGET, CasualReason, casual_reason
 from bot.engine import Options
 from bot.engine.options import CHOICES
 from bot.players.levels import Level
 from bot.presentation.text.i18n import Words, translatable
-from bot.table.model import Pace, TableRow, TableSettings, TimeoutPolicy
+from bot.table.model import MIN_RATED_TARGET, CasualReason, Pace, TableRow, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 
 SMALL_TEXT_WIDTH: Final = 44
@@ -287,7 +286,7 @@ def rules_line(row: TableRow, words: Words) -> str:
 
 def _rated_text(row: TableRow, words: Words) -> str:
     """A note that the match is rated, or the reason why it isn't."""
-    why = casual_reason(row)
+    why = row.casual_reason
     text = _rated(row) if why is None else CASUAL_NAMES[why]
     return words.say(text, target=words.number(MIN_RATED_TARGET))
 
@@ -300,7 +299,7 @@ def _rated(row: TableRow) -> str:
 def options_lines(table: Table, words: Words) -> list[str]:
     """Edition, target, "rated" or "casual", and the options that differ from the usual ones, in lines for a phone."""
     row = table.row
-    rated = short_text("rated", "off") if casual_reason(row) else _rated(row)
+    rated = short_text("rated", "off") if row.casual_reason else _rated(row)
     usual = (short_text("last_card", "declared"), short_text("pace", Pace.NONE))
     others = [text for text in (*_rule_names(row.edition, row.options), *_setting_names(row)) if text not in usual]
     first, *rest = _edition_and_goal(row, words)
