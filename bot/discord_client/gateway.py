@@ -24,8 +24,6 @@ from bot.discord_client.sessions import NewSessions
 
 log = logging.getLogger(__name__)
 
-MAX_KINDS: Final = 100
-"""Kinds of unreadable payloads that are logged, each once because there may be thousands of them."""
 RESUMABLE_CLOSE_CODE: Final = 4000
 """Closes a connection so that its session can be resumed."""
 MAX_DELAY: Final = 60.0
@@ -49,8 +47,6 @@ _EXPECTED: Final = (ReconnectWebSocket, ConnectionClosed, ConnectionError, aioht
 class TolerantWebSocket(DiscordWebSocket):
     """One shard's connection."""
 
-    _logged: Final[set[tuple[object, ...]]] = set()
-    """Kinds of unreadable payloads that any shard has logged."""
     on_acknowledgement: Callable[[], None] = staticmethod(lambda: None)
     """Called when Discord has acknowledged a heartbeat."""
 
@@ -112,42 +108,30 @@ class TolerantWebSocket(DiscordWebSocket):
         except (ValueError, RecursionError):
             payload = None
         if not isinstance(payload, dict):
-            self._log("no JSON object", error)
+            _log("no JSON object", error)
             return
-        op, event, data = payload.get("op"), payload.get("t"), payload.get("d")
+        op, event = payload.get("op"), payload.get("t")
         name = f"opcode {op}" if isinstance(op, int) else "no opcode"
         if isinstance(event, str):  # discord.py skips those that it doesn't know, so this is one of few
             name = event
-        self._log(name, error, data)
+        _log(name, error)
         if op == self.HELLO or event == "READY":
             await self.close(RESUMABLE_CLOSE_CODE)
             raise ConnectionError(f"{name} is unreadable")
 
     async def _skip_compressed(self, error: Exception) -> None:
         if isinstance(error, UnicodeDecodeError):
-            self._log("no text", error)
+            _log("no text", error)
             return
-        self._log("no compressed data", error)  # later data couldn't be decompressed either
+        _log("no compressed data", error)  # later data couldn't be decompressed either
         await self.close(RESUMABLE_CLOSE_CODE)
         raise ReconnectWebSocket(self.shard_id) from None
 
-    def _log(self, name: str, error: Exception, data: object = None) -> None:
-        """Log a kind of payload once, without its content."""
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        kind = (name, type(error).__name__, place.name)
-        if kind in self._logged or len(self._logged) >= MAX_KINDS:
-            return
-        self._logged.add(kind)
-        keys = (
-            sorted(key[:40] for key in data if key.isidentifier())[:30]
-            if isinstance(data, dict)
-            else type(data).__name__
-        )
-        log.error(
-            "skipping unreadable payloads from Discord (each kind is logged once): %s, %s in %s, keys: %s",
-            *kind,
-            keys,
-        )
+
+def _log(name: str, error: Exception) -> None:
+    """Log an unreadable payload without its content. There may be thousands; the log limits repeated lines."""
+    place = traceback.extract_tb(error.__traceback__)[-1].name
+    log.error("skipping an unreadable payload from Discord: %s, %s in %s", name, type(error).__name__, place)
 
 
 class ShortBackoff(ExponentialBackoff[bool]):

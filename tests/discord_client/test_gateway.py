@@ -16,7 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.discord_client.client import GangBot
-from bot.discord_client.gateway import MAX_DELAY, ShortBackoff, TolerantWebSocket
+from bot.discord_client.gateway import MAX_DELAY, ShortBackoff
 from bot.discord_client.sessions import NewSessions
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
@@ -64,7 +64,6 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(discord.shard, "DiscordWebSocket", DiscordWebSocket)
     monkeypatch.setattr(discord.shard, "ExponentialBackoff", ExponentialBackoff)
-    monkeypatch.setattr(TolerantWebSocket, "_logged", set())
     monkeypatch.setattr("bot.discord_client.sessions.PACE_SECONDS", 0.0)
     async with Playground(rate_limits="off", shards=SHARDS) as world:
         yield world
@@ -151,31 +150,20 @@ async def test_an_event_that_cannot_be_read_is_skipped(
     assert world.gateway.connections == connections
 
 
-async def test_it_is_logged_once_and_without_its_content(
+async def test_it_is_logged_without_its_content(
     world: Playground, channel: Channel, client: GangBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO):
-        for _ in range(20):
-            for content in RAW.values():
-                world.gateway.send_raw(content)
-            for event, data in EVENTS.values():
-                world.gateway.push(event, data)
+        for content in RAW.values():
+            world.gateway.send_raw(content)
+        for event, data in EVENTS.values():
+            world.gateway.push(event, data)
         assert await answers(world, channel)
     lines = [record for record in caplog.records if record.name == "bot.discord_client.gateway"]
-    assert 5 <= len(lines) <= len(RAW) + len(EVENTS)
-    assert len({record.getMessage() for record in lines}) == len(lines)
+    assert 5 <= len(lines) <= SHARDS * (len(RAW) + len(EVENTS))
+    assert len({str(record.msg) for record in lines}) == 1  # so that the log limits them
     assert SECRET not in caplog.text
     assert "Traceback" not in "\n".join(record.getMessage() for record in lines)
-
-
-async def test_the_number_of_kinds_that_are_logged_is_bounded(
-    world: Playground, channel: Channel, client: GangBot, caplog: pytest.LogCaptureFixture
-) -> None:
-    for number in range(1000):
-        world.gateway.send_raw(json.dumps({"op": 0, "t": f"EVENT_{number}", "s": 3, "d": None}))
-        world.gateway.send_raw(json.dumps({"op": 10, "t": None, "s": None, "d": {"heartbeat_interval": number}})[:-3])
-    assert await answers(world, channel)
-    assert len([record for record in caplog.records if record.name == "bot.discord_client.gateway"]) < 5
 
 
 async def test_a_session_is_resumed_after_an_unreadable_payload(
