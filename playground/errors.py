@@ -32,7 +32,6 @@ UNKNOWN_USER = Reason(404, 10013, "Unknown User")
 UNKNOWN_EMOJI = Reason(404, 10014, "Unknown Emoji")
 UNKNOWN_WEBHOOK = Reason(404, 10015, "Unknown Webhook", is_violation=True)
 UNKNOWN_INTERACTION = Reason(404, 10062, "Unknown interaction", is_violation=True)
-UNKNOWN_COMMAND = Reason(404, 10063, "Unknown application command")
 TOO_MANY_CREATES = Reason(400, 30034, "Max number of daily application command creates has been reached (200)")
 TOO_MANY_EMOJIS = Reason(400, 30008, "Maximum number of emojis reached (2000)", is_violation=True)
 TOO_MANY_OLD_EDITS = Reason(
@@ -45,15 +44,9 @@ NOT_THE_AUTHOR = Reason(403, 50005, "Cannot edit a message authored by another u
 EMPTY_MESSAGE = Reason(400, 50006, "Cannot send an empty message", is_violation=True)
 CANNOT_MESSAGE_USER = Reason(403, 50007, "Cannot send messages to this user")
 MISSING_PERMISSIONS = Reason(403, 50013, "Missing Permissions")
-BULK_DELETE_COUNT = Reason(
-    400, 50016, "Provided too few or too many messages to delete. Must provide at least 2 and fewer than 100.",
-    is_violation=True,
-)  # fmt: skip
 NOT_A_TEXT_CHANNEL = Reason(400, 50008, "Cannot send messages in a non-text channel", is_violation=True)
 NO_THREADS_HERE = Reason(400, 50024, "Cannot execute action on this channel type")
-WRONG_CHANNEL_TYPE = Reason(400, 50024, "Cannot execute action on this channel type", is_violation=True)
 TOKEN_EXPIRED = Reason(401, 50027, "Invalid Webhook Token")
-BULK_DELETE_AGE = Reason(400, 50034, "You can only bulk delete messages that are under 14 days old.", is_violation=True)
 THREAD_ARCHIVED = Reason(400, 50083, "Thread is archived")
 ALREADY_A_THREAD = Reason(400, 160004, "A thread has already been created for this message")
 TOO_MANY_THREADS = Reason(400, 160006, "Maximum number of active threads reached")

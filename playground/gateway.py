@@ -16,7 +16,6 @@ from playground.sessions import (
     INVALID_SESSION,
     PRESENCE,
     RECONNECT,
-    REQUEST_MEMBERS,
     RESUME,
     VOICE_STATE,
     Connection,
@@ -181,8 +180,6 @@ class Gateway:
             self._resume(connection, data or {})
         elif connection.session is None:
             raise GatewayClosed(NOT_AUTHENTICATED, f"opcode {op} before IDENTIFY")
-        elif op == REQUEST_MEMBERS:
-            self._send_members(connection.session, data or {})
         elif op not in (PRESENCE, VOICE_STATE):
             raise GatewayClosed(UNKNOWN_OPCODE, f"opcode {op} is unknown")
 
@@ -255,23 +252,6 @@ class Gateway:
             raise GatewayClosed(INVALID_SEQUENCE, f"sequence number {sequence} was never sent")
         connection.session = session
         session.resume(connection, sequence)
-
-    def _send_members(self, session: Session, data: Json) -> None:
-        guild = self._world.guilds.get(int(data.get("guild_id") or 0))
-        if guild is None:
-            return
-        wanted = {int(each) for each in data.get("user_ids") or guild.members}
-        prefix = str(data.get("query") or "").lower()
-        found = [
-            member
-            for member in guild.members.values()
-            if member.user.id in wanted and member.user.name.lower().startswith(prefix)
-        ]
-        chunk: Json = {"guild_id": str(guild.id), "chunk_index": 0, "chunk_count": 1}
-        chunk["members"] = [payloads.member_json(member) for member in found]
-        if data.get("nonce"):
-            chunk["nonce"] = data["nonce"]
-        session.push("GUILD_MEMBERS_CHUNK", chunk)
 
     # Events
 

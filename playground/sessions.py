@@ -17,7 +17,7 @@ from playground.compression import Compressor
 from playground.world.intents import Dispatch, Intent
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE = 0, 1, 2, 3, 4
-RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7, 8, 9, 10, 11
+RESUME, RECONNECT, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7, 9, 10, 11
 
 KEPT_EVENTS = 2000
 """The number of events that can be replayed."""

@@ -40,7 +40,7 @@ def message_json(message: Message) -> Json:
         "mention_everyone": message.mentions_everyone,
         "timestamp": isoformat(message.created_at),
         "edited_timestamp": isoformat(message.edited_at) if message.edited_at else None,
-        "pinned": message.is_pinned,
+        "pinned": False,
         "tts": False,
         "flags": int(message.flags),
     }

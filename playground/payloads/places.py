@@ -24,7 +24,7 @@ def member_json(member: Member, *, user: bool = True, permissions: Permission | 
     data: Json = {
         "roles": [str(role_id) for role_id in member.role_ids],
         "joined_at": isoformat(member.joined_at),
-        "nick": member.nick,
+        "nick": None,
         "avatar": None,
         "banner": None,
         "premium_since": None,
@@ -106,8 +106,6 @@ def _thread_json(channel: Channel) -> Json:
         "archive_timestamp": isoformat(thread.created_at),
         "create_timestamp": isoformat(thread.created_at),
     }
-    if channel.type is ChannelType.PRIVATE_THREAD:
-        metadata["invitable"] = thread.is_invitable
     return {
         "owner_id": str(thread.owner_id),
         "message_count": len(channel.messages),

@@ -3,10 +3,8 @@
 from aiohttp import web
 
 from playground import payloads
-from playground.clock import isoformat, snowflake_time
+from playground.clock import snowflake_time
 from playground.errors import (
-    BULK_DELETE_AGE,
-    BULK_DELETE_COUNT,
     CANNOT_MESSAGE_USER,
     NOT_A_TEXT_CHANNEL,
     NOT_THE_AUTHOR,
@@ -18,7 +16,7 @@ from playground.errors import (
 )
 from playground.limits import Limits
 from playground.rest.access import find_channel, find_message, path_id, require_permissions
-from playground.rest.bodies import json_response, read_object
+from playground.rest.bodies import json_response
 from playground.rest.drafts import read_message
 from playground.world.effective_permissions import send_permission
 from playground.world.model import Channel, ChannelType, Json, Message, MessageType
@@ -26,14 +24,13 @@ from playground.world.permissions import Permission
 from playground.world.posting import Draft, Source
 from playground.world.world import World
 
-TWO_WEEKS = 14 * 24 * 60 * 60
 NONCE_WINDOW = 5 * 60
 """Seconds; Discord says only that a nonce is checked for "in the past few minutes"."""
 ROOT = "/api/v10/channels/{channel_id}"
 
 
 class MessageRoutes:
-    """Messages and pins."""
+    """Messages."""
 
     def __init__(self, world: World, limits: Limits) -> None:
         self._world = world
@@ -47,10 +44,6 @@ class MessageRoutes:
         return [
             web.post(f"{ROOT}/messages", self.create),
             web.get(f"{ROOT}/messages", self.list, allow_head=False),
-            web.post(f"{ROOT}/messages/bulk-delete", self.bulk_delete),
-            web.get(f"{ROOT}/messages/pins", self.pins, allow_head=False),
-            web.put(f"{ROOT}/messages/pins/{{message_id}}", self.pin),
-            web.delete(f"{ROOT}/messages/pins/{{message_id}}", self.unpin),
             web.get(one, self.get, allow_head=False),
             web.patch(one, self.edit),
             web.delete(one, self.delete),
@@ -160,39 +153,6 @@ class MessageRoutes:
         if message.author is not self._world.app.bot:
             require_permissions(self._world.permissions(self._world.app.bot, channel), Permission.MANAGE_MESSAGES)
         self._world.posting.delete(message)
-        return json_response()
-
-    async def bulk_delete(self, request: web.Request) -> web.Response:
-        """Delete 2 to 100 messages from the last two weeks."""
-        channel = find_channel(self._world, request, Permission.MANAGE_MESSAGES)
-        ids = {int(each) for each in (await read_object(request)).get("messages") or []}
-        if not 2 <= len(ids) <= 100:
-            raise Refusal(BULK_DELETE_COUNT)
-        if any(self._world.clock.time() - snowflake_time(each) > TWO_WEEKS for each in ids):
-            raise Refusal(BULK_DELETE_AGE)
-        for each in sorted(ids & channel.messages.keys()):
-            if not channel.messages[each].is_ephemeral:
-                self._world.posting.delete(channel.messages[each])
-        return json_response()
-
-    async def pins(self, request: web.Request) -> web.Response:
-        """List the pinned messages."""
-        channel = find_channel(self._world, request, Permission.READ_MESSAGE_HISTORY)
-        pinned = [each for each in reversed(channel.messages.values()) if each.is_pinned]
-        items = [{"pinned_at": isoformat(each.created_at), "message": payloads.message_json(each)} for each in pinned]
-        return json_response({"items": items, "has_more": False})
-
-    async def pin(self, request: web.Request) -> web.Response:
-        """Pin a message."""
-        return self._set_pin(request, is_pinned=True)
-
-    async def unpin(self, request: web.Request) -> web.Response:
-        """Unpin a message."""
-        return self._set_pin(request, is_pinned=False)
-
-    def _set_pin(self, request: web.Request, *, is_pinned: bool) -> web.Response:
-        channel = find_channel(self._world, request, Permission.PIN_MESSAGES)
-        self._world.posting.pin(find_message(channel, path_id(request, "message_id")), is_pinned=is_pinned)
         return json_response()
 
 

@@ -56,7 +56,6 @@ class ChannelType(IntEnum):
     ANNOUNCEMENT = 5
     ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
-    PRIVATE_THREAD = 12
     STAGE = 13
     FORUM = 15
 
@@ -119,7 +118,6 @@ class Member:
     user: User
     joined_at: datetime
     role_ids: list[int] = field(default_factory=list)
-    nick: str | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -132,7 +130,6 @@ class Thread:
     auto_archive_minutes: int = 1440
     is_archived: bool = False
     is_locked: bool = False
-    is_invitable: bool = True
 
 
 @dataclass(eq=False, slots=True)
@@ -272,7 +269,6 @@ class Message:
     """The users mentioned in the text, notified or not."""
     mentioned_role_ids: list[int] = field(default_factory=list)
     mentions_everyone: bool = False
-    is_pinned: bool = False
     is_deleted: bool = False
     reader: User | None = None
     """The only user who sees the message, if it is ephemeral."""

@@ -196,15 +196,7 @@ class Places(Hub):
         member = channel.guild.members.get(user.id)
         if member is None:
             return NOTHING
-        granted = channel_permissions(channel.guild, member, channel)
-        if channel.type is ChannelType.PRIVATE_THREAD and not self._is_in_thread(channel, user, granted):
-            return NOTHING
-        return granted
-
-    def _is_in_thread(self, channel: Channel, user: User, granted: Permission) -> bool:
-        return channel.thread is not None and (
-            user.id in channel.thread.member_ids or bool(granted & Permission.MANAGE_THREADS)
-        )
+        return channel_permissions(channel.guild, member, channel)
 
     def can_message(self, direct: Channel) -> bool:
         """True if the app can write in a direct channel: the person allows it and shares a guild with the app."""

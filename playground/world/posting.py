@@ -1,4 +1,4 @@
-"""Post, edit, delete and pin messages, and notify the users they mention."""
+"""Post, edit and delete messages, and notify the users they mention."""
 
 from __future__ import annotations
 
@@ -96,12 +96,6 @@ class Posting:
         message.channel.messages.pop(message.id, None)
         self._dispatch("MESSAGE_DELETE", message)
         self._world.publish(MessageGone(message))
-
-    def pin(self, message: Message, *, is_pinned: bool) -> None:
-        """Pin or unpin a message."""
-        message.is_pinned = is_pinned
-        self._dispatch("MESSAGE_UPDATE", message)
-        self._world.publish(MessageShown(message))
 
     def _fill(self, message: Message, draft: Draft) -> None:
         body = draft.body

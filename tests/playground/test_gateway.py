@@ -227,16 +227,6 @@ async def test_content_needs_the_intent_or_a_mention(
     assert contents == ["", f"hello {world.bot.mention}", "hello", f"hello {world.bot.mention}"]
 
 
-async def test_members_can_be_requested(world: Playground, connect: Connect, channel: Channel, ana: Person) -> None:
-    socket = await connect()
-    await socket.identify()
-    assert channel.guild is not None
-    await socket.send(8, {"guild_id": str(channel.guild.id), "query": "an", "limit": 5, "nonce": "n"})
-    chunk = (await socket.event("GUILD_MEMBERS_CHUNK"))["d"]
-    assert [member["user"]["global_name"] for member in chunk["members"]] == ["Ana"]
-    assert chunk["nonce"] == "n"
-
-
 def test_old_events_are_dropped(world: Playground) -> None:
     session = Session("s", (0, 1), Intent.NONE)
     for _ in range(KEPT_EVENTS + 10):

@@ -331,29 +331,6 @@ async def test_a_message_that_is_read_later_has_no_nonce(api: Api, messages: str
     assert ["nonce" in each for each in (await api("GET", messages))[1]] == [False]
 
 
-async def test_pins(world: Playground, api: Api, messages: str, channel: Channel, mine: Message) -> None:
-    pin = f"{messages}/pins/{mine.id}"
-    assert (await api("PUT", pin))[1]["code"] == 50013
-    channel.allow(world.bot, Permission.PIN_MESSAGES)
-    assert await api("PUT", pin) == (204, None)
-    items = (await api("GET", f"{messages}/pins"))[1]["items"]
-    assert [each["message"]["id"] for each in items] == [str(mine.id)]
-    assert await api("DELETE", pin) == (204, None)
-    assert (await api("GET", f"{messages}/pins"))[1] == {"items": [], "has_more": False}
-
-
-async def test_bulk_deletion(world: Playground, api: Api, messages: str, channel: Channel) -> None:
-    posted = [world.posting.post(channel, Source(world.bot), Draft({"content": str(n)})) for n in range(3)]
-    ids = [str(each.id) for each in posted]
-    assert (await api("POST", f"{messages}/bulk-delete", {"messages": ids}))[1]["code"] == 50013
-    channel.allow(world.bot, Permission.MANAGE_MESSAGES)
-    assert (await api("POST", f"{messages}/bulk-delete", {"messages": ids[:1]}))[1]["code"] == 50016
-    assert await api("POST", f"{messages}/bulk-delete", {"messages": ids[:2]}) == (204, None)
-    assert list(channel.messages) == [posted[2].id]
-    world.clock.advance(15 * 24 * 60 * 60)
-    assert (await api("POST", f"{messages}/bulk-delete", {"messages": ids}))[1]["code"] == 50034
-
-
 async def test_direct_messages(world: Playground, api: Api, ana: Person, channel: Channel) -> None:
     status, direct = await api("POST", "/users/@me/channels", {"recipient_id": str(ana.id)})
     assert (direct["type"], direct["recipients"][0]["global_name"]) == (1, "Ana")
