@@ -10,7 +10,7 @@ from playground.client.person import Person
 from playground.client.resolving import NotOffered
 from playground.client.screen import Reply, SeenMessage
 from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, cards, play_to_the_end
-from tests.end_to_end.inspection import names_of, private_text, record_of
+from tests.end_to_end.inspection import names_of, record_of
 
 ELSEWHERE = ("More", "Rules")
 """The verbs that answer with a new message."""
@@ -21,19 +21,6 @@ async def _at_once(*presses: Coroutine[object, object, Reply]) -> list[Reply]:
     replies = await asyncio.gather(*presses)
     assert [reply.failed for reply in replies if reply.failed] == []
     return replies
-
-
-async def test_two_people_join_the_last_seat(harness: AppHarness) -> None:
-    ana, ben, cleo, dan = harness.people
-    table = await harness.open_table(ana, seats=3)
-    await harness.press(ben, "Join")
-
-    replies = await _at_once(cleo.click(table, "Join"), dan.click(table, "Join"), cleo.click(table, "Join"))
-
-    assert sum(reply.deferred for reply in replies) == 1
-    assert len(names_of(harness)) == 3
-    refusals = [private_text(reply) for reply in replies if not reply.deferred]
-    assert all("seats are taken" in refusal or "already at this table" in refusal for refusal in refusals)
 
 
 async def test_the_same_button_pressed_twice_acts_once(harness: AppHarness) -> None:
