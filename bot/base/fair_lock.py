@@ -1,4 +1,4 @@
-"""A lock whose holders are served like the jobs of a fair queue."""
+"""A lock whose holders take turns like the jobs of a fair queue."""
 
 import asyncio
 from collections.abc import AsyncIterator
