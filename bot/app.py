@@ -300,7 +300,7 @@ class App:
         """Keep the card emojis uploaded, and redraw the open tables with them after each change."""
         redraw = self._announcer.redraw
         await self._emojis.keep_uploaded(
-            self.client.outgoing.emoji_refused, lambda: redraw(self._tables.cache.open_ids())
+            self.client.outgoing.emoji_refused, lambda: redraw(self._tables.open_in_memory())
         )
 
     async def _read_again(self) -> None:

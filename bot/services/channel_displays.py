@@ -8,8 +8,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.services.background import logging_errors
-from bot.services.read_cache import ReadCache
-from bot.services.table_cache import MAX_IN_MEMORY
+from bot.services.read_cache import MAX_TABLES, ReadCache
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.table.model import ChannelDisplay
@@ -26,7 +25,7 @@ class ChannelDisplays:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known = ReadCache(database, _load, max_values=MAX_IN_MEMORY)
+        self._known = ReadCache(database, _load, max_values=MAX_TABLES)
         self.get: Final = self._known.get
         """What the channel of a table shows. Raises `NoSuchTable` if the table has been deleted."""
         self.forget_all: Final = self._known.forget_all

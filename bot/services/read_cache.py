@@ -8,6 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.database import Database
 
 MAX_VALUES: Final = 5000
+MAX_TABLES: Final = 1000
+"""Tables that are kept, and as often what their channels show."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

@@ -5,11 +5,12 @@ commit and still within the lock, so it must return immediately.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Concatenate, Final
+from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,11 +19,11 @@ from bot.engine.record import Line
 from bot.services import duplicates, hosts, results
 from bot.services.channel_displays import ChannelDisplays
 from bot.services.open_tables import OpenTables
-from bot.services.table_cache import TableCache, load
+from bot.services.read_cache import MAX_TABLES, ReadCache
 from bot.services.thinking import Think, think_here
 from bot.storage import deadlines, locks, logs, matches, user_settings
 from bot.storage import results as stored_results
-from bot.storage.database import Database, wait_deadline
+from bot.storage.database import Database, hold_lock, wait_deadline
 from bot.table import absence, consent, lobby, play, timing
 from bot.table.due_actions import ACTIONS, ai_moves, ai_to_act
 from bot.table.duplicates import create_duplicate
@@ -55,7 +56,10 @@ class Tables:
         keeps: Callable[[int], bool] = lambda _: True,
         last_downtime: Callable[[int], Downtime | None] = lambda _: None,
     ) -> None:
-        """`keeps`: see `TableCache`. `last_downtime`: of a guild."""
+        """`keeps` gets a guild's id. Tables of other guilds are read each time, because they're changed elsewhere.
+
+        `last_downtime`: of a guild.
+        """
         self._database = database
         self.now = now
         """UTC milliseconds."""
@@ -65,8 +69,10 @@ class Tables:
         self._rearm = rearm
         self._think = think
         self._last_downtime = last_downtime
-        self.cache = TableCache(database, keeps)
-        self.get = self.cache.get
+        self.cache = ReadCache(database, load, keeps=lambda table: keeps(table.row.guild_id), max_values=MAX_TABLES)
+        self.get: Final = self.cache.get
+        """The table as last committed by this process. Raises `NoSuchTable`."""
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.displays = ChannelDisplays(database)
         self.open = OpenTables(database, self.get)
 
@@ -83,7 +89,7 @@ class Tables:
 
         With `options_first` the last player becomes the host and can change the options before the start.
         """
-        async with self.cache.locked(table_id) as until:
+        async with self._locked(table_id) as until:
             old = await self.get(table_id)
             if old.row.daily is not None:
                 raise NoSuchTable
@@ -156,12 +162,30 @@ class Tables:
         If another process has changed the table first, the action decides once more. Raises `OutdatedAction` if that
         happens twice.
         """
-        async with self.cache.locked(table_id) as until:
+        async with self._locked(table_id) as until:
             for _ in range(2):
                 table = await self.get(table_id)
                 with suppress(StaleRead):
                     return await self._commit(table, action(table, *args, **kwargs), until)
         raise OutdatedAction
+
+    @asynccontextmanager
+    async def _locked(self, table_id: int) -> AsyncIterator[float]:
+        """Lock a table. Yields the deadline for waiting on the database.
+
+        Lock and database share one deadline, so presses that queue at a table don't wait for each other's timeouts.
+        """
+        until = wait_deadline()
+        async with hold_lock(self._locks.setdefault(table_id, asyncio.Lock()), until):
+            yield until
+
+    def is_current(self, table: Table) -> bool:
+        """True if the table is the last committed version in memory."""
+        return self.cache.known(table.id) is table
+
+    def open_in_memory(self) -> list[int]:
+        """The open tables in memory."""
+        return [table.id for table in self.cache.all_known() if table.row.status.is_open]
 
     def time_off(self, table: Table) -> int:
         """Milliseconds of the last downtime that belong to the present turn and that its clock doesn't count yet."""
@@ -182,7 +206,7 @@ class Tables:
             with suppress(Refusal):  # the table has changed since
                 seen = await self.get(deadline.table_id)
                 action = partial(_make_chosen, seen.length, await self._think(*ai_to_act(seen)))
-        async with self.cache.locked(deadline.table_id) as until:
+        async with self._locked(deadline.table_id) as until:
             async with self._database.read() as connection:
                 if await deadlines.load(connection, deadline.table_id) != deadline:
                     return
@@ -223,7 +247,7 @@ class Tables:
         self._publish(table)
 
     def _committed(self, table: Table) -> None:
-        self.cache.put(table)
+        self.cache.put(table.id, table)
         self._publish(table)
 
     async def _store(self, table: Table, change: Change, now: int, until: float) -> tuple[Table, Table | None]:
@@ -265,6 +289,18 @@ class Tables:
             return after, None
         after = await duplicates.update_duplicate(connection, duplicate_of, before, after)
         return after, None if after.row.deals_secret == before.row.deals_secret else duplicate_of
+
+
+async def load(connection: AsyncConnection, table_id: int) -> Table:
+    """Read a table and replay its log, in a thread if it's long. Raises `NoSuchTable`."""
+    row = await matches.load(connection, table_id)
+    if row is None:
+        raise NoSuchTable
+    lines = await matches.load_lines(connection, table_id)
+    events = [line.event for line in lines]
+    if len(events) <= matches.SHORT_LOG:
+        return Table(row).after(events)
+    return await asyncio.to_thread(Table(row).after, events)
 
 
 async def _quiet_hours_of(connection: AsyncConnection, table: Table) -> UserSettings:

@@ -13,7 +13,7 @@ from bot.engine import Options, replay
 from bot.engine.errors import IllegalMove, NotYourTurn
 from bot.engine.events import Event
 from bot.engine.verification import verify
-from bot.services import table_cache
+from bot.services import tables
 from bot.storage import deadlines, matches
 from bot.storage.database import Database
 from bot.storage.logs import unpack
@@ -209,7 +209,7 @@ async def test_a_match_continues_after_a_restart(any_url: str) -> None:
 
 
 async def test_unused_tables_are_dropped_from_memory(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_cache, "MAX_IN_MEMORY", 3)
+    monkeypatch.setattr(tables, "MAX_TABLES", 3)
     harness = TableHarness(database)
     await harness.allow_tables()
     made = [await harness.table(people=1) for _ in range(8)]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.services import table_cache
+from bot.services import tables
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.table.lobby import NewTable, TableSetup
@@ -75,7 +75,7 @@ async def test_no_list_reads_a_log(harness: TableHarness) -> None:
 
 
 async def test_showing_a_hand_loads_no_other_table(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_cache, "MAX_IN_MEMORY", 50)
+    monkeypatch.setattr(tables, "MAX_TABLES", 50)
     harness = TableHarness(database)
     mine = await harness.match(people=3, ai_players=0)
     await harness.allow_tables()

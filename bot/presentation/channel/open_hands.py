@@ -97,7 +97,7 @@ class OpenHands:
         self._hands[table.id, interaction.user.id] = OpenHand(
             interaction.followup, interaction.expires_at, words_of(interaction), state, revision, welcome
         )
-        if has_result or not self._tables.cache.is_current(table):
+        if has_result or not self._tables.is_current(table):
             self._refresh_queue.request((table.id, interaction.user.id))
 
     @asynccontextmanager
