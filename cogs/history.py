@@ -8,7 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.analysis.fairness import check
 from bot.analysis.replay import Moment, Origin, ReplayedMatch
+from bot.engine.record import write
 from bot.presentation.records.coaching import (
     match_review_charts,
     match_review_message,
@@ -39,7 +41,7 @@ from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb, whole_number
 from bot.presentation.ui.files import Attachment, Picture, download
 from bot.presentation.ui.replies import ProgressMessage, change, show
-from bot.services.archive import Archive, check_deals, record_of
+from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.coaching import Coach
 from bot.services.history import MAX_RECORD_BYTES, History
@@ -352,7 +354,7 @@ class HistoryCog(commands.Cog):
         words = words_of(interaction)
         name = f"table-{match.number}" if match.origin is Origin.TABLE else "match"
         if as_record:
-            content = await self.background.run(requester(interaction), record_of, match)
+            content = await self.background.run(requester(interaction), write, match.lines)
             text = words.say("The record of the match, as docs/record.md describes it.")
         else:
             content = await self.background.run(requester(interaction), transcript, match, words_in(words.language))
@@ -364,7 +366,7 @@ class HistoryCog(commands.Cog):
         if not match.is_over:
             raise MatchNotOver
         await defer_privately(interaction)  # a long match takes a while
-        checked = await self.background.run(requester(interaction), check_deals, match)
+        checked = await self.background.run(requester(interaction), check, match.lines)
         channel = await self._commitment_channel(interaction, match)
         await show(interaction, fairness_message(match, checked, words_of(interaction), channel))
 

@@ -42,7 +42,7 @@ class FairnessCheck:
 def check(lines: Sequence[Line]) -> FairnessCheck:
     """Deal a finished match again from its revealed seed, and check every line. Raises `UnfinishedRecord`.
 
-    The deals are checked even if the log breaks the rules.
+    The deals are checked even if the log breaks the rules. A long match takes more than 100 ms, so use `Background`.
     """
     events = [line.event for line in lines]
     match events:

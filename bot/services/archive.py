@@ -1,17 +1,14 @@
 """Read what has been played: replays, hand reports, gangs, and the comparison of a duplicate match."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-from bot.analysis.fairness import FairnessCheck, check
 from bot.analysis.gangs import GangPlay, gang_plays
 from bot.analysis.hand_reports import HandReport, hand_reports
 from bot.analysis.replay import ReplayedMatch, public_part, reason_for_secrecy, revealed_seed
 from bot.base.fair_queue import Requester
 from bot.engine import Phase, State
 from bot.engine.events import HandEnded
-from bot.engine.record import write
 from bot.services.background import Background
 from bot.services.lru_cache import LruCache
 from bot.services.tables import Tables
@@ -23,8 +20,6 @@ from bot.table.snapshot import Table
 
 MAX_LINES: Final = 6000
 """Lines of replays kept in memory; most matches have hundreds. Python's garbage collector visits all at a stretch."""
-MAX_CACHED: Final = 2
-"""Texts and checks kept in memory, for repeated presses. Each also keeps its replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +33,6 @@ class _CachedReplay:
         """True if no hand has ended and no name was deleted since. After a deletion the table has a new state."""
         old, is_over = self.state, state.phase is Phase.OVER
         return old.match is state.match and old.last_hand is state.last_hand and self.match.is_over == is_over
-
-
-@lru_cache(MAX_CACHED)
-def record_of(match: ReplayedMatch) -> str:
-    """The record of a match as text. Takes more than 100 ms for a long match: use `Background`."""
-    return write(match.lines)
-
-
-@lru_cache(MAX_CACHED)
-def check_deals(match: ReplayedMatch) -> FairnessCheck:
-    """Deal a match again and check it. Takes more than 100 ms for a long match: use `Background`."""
-    return check(match.lines)
 
 
 class Archive:
