@@ -50,7 +50,7 @@ class FinishedHand:
     """The index of the line that ends the hand."""
 
 
-def finished_hands(lines: Iterable[Line], state: State | None = None) -> Iterator[FinishedHand]:
+def finished_hands(lines: Iterable[Line], state: State | None) -> Iterator[FinishedHand]:
     """The finished hands of a log, in order. `state` precedes the log if it begins within a match."""
     dealt: tuple[Cards, ...] = ()
     cards_at_start: tuple[Cards, ...] = ()

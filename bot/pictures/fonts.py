@@ -110,12 +110,12 @@ def _largest(low: int, high: int, fits: Callable[[int], bool]) -> int | None:
     return low + count - 1 if count else None
 
 
-def wrapped(text: str, max_width: float, size: int, bold: bool = False) -> list[str]:
+def wrapped(text: str, max_width: float, size: int) -> list[str]:
     """Wrap the legible text at spaces into lines of at most `max_width` pixels. A longer word gets its own line."""
     words = legible(text).split()
     lines: list[str] = []
     while words:
-        line, words = _first_line(words, max_width, size, bold)
+        line, words = _first_line(words, max_width, size, bold=False)
         lines.append(line)
     return lines
 

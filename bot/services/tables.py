@@ -54,7 +54,7 @@ class Tables:
         rearm: Callable[[int | None], None],
         think: Think = think_here,
         keeps: Callable[[int], bool] = lambda _: True,
-        last_downtime: Callable[[int], Downtime | None] = lambda _: None,
+        last_downtime: Callable[[int], Downtime | None],
     ) -> None:
         """`keeps` gets a guild's id. Tables of other guilds are read each time, because they're changed elsewhere.
 

@@ -210,11 +210,11 @@ class Database:
         async with self.write() as connection:
             return await change(connection, *args, **kwargs)
 
-    async def clean(self, *, of_any_size: bool = False) -> bool:
+    async def clean(self, *, of_any_size: bool) -> bool:
         """Remove deleted data from the database files. Returns False if that must be done later.
 
         SQLite overwrites deleted data (`secure_delete`), but copies remain in the write-ahead log and where it has
-        moved rows within pages. So the file is rewritten, by default only if it isn't large, because others can't write
+        moved rows within pages. So the file is rewritten. A large one only if `of_any_size`, because others can't write
         until that is done. PostgreSQL's files are up to its operator.
         """
         if not self._is_sqlite or self._url.database is None:

@@ -166,7 +166,7 @@ def after_downtime(row: TableRow, lost: int, now: int, settings: UserSettings) -
 
 
 def updated_clock(
-    before: Table, after: Table, events: tuple[Event, ...], now: int, settings: UserSettings, off: int = 0
+    before: Table, after: Table, events: tuple[Event, ...], now: int, settings: UserSettings, off: int
 ) -> TableRow:
     """The table's row after a change, with the clock of its turn (`now`: UTC milliseconds).
 

@@ -119,12 +119,11 @@ def play_hands(
 class Estimator:
     """The network, and the arrays for playing hands; for one thread."""
 
-    def __init__(self, playouts: int = PLAYOUTS, margin: float = MARGIN) -> None:
+    def __init__(self, playouts: int = PLAYOUTS) -> None:
         self._lookups, self._scratch = make_lookups(), new_scratch()
         self._network, _, _ = load_weights()
         self._sums = new_sums(len(self._network.b1))
         self._points = np.zeros((playouts, 4), np.int64)
-        self._margin = margin
 
     def par(
         self, options: Options, hands: Sequence[Cards], direction: int, leader: int | None
@@ -142,7 +141,7 @@ class Estimator:
             -1 if leader is None else leader,
             hand,
             self._scratch,
-            self._margin,
+            MARGIN,
             self._points,
             chance_of(SEED),
         )

@@ -75,7 +75,7 @@ class Announcer:
         self._posts.distrust(outdated)
         self._refresh_queue.request(*outdated)
 
-    async def catch_up(self, guild_id: int | None = None) -> None:
+    async def catch_up(self, guild_id: int | None) -> None:
         """Refresh each outdated table of one guild, or of all, after an obstacle may have gone."""
         self._refresh_queue.request(*await self._displays.outdated(guild_id))
 

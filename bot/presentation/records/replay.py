@@ -154,9 +154,7 @@ def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> Row:
     return menu(state.press(Part.EYES), words.say("As seen by"), options_of(names, state.viewpoint))
 
 
-def picture_message(
-    title: str, summary: str, pictures: Sequence[Picture], words: Words, more: Sequence[Row] = ()
-) -> Layout:
+def picture_message(title: str, summary: str, pictures: Sequence[Picture], words: Words, more: Sequence[Row]) -> Layout:
     """A drawn hand with its summary. The replay shows the same step by step as text."""
     title = labels.bold(title)
     if not pictures:

@@ -77,9 +77,7 @@ class GuildSettingsState:
     """Loaded for its page only."""
 
 
-def guild_settings_message(
-    state: GuildSettingsState, words: Words, page: GuildPage = GuildPage.GENERAL, note: str = ""
-) -> Layout:
+def guild_settings_message(state: GuildSettingsState, words: Words, page: GuildPage, note: str = "") -> Layout:
     """A page of the guild's settings."""
     title = "### " + words.say("Server settings") + " · " + words.say(PAGES[page])
     lines, items = _PAGES[page](state, words)

@@ -90,7 +90,7 @@ def _is_hidden(character: str) -> bool:
     return unicodedata.category(character) in _HIDDEN and not is_new_emoji
 
 
-def chosen_name(user: discord.abc.User, app: str = APP_NAME) -> str:
+def chosen_name(user: discord.abc.User, app: str) -> str:
     """The name under which a user takes a seat. `app` is the app's own name in Discord.
 
     It is the display name, or the username if that has no letter or digit or resembles a reserved name. A username like
