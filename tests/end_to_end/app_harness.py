@@ -207,6 +207,16 @@ class AppHarness:
         """A member with the Manage Server permission."""
         return self.world.person("Mod", permissions=Permission.MANAGE_GUILD, guilds=[self.guild])
 
+    async def server_settings(self, page: str = "") -> SeenMessage:
+        """Open a page of the server's settings as the manager. Returns the panel."""
+        reply = await self.manager.slash(self.channel, "gang settings")
+        return await _turned(self.manager, reply, "This server…", page)
+
+    async def table_options(self, page: str = "") -> SeenMessage:
+        """Open a page of the newest table's options as its host. Returns the panel."""
+        host = self.people[0]
+        return await _turned(host, await host.click(self.table(), "Options"), page)
+
     @cached_property
     def _office(self) -> Channel:
         return self.guild.channel("office")
@@ -270,6 +280,14 @@ class Player:
         await self.person.select(self.panel, max(plays, key=lambda play: len(play.description.split())).value)
 
 
+async def _turned(person: Person, reply: Reply, *pages: str) -> SeenMessage:
+    """The panel of a reply, after its buttons for these pages."""
+    assert reply.message is not None, reply
+    for page in filter(None, pages):
+        await person.click(reply.message, page)
+    return reply.message
+
+
 def cards(panel: SeenMessage) -> list[str]:
     """The custom ids of a panel's card buttons."""
     return [button.custom_id for button in panel.buttons if button.custom_id and ":card:" in button.custom_id]
@@ -321,6 +339,7 @@ async def running_app(
     Its database is migrated, unless the settings name another one.
     """
     async with Playground(rate_limits=rate_limits, spec=SPEC) as world:
+        world.reaction = 0.0  # people press at once
         harness = AppHarness(world, folder, **settings)
         harness.constants.update(constants or {})
         if "DATABASE_URL" not in settings:

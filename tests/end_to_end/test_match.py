@@ -10,6 +10,7 @@ from bot.engine.events import Passed, Substituted
 from bot.engine.verification import verify
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
+from tests.disasters.expected_state import wait_until_recorded
 from tests.end_to_end.app_harness import (
     MY_HAND,
     AppHarness,
@@ -33,6 +34,7 @@ async def harness(tmp_path: Path) -> AsyncIterator[AppHarness]:
 
 async def _while_the_app_is_down(harness: AppHarness, *statements: str) -> None:
     """Change stored data, as if the app had been off for long."""
+    await wait_until_recorded(harness)
     await harness.kill_app()
     with app_database(harness) as connection:
         for statement in statements:
