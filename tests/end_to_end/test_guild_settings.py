@@ -20,17 +20,7 @@ from tests.end_to_end.inspection import app_database, choose_forged, menu_of, pr
 
 @pytest.fixture
 def mod(harness: AppHarness) -> Person:
-    person = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    harness.guild.add(person)
-    return person
-
-
-async def _panel(harness: AppHarness, mod: Person, page: str = "General") -> SeenMessage:
-    panel = shown(await mod.slash(harness.channel, "gang settings"))
-    await mod.click(panel, "This server…")
-    if page != "General":
-        await mod.click(panel, page)
-    return panel
+    return harness.manager
 
 
 async def _played(harness: AppHarness) -> None:
@@ -42,7 +32,7 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
 ) -> None:
     ana, ben, *_ = harness.people
     elsewhere, hosts = harness.guild.channel("talk"), harness.guild.role("hosts", Permission(0), ben)
-    panel = await _panel(harness, mod)
+    panel = await harness.server_settings()
     await mod.select(panel, harness.channel, custom_id=menu_of(panel, "channels"))
     assert f"Tables may be opened in <#{harness.channel.id}>." in panel.text
     assert f"only in these channels: <#{harness.channel.id}>" in private_text(await ana.slash(elsewhere, "gang new"))
@@ -92,7 +82,7 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
 
 async def test_an_open_table_is_shown_in_the_language_of_the_server(harness: AppHarness, mod: Person) -> None:
     table = await harness.open_table(harness.people[0])
-    panel = await _panel(harness, mod)
+    panel = await harness.server_settings()
     await mod.select(panel, "de", custom_id=menu_of(panel, "publiclanguage"))
     await mod.until(lambda: "Gang of Four · Tisch 1" in harness.table().text)
     assert harness.table().id == table.id
@@ -102,7 +92,7 @@ async def test_an_open_table_is_shown_in_the_language_of_the_server(harness: App
 
 async def test_a_season_begins_is_reset_and_ends_with_a_podium(harness: AppHarness, mod: Person) -> None:
     ana = harness.people[0]
-    panel = await _panel(harness, mod, "Season and leaderboard")
+    panel = await harness.server_settings("Season and leaderboard")
     assert "No season is running." in panel.text
     await mod.click(panel, "Activity")
     assert "0 matches, 0 players" in panel.text
@@ -121,7 +111,7 @@ async def test_a_season_begins_is_reset_and_ends_with_a_podium(harness: AppHarne
     await mod.click(panel, "Reset the season…")
     await mod.click(panel, "Yes, reset it")
     await _played(harness)
-    old = await _panel(harness, mod, "Season and leaderboard")
+    old = await harness.server_settings("Season and leaderboard")
     for each in (panel, old):
         await mod.click(each, "End the season…")
     await mod.click(panel, "Yes, end it")
@@ -138,14 +128,14 @@ async def test_a_season_begins_is_reset_and_ends_with_a_podium(harness: AppHarne
     await harness.kill_app()
     await harness.start_app()
     assert len(podium()) == 1
-    assert "No season is running." in (await _panel(harness, mod, "Season and leaderboard")).text
+    assert "No season is running." in (await harness.server_settings("Season and leaderboard")).text
 
 
 async def test_the_leaderboard_is_posted_once_also_after_the_app_was_off(harness: AppHarness, mod: Person) -> None:
     ana = harness.people[0]
     await _played(harness)
     leaderboard = harness.guild.channel("boards")
-    panel = await _panel(harness, mod, "Season and leaderboard")
+    panel = await harness.server_settings("Season and leaderboard")
     await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
     await mod.select(panel, leaderboard, custom_id=menu_of(panel, "postin"))
     assert f"The next leaderboard is posted in <#{leaderboard.id}>" in panel.text
@@ -173,7 +163,7 @@ async def test_only_visible_channels_and_roles_of_the_server_are_accepted(harnes
     elsewhere, stranger_role = foreign.channel("announcements"), foreign.role("hosts", Permission(0))
     hidden, shown = harness.guild.channel("back room"), harness.guild.channel("boards")
     hidden.deny(mod, Permission.VIEW_CHANNEL)
-    panel = await _panel(harness, mod, "Season and leaderboard")
+    panel = await harness.server_settings("Season and leaderboard")
     await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
     for channel_id in (elsewhere.id, hidden.id, 1):
         for verb in ("postin", "channels"):
@@ -196,7 +186,7 @@ async def test_the_leaderboard_is_not_posted_in_another_server(harness: AppHarne
     await _played(harness)
     foreign = harness.world.guild("Other House")
     elsewhere = foreign.channel("announcements")
-    panel = await _panel(harness, mod, "Season and leaderboard")
+    panel = await harness.server_settings("Season and leaderboard")
     await mod.select(panel, "week", custom_id=menu_of(panel, "schedule"))
     await harness.stop_app()
     with app_database(harness) as connection:  # as a forged press could store it before this was checked
@@ -313,7 +303,7 @@ async def test_only_managers_change_guild_settings(harness: AppHarness, mod: Per
         assert "Only people who manage" in private_text(await ana.press_old(f"g4:{verb}", panel))
     for verb, value in (("channels:0:0", "1"), ("default:0:0:size", "3"), ("schedule:0:0", "week")):
         assert "Only people who manage" in private_text(await choose_forged(ana, panel, f"g4:{verb}", value))
-    own = await _panel(harness, mod)
+    own = await harness.server_settings()
     for verb, value in (("default:0:0:size", "5"), ("default:0:0:x", "5"), ("schedule:0:0", "day"), ("roles:0:0", "x")):
         assert "doesn't work any more" in private_text(await choose_forged(mod, own, f"g4:{verb}", value)), verb
     for verb in (
@@ -344,7 +334,7 @@ def _records(message: SeenMessage) -> list[str]:
 
 async def test_a_manager_exports_the_matches_of_channels_that_they_can_see(harness: AppHarness, mod: Person) -> None:
     await _played(harness)
-    message = await _exported(mod, await _panel(harness, mod))
+    message = await _exported(mod, await harness.server_settings())
     assert "It holds the record of 1 match." in message.text
     assert len(_records(message)) == 1
 
@@ -362,7 +352,7 @@ async def test_records_that_do_not_fit_are_in_the_next_file(
 ) -> None:
     await _played(harness)
     await _played(harness)
-    panel = await _panel(harness, mod)
+    panel = await harness.server_settings()
     (whole,) = (await _exported(mod, panel)).message.attachments
     monkeypatch.setattr("playground.payloads.interactions.MAX_FILE_BYTES", len(whole.content) - 1)
     first = await _exported(mod, panel)
@@ -393,7 +383,7 @@ async def test_a_rematch_asks_for_the_same_permissions_as_a_new_table(harness: A
     assert refused in private_text(await ana.click(over, "Rematch"))
     assert refused in private_text(await ana.press_old("g4:rematch:1:0", about))  # from another channel
     harness.channel.allow(ana, Permission.SEND_MESSAGES)
-    panel = await _panel(harness, mod)
+    panel = await harness.server_settings()
     await mod.select(panel, elsewhere, custom_id=menu_of(panel, "channels"))
     for reply in (await ana.click(over, "Rematch"), await ana.press_old("g4:rematch:1:0", about)):
         assert f"only in these channels: <#{elsewhere.id}>" in private_text(reply)

@@ -27,7 +27,6 @@ from cogs.tables import TablesCog
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.world.model import InteractionType
-from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, running_app
 from tests.end_to_end.conftest import small_app
 from tests.end_to_end.inspection import choose_forged, menu_of, private_text, send_raw, shown
@@ -46,11 +45,7 @@ async def limited(tmp_path: Path) -> AsyncIterator[AppHarness]:
 
 async def test_managers_set_how_many_tables_a_host_opens(limited: AppHarness) -> None:
     ana, *_ = limited.people
-    mod = limited.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    limited.guild.add(mod)
-    panel = shown(await mod.slash(limited.channel, "gang settings"))
-    await mod.click(panel, "This server…")
-    await mod.click(panel, "Limits")
+    mod, panel = limited.manager, await limited.server_settings("Limits")
     await mod.select(panel, "1", custom_id=menu_of(panel, "host_tables"))
     await limited.open_table(ana)
     assert "You have 1 open table. Close it first." in private_text(await ana.slash(limited.channel, "gang new"))
@@ -137,9 +132,7 @@ async def test_presses_of_others_use_up_nothing_of_a_managers_limits(limited: Ap
     for verb in ("server:0:0:export", "season:0:0:end:1:yes"):
         for _ in range(13):
             assert "Only people who manage" in private_text(await ana.press_old(f"g4:{verb}", about)), verb
-    panel = shown(await limited.manager.slash(limited.channel, "gang settings"))
-    await limited.manager.click(panel, "This server…")
-    await limited.manager.click(panel, "Season and leaderboard")
+    panel = await limited.server_settings("Season and leaderboard")
     assert (await limited.manager.click(panel, "Start a season…")).modal is not None
     await limited.manager.click(panel, "General")
     reply = await limited.manager.click(panel, "Download server data")
@@ -148,15 +141,11 @@ async def test_presses_of_others_use_up_nothing_of_a_managers_limits(limited: Ap
 
 async def test_a_host_invites_no_more_at_once_than_the_server_allows(limited: AppHarness) -> None:
     ana, *_ = limited.people
-    crowd = [limited.world.person(f"Guest {number}") for number in range(4)]
-    for guest in crowd:
-        limited.guild.add(guest)
-    settings = shown(await limited.manager.slash(limited.channel, "gang settings"))
-    await limited.manager.click(settings, "This server…")
-    await limited.manager.click(settings, "Limits")
+    crowd = [limited.world.person(f"Guest {number}", guilds=[limited.guild]) for number in range(4)]
+    settings = await limited.server_settings("Limits")
     await limited.manager.select(settings, "3", custom_id="g4:limit:0:0:invitations")
-    panel = shown(await ana.click(await limited.open_table(ana), "Options"))
-    await ana.click(panel, "People")
+    await limited.open_table(ana)
+    panel = await limited.table_options("People")
     (invite,) = [menu for menu in panel.raw["components"] if menu.get("components", [{}])[0].get("max_values")]
     assert invite["components"][0]["max_values"] == 3
     refused = await choose_forged(ana, panel, menu_of(panel, "invite"), *(str(guest.id) for guest in crowd))
@@ -168,11 +157,9 @@ async def test_a_host_invites_no_more_at_once_than_the_server_allows(limited: Ap
 
 async def test_a_host_cannot_invite_everyone_at_once(limited: AppHarness) -> None:
     ana, ben, *_ = limited.people
-    crowd = [limited.world.person(f"Guest {number}") for number in range(12)]
-    for guest in crowd:
-        limited.guild.add(guest)
-    panel = shown(await ana.click(await limited.open_table(ana), "Options"))
-    await ana.click(panel, "People")
+    crowd = [limited.world.person(f"Guest {number}", guilds=[limited.guild]) for number in range(12)]
+    await limited.open_table(ana)
+    panel = await limited.table_options("People")
     await ana.select(panel, *crowd[:10], custom_id=menu_of(panel, "invite"))
     assert "Invited:" in panel.text
     refused = await ana.select(panel, crowd[10], custom_id=menu_of(panel, "invite"))

@@ -20,8 +20,7 @@ async def _playing(
     ana = harness.people[0]
     await harness.open_table(ana, seats=people + ai_players, **options)
     if thread:
-        panel = shown(await ana.click(harness.table(), "Options"))
-        await ana.click(panel, "How we play")
+        panel = await harness.table_options("How we play")
         (menu,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
         await ana.select(panel, "on", custom_id=menu.custom_id)
     await harness.seat(harness.people[1:people], ai_players)

@@ -59,14 +59,12 @@ async def test_cards_are_emoji_with_names_unless_a_user_chooses_text(harness: Ap
 
 
 async def test_a_server_shows_cards_as_text_in_its_public_messages(harness: AppHarness) -> None:
-    ana, manager = harness.people[0], harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    harness.guild.add(manager)
+    ana, manager = harness.people[0], harness.manager
     await harness.begin_match(1, ai_players=2)
     await play_until(
         harness, [Player(harness, ana)], lambda: "<:" in harness.table().text
     )  # the first player may be Ana
-    settings = shown(await manager.slash(harness.channel, "gang settings"))
-    await manager.click(settings, "This server…")
+    settings = await harness.server_settings()
     await manager.select(settings, "text", custom_id="g4:publiccards:0:0")
     await ana.until(lambda: "<:" not in harness.table().text)
     assert any(button.emoji and button.emoji.get("id") for button in (await harness.open_hand(ana)).buttons)

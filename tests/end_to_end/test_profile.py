@@ -8,7 +8,6 @@ from pathlib import Path
 from playground import components
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_the_end, running_app
 from tests.end_to_end.inspection import app_database, private, private_text
 
@@ -157,11 +156,8 @@ async def test_won_titles_are_announced_once_also_after_a_crash(harness: AppHarn
 
 
 async def test_without_celebrations_titles_are_not_announced(harness: AppHarness) -> None:
-    manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    harness.guild.add(manager)
-    panel = private(await manager.slash(harness.channel, "gang settings"))
-    await manager.click(panel, "This server…")
-    await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
+    panel = await harness.server_settings()
+    await harness.manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
     ana, ben, cleo, _ = harness.people
     _give_title_stats(harness, ana)
     await played_match(harness, [ana, ben, cleo], target=1)

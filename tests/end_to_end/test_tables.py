@@ -106,8 +106,7 @@ async def test_without_permission_for_threads_a_match_is_played_in_its_channel(
     harness.channel.deny(harness.world.bot, what)
     ana = harness.people[0]
     await harness.open_table(ana, seats=3)
-    panel = shown(await ana.click(harness.table(), "Options"))
-    await ana.click(panel, "How we play")
+    panel = await harness.table_options("How we play")
     (thread,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
     await ana.select(panel, "on", custom_id=thread.custom_id)
     assert "can't create public threads" in panel.text
@@ -117,18 +116,14 @@ async def test_without_permission_for_threads_a_match_is_played_in_its_channel(
     assert all(message.message.channel is harness.channel for message in harness.messages(ana))
 
 
-async def _choose_a_thread(person: Person, table: SeenMessage) -> None:
-    panel = shown(await person.click(table, "Options"))
-    await person.click(panel, "How we play")
-    (menu,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
-    await person.select(panel, "on", custom_id=menu.custom_id)
-
-
 @pytest.mark.parametrize("status", [400, 403])
 async def test_if_discord_refuses_the_thread_a_match_is_played_in_its_channel(harness: AppHarness, status: int) -> None:
     """For example because the server has a thousand active threads, or the channel is the chat of a voice channel."""
     ana = harness.people[0]
-    await _choose_a_thread(ana, await harness.open_table(ana, seats=3))
+    await harness.open_table(ana, seats=3)
+    panel = await harness.table_options("How we play")
+    (menu,) = [menu for menu in panel.selects if menu.custom_id.endswith("thread")]
+    await ana.select(panel, "on", custom_id=menu.custom_id)
     await harness.seat([], ai_players=2)
     harness.world.faults.next("POST", "/channels/*/messages/*/threads", status=status)
     await harness.start_match()
@@ -149,8 +144,7 @@ def _invitations(harness: AppHarness) -> list[SeenMessage]:
 async def test_a_removed_player_is_not_invited_again_with_the_next_one(harness: AppHarness) -> None:
     ana, ben, _, dan = harness.people
     await harness.open_table(ana)
-    panel = shown(await ana.click(harness.table(), "Options"))
-    await ana.click(panel, "People")
+    panel = await harness.table_options("People")
     await ana.select(panel, ben, custom_id=menu_of(panel, "invite"))
     await harness.press(ben, "Join")
     await ana.click(panel, "Basics")
@@ -165,8 +159,7 @@ async def test_a_removed_player_is_not_invited_again_with_the_next_one(harness: 
 async def test_people_who_were_invited_twice_are_not_invited_again_with_the_next_one(harness: AppHarness) -> None:
     ana, ben, _, dan = harness.people
     await harness.open_table(ana)
-    panel = shown(await ana.click(harness.table(), "Options"))
-    await ana.click(panel, "People")
+    panel = await harness.table_options("People")
     for guest in (ben, ben, dan):
         await ana.select(panel, guest, custom_id=menu_of(panel, "invite"))
         assert f"Invited: {guest.mention}." in panel.text
@@ -175,8 +168,7 @@ async def test_people_who_were_invited_twice_are_not_invited_again_with_the_next
 async def test_invited_users_are_mentioned_once_and_can_join_from_that_message(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
     await harness.open_table(ana)
-    panel = shown(await ana.click(harness.table(), "Options"))
-    await ana.click(panel, "People")
+    panel = await harness.table_options("People")
     await ana.select(panel, ben, cleo, ana, custom_id=panel.selects[0].custom_id)
     (call,) = await ana.until(lambda: _invitations(harness))
     assert f"{ben.mention} and {cleo.mention}" in call.text
@@ -200,8 +192,7 @@ async def test_invited_users_are_mentioned_once_and_can_join_from_that_message(h
 async def test_an_app_is_not_invited(harness: AppHarness) -> None:
     ana, *_ = harness.people
     await harness.open_table(ana)
-    panel = shown(await ana.click(harness.table(), "Options"))
-    await ana.click(panel, "People")
+    panel = await harness.table_options("People")
     await ana.select(panel, harness.world.bot, custom_id=panel.selects[0].custom_id)
     assert "Apps can't be invited." in panel.text
 

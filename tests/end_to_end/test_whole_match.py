@@ -8,7 +8,6 @@ from bot.presentation.text.cards import gang_name
 from bot.table.snapshot import is_gang
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
 from tests.end_to_end.inspection import private_text, record_of, shown
 
@@ -40,8 +39,6 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
 
 async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppHarness) -> None:
     ana = harness.people[0]
-    manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    harness.guild.add(manager)
 
     def gangs() -> list[Played]:
         return [line.event for line in record_of(harness) if isinstance(line.event, Played) and is_gang(line.event)]
@@ -55,9 +52,8 @@ async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppH
         assert f"{gang_name(len(played_gang.cards))}!" in text
         assert harness.people[played_gang.seat].name in text
 
-    panel = shown(await manager.slash(harness.channel, "gang settings"))
-    await manager.click(panel, "This server…")
-    await manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
+    panel = await harness.server_settings()
+    await harness.manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
     posts, laid_before = len(celebrated()), len(gangs())
     await play_until(harness, players, lambda: len(gangs()) > laid_before + 1)
     assert len(celebrated()) <= posts + 1  # one may have been in progress
@@ -66,11 +62,8 @@ async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppH
 
 async def test_a_server_can_celebrate_the_gangs_of_ai_players(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
-    manager = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD)
-    harness.guild.add(manager)
-    panel = shown(await manager.slash(harness.channel, "gang settings"))
-    await manager.click(panel, "This server…")
-    await manager.select(panel, "all", custom_id=panel.selects[1].custom_id)
+    panel = await harness.server_settings()
+    await harness.manager.select(panel, "all", custom_id=panel.selects[1].custom_id)
     await harness.begin_match(2, ai_players=2, target=1000)
 
     def by_ai() -> bool:
