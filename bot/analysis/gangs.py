@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from bot.analysis.credits import AI
 from bot.engine import Cards, Combination, Kind, State, evolve
+from bot.engine.cards import is_gang
 from bot.engine.events import Event, Played
-from bot.table.snapshot import is_gang
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ def gang_plays(events: Iterable[Event], state: State | None) -> list[GangPlay]:
     """The gangs among events, in order. `state` precedes the events; None: they begin with the match."""
     found = []
     for event in events:
-        if isinstance(event, Played) and state is not None and is_gang(event):
+        if isinstance(event, Played) and state is not None and is_gang(event.cards):
             plays = state.cycle.plays
             by_ai = state.players[event.seat].startswith(AI)
             beaten = plays[-1] if plays else None

@@ -15,6 +15,7 @@ from bot.analysis.hand_reports import HandReport, hand_reports
 from bot.analysis.hand_strength import percentile, strength
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Cards, Line, MatchStarted, Options, State, View, commitment, evolve, replay, shuffle, view
+from bot.engine.cards import SMALLEST_GANG
 from bot.engine.events import Dealt, Event, GaveBack, Passed, Played, Substituted, Undone
 from bot.engine.moves import Move
 from bot.engine.rules import decide
@@ -22,7 +23,6 @@ from bot.players.levels import Level, choose, seed_of
 from bot.table.snapshot import Table
 from bot.table.solo import solo_table
 
-GANG_SIZE: Final = 4
 WEAK_PERCENTILE: Final = 20
 """A bad hand is among the weakest hands: this many of a hundred."""
 FEW_CARDS: Final = 3
@@ -191,7 +191,7 @@ def _hand(log: Sequence[Event]) -> Cards:
 
 
 def _has_gang(hand: Cards) -> bool:
-    return max(Counter(card.rank for card in hand).values()) >= GANG_SIZE
+    return max(Counter(card.rank for card in hand).values()) >= SMALLEST_GANG
 
 
 def _is_weak(hand: Cards) -> bool:

@@ -36,6 +36,8 @@ class Color(IntEnum):
 
 PHOENIX_RANK: Final = 11
 DRAGON_RANK: Final = 12
+SMALLEST_GANG: Final = 4
+"""The fewest cards of a gang (R10)."""
 
 _FACES: Final = (
     *((1, color) for color in Color),
@@ -126,6 +128,11 @@ def sorted_cards(cards: Iterable[Card]) -> Cards:
 def format_cards(cards: Iterable[Card]) -> str:
     """Write cards separated by spaces, in the given order."""
     return " ".join(map(str, cards))
+
+
+def is_gang(cards: Cards) -> bool:
+    """True for at least four cards of one number."""
+    return len(cards) >= SMALLEST_GANG and len({card.rank for card in cards}) == 1
 
 
 def holds(hand: Cards, cards: Cards) -> bool:

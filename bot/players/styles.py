@@ -10,11 +10,10 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
 from bot.engine import Cards, Declare, GiveBack, Pass, Play, View
+from bot.engine.cards import SMALLEST_GANG, is_gang
 
 HIGHEST: Final = 12
 """The rank of the Dragon."""
-SMALLEST_GANG: Final = 4
-"""The fewest cards of a gang."""
 
 
 class Style(StrEnum):
@@ -73,7 +72,7 @@ def likings(style: Style, view: View, moves: Sequence[GiveBack | Declare | Play 
 
 def _liking(taste: Taste, view: View, gangs: set[int], move: GiveBack | Declare | Play | Pass) -> float:
     match move:
-        case Play(_, cards) if _is_gang(cards):
+        case Play(_, cards) if is_gang(cards):
             return taste.gang + taste.early_gang * len(view.hand) / 16
         case Play(_, cards):
             liked = _answer(taste, cards) if view.public.cycle.plays else taste.lead * len(cards)
@@ -86,8 +85,3 @@ def _liking(taste: Taste, view: View, gangs: set[int], move: GiveBack | Declare 
 
 def _answer(taste: Taste, cards: Cards) -> float:
     return taste.answer * sum(card.rank for card in cards) / (HIGHEST * len(cards))
-
-
-def _is_gang(cards: Cards) -> bool:
-    """True for at least four cards of one number (R10)."""
-    return len(cards) >= SMALLEST_GANG and len({card.rank for card in cards}) == 1

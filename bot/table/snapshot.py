@@ -6,15 +6,10 @@ from functools import cached_property
 from typing import Final
 
 from bot.engine import Phase, PublicView, State, View, evolve, public_view, view
+from bot.engine.cards import is_gang
 from bot.engine.events import Dealt, Declared, Event, Forgot, Passed, Played, Substituted, Undone
 from bot.table.model import Seat, TableRow
 from bot.table.refusals import NotSeated
-
-
-def is_gang(event: Event) -> bool:
-    """True if the event plays a gang: at least four cards of one number (R10)."""
-    return isinstance(event, Played) and len(event.cards) >= 4 and len({card.rank for card in event.cards}) == 1
-
 
 GENTLE: Final = "ai:gentle"
 """The name in the record of the AI player that moves for an absent owner."""
@@ -88,7 +83,7 @@ class Table:
             state=state,
             length=self.length + len(new),
             moment=moment,
-            gangs=self.gangs + sum(map(is_gang, new)),
+            gangs=self.gangs + sum(isinstance(event, Played) and is_gang(event.cards) for event in new),
             undone=undone,
             forgot=forgot,
             news=news,

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
+from bot.engine.cards import is_gang
 from bot.engine.events import Played
 from bot.presentation.text.cards import gang_name
-from bot.table.snapshot import is_gang
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
@@ -41,7 +41,9 @@ async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppH
     ana = harness.people[0]
 
     def gangs() -> list[Played]:
-        return [line.event for line in record_of(harness) if isinstance(line.event, Played) and is_gang(line.event)]
+        return [
+            line.event for line in record_of(harness) if isinstance(line.event, Played) and is_gang(line.event.cards)
+        ]
 
     def celebrated() -> list[str]:
         return [message.text for message in ana.sees(harness.channel) if message.text.startswith("## 🎉")]
