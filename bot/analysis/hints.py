@@ -1,4 +1,4 @@
-"""Hints: where they are allowed, and the reasons for a move.
+"""Hints: who can get one, and the reasons for a move.
 
 The reasons come from what the seat may know: its hand, the cards played, and the cards that others have left.
 """
