@@ -10,7 +10,7 @@ from benchmarks.entered import is_apart, modules_entered
 from benchmarks.private_names import private_names
 
 APP, TESTS = ("bot", "cogs"), ("tests",)
-DOCUMENTS: Final = ("*.md", "docs/*.md")
+DOCUMENTS: Final = ("*.md", "docs/**/*.md")
 KNOWS_PROCESSES: Final = ("bot/app.py", "bot/process/", "bot/discord_client/")
 """Where the words about processes belong."""
 PROCESS_WORDS: Final = re.compile(r"(?<![a-z])(shards?|leases?|served|(?<=\.)certain|standby)(?![a-z])", re.IGNORECASE)
@@ -30,10 +30,9 @@ def lines(paths: Iterable[Path]) -> int:
 
 
 def words_of_documents() -> int:
-    """The words of the documents in the main folder and in `docs`; each has a letter or a digit."""
+    """The words of the documents in the main folder and in `docs`, as `wc -w` counts them: with tables and code."""
     documents = [path for pattern in DOCUMENTS for path in Path().glob(pattern)]
-    texts = [path.read_text(encoding="utf-8") for path in documents]
-    return sum(1 for text in texts for word in text.split() if re.search(r"\w", word))
+    return sum(len(path.read_text(encoding="utf-8").split()) for path in documents)
 
 
 def modules_about_processes() -> list[str]:
@@ -76,7 +75,7 @@ def main() -> None:
     """Print the whole shape."""
     show("lines in bot/ and cogs/", lines(modules(*APP)), 36_500)
     show("lines in tests/", lines(modules(*TESTS)), 40_000)
-    show("words of documents", words_of_documents(), 20_000)
+    show("words of documents", words_of_documents(), 19_800)
     show("migrations", (path.name for path in Path("bot/storage/migrations/versions").glob("0*.py")), 1)
     show("imports that run up inside the presentation", arrows_up(), 0)
     show("modules elsewhere with words about processes or shards", modules_about_processes(), 6)
