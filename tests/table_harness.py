@@ -27,6 +27,7 @@ from bot.table.lobby import DEFAULT_TABLE_SETTINGS, NewTable, Person, TableSetup
 from bot.table.model import ClockStage, Pace, Status, TableSettings
 from bot.table.snapshot import Table
 from bot.table.timing import Downtime, Timing
+from tests.not_none import not_none
 
 GUILD, CHANNEL = 70, 80
 ADA, BO, CY, DI = PEOPLE = (
@@ -181,8 +182,7 @@ class TableHarness:
 
     async def do(self, table: Table, move: Move) -> Table:
         """Make a move for the person to act."""
-        person = user_to_act(table)
-        assert person is not None
+        person = player_to_act(table)
         match move:
             case Play(_, cards, last_card):
                 return await self.tables.act(
@@ -198,8 +198,7 @@ class TableHarness:
     async def run_due_action(self, table: Table) -> Table:
         """Move the clock to the deadline of a table and run its action."""
         async with self.database.read() as connection:
-            due = await deadlines.load(connection, table.id)
-        assert due is not None
+            due = not_none(await deadlines.load(connection, table.id))
         self.clock.now = due.due_at
         await self.tables.due(due)
         return await self.tables.get(table.id)
@@ -232,15 +231,17 @@ class TableHarness:
 
 def user_to_act(table: Table) -> int | None:
     """The person to act, or None if it's an AI player."""
-    assert table.turn is not None
-    return table.seats[table.turn].player_id
+    return table.seats[not_none(table.turn)].player_id
+
+
+def player_to_act(table: Table) -> int:
+    """The person to act, where it's no AI player's turn."""
+    return not_none(user_to_act(table))
 
 
 def choice(table: Table) -> Move:
     """The simple AI player's move for the seat to act."""
-    assert table.state is not None
-    assert table.turn is not None
-    return simple.choose(view(table.state, table.turn))
+    return simple.choose(view(not_none(table.state), not_none(table.turn)))
 
 
 def stage_of(table: Table) -> ClockStage | None:

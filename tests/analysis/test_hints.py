@@ -39,6 +39,7 @@ from bot.engine import (
 from bot.engine.errors import NotYourTurn
 from bot.table.model import Seat, TableSettings
 from bot.table.refusals import IsPaused, NoHints, OutdatedAction
+from tests.not_none import not_none
 
 OTHERS = ("2G 2Y 2R 4G 4Y", "6G 6Y 6R 8G 8Y", "9G 9Y 9R 5G 5Y")
 """Hands of five cards."""
@@ -46,10 +47,8 @@ OTHERS = ("2G 2Y 2R 4G 4Y", "6G 6Y 6R 8G 8Y", "9G 9Y 9R 5G 5Y")
 
 def position(*hands: str, moves: tuple[str, ...] = ()) -> View:
     """The view of the seat to act, after moves of the first hand. The seat with the multicolored 1 leads."""
-    state = PreparedMatch.deal(hands).played(moves).table.state
-    assert state is not None
-    assert state.turn is not None
-    return view(state, state.turn, with_played=True)
+    state = not_none(PreparedMatch.deal(hands).played(moves).table.state)
+    return view(state, not_none(state.turn), with_played=True)
 
 
 def play(found: View, cards: str) -> tuple[Reason, ...]:
@@ -58,9 +57,7 @@ def play(found: View, cards: str) -> tuple[Reason, ...]:
 
 
 def combination(cards: str) -> Combination:
-    found = combination_table().identify(parse_cards(cards))
-    assert found is not None
-    return found
+    return not_none(combination_table().identify(parse_cards(cards)))
 
 
 def test_the_last_play_wins() -> None:
@@ -86,8 +83,7 @@ def test_only_gangs_beat_the_dragon() -> None:
 
 def test_a_block_does_not_hide_other_plays_of_the_hand() -> None:
     found = position("1M 1G 3G", "2R 3R 5R", *OTHERS[1:], moves=("1M",))
-    assert found.situation is not None
-    blocked = replace(found, situation=found.situation._replace(blocked=2))
+    blocked = replace(found, situation=not_none(found.situation)._replace(blocked=2))
     assert [each.cards for each in blocked.plays()] == [parse_cards("5R")]
     assert not {OnlyAnswer(), Lowest(), LowestOfKind()} & set(play(blocked, "5R"))
 

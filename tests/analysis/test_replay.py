@@ -19,7 +19,18 @@ from bot.services.history import MAX_RECORD_BYTES, History, NameTooLong
 from bot.table import consent, play
 from bot.table.model import Status, TableSettings
 from bot.table.refusals import HasNotStarted, ImportExpired, MatchNotOver, RecordTooLong
-from tests.table_harness import ADA, BO, CHANNEL, EVE, GUILD, PEOPLE, TableHarness, requester, user_to_act
+from tests.not_none import not_none
+from tests.table_harness import (
+    ADA,
+    BO,
+    CHANNEL,
+    EVE,
+    GUILD,
+    PEOPLE,
+    TableHarness,
+    player_to_act,
+    requester,
+)
 
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "records").glob("*.jsonl"))
 LONG = next(path for path in RECORDS if path.stem == "days-of-wonder-4")
@@ -76,8 +87,7 @@ async def test_seats_have_their_players_of_the_time(harness: TableHarness) -> No
 
 async def test_a_play_that_was_taken_back_is_shown_and_removed(harness: TableHarness) -> None:
     table = await harness.match(3, 0, settings=TableSettings(undo=True))
-    person = user_to_act(table)
-    assert person is not None
+    person = player_to_act(table)
     table = await harness.act(table)
     await harness.tables.act(table.id, consent.undo, person, table.moment)
     await harness.play_to_end(await harness.tables.get(table.id))
@@ -135,8 +145,7 @@ def test_a_hand_that_was_not_dealt_from_the_seed_is_reported() -> None:
     checked = fairness.check([match.lines[0], Line(swapped), match.lines[-1]])
     assert not checked.is_fair
     assert [again.agrees for again in checked.deals] == [False]
-    assert checked.fault is not None
-    assert checked.fault.line == where + 1 == 2
+    assert not_none(checked.fault).line == where + 1 == 2
 
 
 def test_a_deal_that_lacks_a_played_card_is_reported() -> None:
@@ -201,8 +210,7 @@ async def test_lists_are_filtered_and_the_newest_first(harness: TableHarness) ->
     (newest, *_), _ = await history.page(HistoryFilter(GUILD), 0)
     table = await harness.tables.get(newest.number)
     assert table.row.status is Status.OVER
-    seen = table.public
-    assert seen is not None
+    seen = not_none(table.public)
     assert sorted(player.total for player in newest.players) == sorted(seen.totals)
     assert [player.place for player in newest.players] == sorted(player.place for player in newest.players)
     assert sum(player.is_ai for player in newest.players) == 1

@@ -37,6 +37,7 @@ from bot.players.simulation import SimulationSettings, simulate
 from tests.engine.golden import GOLDEN, golden
 from tests.engine.positions import SEED, after, between_hands, hand_in_play, start
 from tests.engine.random_play import RandomMatch
+from tests.not_none import not_none
 
 CARD = re.compile(r"\b(?:(?:10|[1-9])[GYR]|1M|P[GY]|DR)\b")
 
@@ -150,8 +151,7 @@ def test_a_seat_sees_its_hand_and_its_legal_moves() -> None:
     assert not mine.may_pass
     assert not mine.may_give_back
     assert not mine.may_declare
-    assert mine.situation is not None
-    assert mine.plays() == plays(mine.situation)
+    assert mine.plays() == plays(not_none(mine.situation))
     assert not other.is_my_turn
     assert not other.may_pass
     assert other.plays() == ()
@@ -159,8 +159,7 @@ def test_a_seat_sees_its_hand_and_its_legal_moves() -> None:
 
 def test_a_waiting_seat_knows_its_situation() -> None:
     waiting = view(after(hand_in_play("5G 5Y 9G", "6G 6Y 8R", "7G 7Y 2R"), "5G 5Y"), 2)
-    assert waiting.situation is not None
-    assert [format_cards(play.cards) for play in plays(waiting.situation)] == ["7G 7Y"]
+    assert [format_cards(play.cards) for play in plays(not_none(waiting.situation))] == ["7G 7Y"]
     assert waiting.plays() == ()
 
 
@@ -224,8 +223,7 @@ def test_played_cards_are_those_of_the_plays(seats: int) -> None:
         elif isinstance(event, Played):
             played.update(event.cards)
         if state.phase is Phase.PLAY:
-            shown = view(state, 0, with_played=True).played
-            assert shown is not None
+            shown = not_none(view(state, 0, with_played=True).played)
             assert Counter(shown) == played
             assert not Counter(shown) - Counter(DECK)
     assert view(evolve(None, events[0]), 0).played is None
@@ -246,7 +244,6 @@ def test_the_history_has_the_plays_and_passes_of_the_hand(record: str) -> None:
                 expected.append((seat, ()))
             case Undone():
                 expected.pop()
-        shown = view(state, 0, with_played=True).history
-        assert shown is not None
+        shown = not_none(view(state, 0, with_played=True).history)
         assert [(seat, () if play is None else play.cards) for seat, play in shown] == expected
         assert view(state, 0).history is None

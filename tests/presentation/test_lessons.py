@@ -13,6 +13,7 @@ from bot.engine.legality import check_play
 from bot.presentation.help.lessons import LESSONS, SCENES, Lesson, LessonStart, Scene, lesson_starts
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Status
+from tests.not_none import not_none
 from tests.presentation.sample_tables import WORDS
 
 STEPS = tuple(step for step, lesson in enumerate(LESSONS) if lesson.exhibit is None)
@@ -71,8 +72,7 @@ def test_each_lesson_is_the_learners_turn_with_a_legal_move(step: int) -> None:
     assert isinstance(move, Play | Pass | GiveBack)
     assert move.seat == LEARNER
     if isinstance(move, Play):
-        assert start.match.view.situation is not None
-        check_play(start.match.view.situation, move.cards)
+        check_play(not_none(start.match.view.situation), move.cards)
     start.match.after(move)
 
 
@@ -158,8 +158,7 @@ def test_the_positions_match_the_texts_of_the_lessons() -> None:
     block = by_title('"Last card!" and the block').match.view
     assert block.public.declared == {1}
     assert block.public.left[1] == 1
-    assert block.situation is not None
-    assert block.situation.blocked == 1
+    assert not_none(block.situation).blocked == 1
     assert not block.may_pass
     own = by_title('Your own "Last card!"')
     assert len(own.match.view.hand) == 2
@@ -167,8 +166,7 @@ def test_the_positions_match_the_texts_of_the_lessons() -> None:
     assert own.match.after(own.expected).view.public.declared == {LEARNER, 1}
     over = by_title("The exchange").match
     assert over.view.public.phase is Phase.EXCHANGE
-    assert over.report is not None
-    assert over.report.ended.points == (0, 1, 18, 56)
+    assert not_none(over.report).ended.points == (0, 1, 18, 56)
     gave = next(event for event in over.log if isinstance(event, Gave))
     assert (str(gave.card), gave.to) == ("DR", LEARNER)
     assert sum(isinstance(event, HandEnded) for event in over.log) == 1

@@ -23,6 +23,7 @@ from bot.table.model import ClockStage, Status, TableSettings, TimeoutPolicy, Tu
 from bot.table.snapshot import GENTLE, Table
 from bot.table.user import NotificationMode, UserSettings
 from playground.components import ComponentType
+from tests.not_none import not_none
 from tests.presentation.sample_tables import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
 from tests.presentation.sent_messages import components, pressable, text_of
 
@@ -49,8 +50,7 @@ def at(stage: ClockStage, **changes: Any) -> Table:  # noqa: ANN401  # a field e
 
 
 def said(table: Table) -> str:
-    notice = current_notice(table, WORDS)
-    assert notice is not None
+    notice = not_none(current_notice(table, WORDS))
     return text_of(notice.view())
 
 
@@ -72,8 +72,7 @@ def in_more(table: Table, user_id: int, now: int = 0) -> set[str]:
 def test_the_menu_of_a_match_hides_actions_that_would_be_refused() -> None:
     assert {"Ask for a pause", "Ask to end the match"} <= in_more(match(), BO)
     waiting = next(user for user in (ADA, BO) if user != match().user_to_act)
-    clock = match().row.clock
-    assert clock is not None
+    clock = not_none(match().row.clock)
     soon = next_nudge(match().row, clock)
     assert "Nudge" in in_more(match(), waiting, soon)
     assert "Nudge" not in in_more(match(), waiting, soon - 1)
@@ -184,9 +183,7 @@ def test_the_late_player_is_mentioned_by_the_first_answer_only() -> None:
     def answered(stage: ClockStage, answers: int) -> ChannelNotice:
         table = at(stage)
         clock = replace(CLOCK, stage=stage, answers=answers)
-        notice = current_notice(replace(table, row=replace(table.row, clock=clock)), WORDS)
-        assert notice is not None
-        return notice
+        return not_none(current_notice(replace(table, row=replace(table.row, clock=clock)), WORDS))
 
     first, call = answered(ClockStage.WAITING, 1), answered(ClockStage.CALLED, 2)
     assert (len(first.user_ids), first.is_editable) == (1, False)
@@ -200,8 +197,7 @@ def test_the_late_player_is_mentioned_by_the_first_answer_only() -> None:
 def test_a_direct_message_has_the_text_of_the_notice_in_its_readers_language() -> None:
     table, german = at(ClockStage.REMINDED), words_in("de")
     message = direct_message(table, BO, 7, german)
-    notice = current_notice(table, german)
-    assert notice is not None
+    notice = not_none(current_notice(table, german))
     assert text_of(message) == text_of(notice.view())
     assert not pressable(message)
 
@@ -219,8 +215,7 @@ EVERY_NOTICE = [*map(at, ClockStage), at(ClockStage.RUNNING, nudged_at=1), at(Cl
 
 @pytest.mark.parametrize("table", EVERY_NOTICE)
 def test_a_notice_is_a_text_that_a_push_notification_shows(table: Table) -> None:
-    notice = current_notice(table, WORDS)
-    assert notice is not None
+    notice = not_none(current_notice(table, WORDS))
     for message in (notice.view(), direct_message(table, BO, 7, WORDS)):
         assert not message.has_components_v2()
         assert "<@102>" in message.content.splitlines()[0]
@@ -229,26 +224,21 @@ def test_a_notice_is_a_text_that_a_push_notification_shows(table: Table) -> None
 
 def test_a_call_shows_the_play_to_beat_and_the_passes() -> None:
     assert said(match()).startswith("Ada: multicolored 1. Your turn, <@102>!")
-    notice = current_notice(match(), WORDS)
-    assert notice is not None
+    notice = not_none(current_notice(match(), WORDS))
     (passes,) = [part for part in pressable(notice.view()).values() if part["label"] == "Pass"]
     assert Press.parse(passes["custom_id"]).moment == match().moment
-    leads = current_notice(replace(match(), state=dealt_table(*[parse_cards("1M")] * 3).state), WORDS)
-    assert leads is not None
+    leads = not_none(current_notice(replace(match(), state=dealt_table(*[parse_cards("1M")] * 3).state), WORDS))
     assert "Pass" not in {part["label"] for part in pressable(leads.view()).values()}
 
 
 def test_a_standing_order_prevents_the_call() -> None:
     for order, acts in ((standing_orders.PASS, True), ("above:5", False), (standing_orders.NONE, False)):
-        notice = current_notice(seated(match(), 1, orders=order), WORDS)
-        assert notice is not None
+        notice = not_none(current_notice(seated(match(), 1, orders=order), WORDS))
         assert notice.is_automatic is acts
 
 
 def test_a_notice_in_another_place_is_another_notice() -> None:
-    here, there = current_notice(match(), WORDS), current_notice(match(thread_id=2**60), WORDS)
-    assert here is not None
-    assert there is not None
+    here, there = not_none(current_notice(match(), WORDS)), not_none(current_notice(match(thread_id=2**60), WORDS))
     assert here.nonce != there.nonce
 
 

@@ -13,6 +13,7 @@ from bot.table import consent
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, LEAST_BEFORE_CLOSING, PACE_TIMES, SECOND, Downtime
+from tests.not_none import not_none
 from tests.services.test_deadlines import due_now, running
 from tests.table_harness import GUILD, TableHarness, stage_of, user_to_act
 
@@ -54,9 +55,8 @@ async def test_a_turn_that_ended_while_the_app_was_off_has_as_much_time_as_befor
     assert table.row.clock is not None
     assert (stage_of(table), table.row.clock.due) == (ClockStage.REMINDED, due.due_at)
     assert due.due_at - before.due_at == table.row.clock.off >= OFF
-    after = current_notice(table, words_in("en"))
+    after = not_none(current_notice(table, words_in("en")))
     assert call is not None
-    assert after is not None
     assert after.nonce == call.nonce  # nobody is called again
     assert after.is_editable  # but the message shows the new end
 
@@ -67,9 +67,8 @@ async def test_a_reminder_that_was_due_while_the_app_was_off_comes_later_by_that
     before = await stops_before(harness, 2 * HOUR)
     after, due = await moved(harness)
     assert due == Deadline(table.id, DeadlineKind.REMIND, before.due_at + OFF)
-    notice = current_notice(after, words_in("en"))
+    notice = not_none(current_notice(after, words_in("en")))
     assert call is not None
-    assert notice is not None
     assert notice.nonce == call.nonce
 
 
@@ -114,9 +113,7 @@ async def test_a_pause_and_time_while_the_app_was_off_both_move_the_end_of_a_tur
     await moved(harness)
     harness.clock.now += HOUR
     after = await harness.tables.act(table.id, consent.resume, harness.people[0].user_id)
-    assert after.row.clock is not None
-    assert table.row.clock is not None
-    assert after.row.clock.due == (table.row.clock.due or 0) + harness.clock.now - begun
+    assert not_none(after.row.clock).due == (not_none(table.row.clock).due or 0) + harness.clock.now - begun
 
 
 async def test_a_nudge_asks_the_table_only_after_a_day_in_which_the_app_was_on(harness: TableHarness) -> None:
@@ -136,8 +133,7 @@ async def test_a_turn_with_a_downtime_costs_no_time_bank_and_no_thinking_time(
     harness: TableHarness, *, moves: bool
 ) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.DAY)
-    seat, begun = table.turn, harness.clock.now
-    assert seat is not None
+    seat, begun = not_none(table.turn), harness.clock.now
     bank = table.seats[seat].bank
     harness.clock.now += HOUR
     await harness.database.commit(record_served, ALL_GUILDS, harness.clock.now)
@@ -153,8 +149,7 @@ async def test_a_turn_with_a_downtime_costs_no_time_bank_and_no_thinking_time(
 
 async def test_a_second_downtime_in_a_turn_counts_as_well(harness: TableHarness) -> None:
     table = await reminded(harness)
-    seat = table.turn
-    assert seat is not None
+    seat = not_none(table.turn)
     await stops_before(harness, 4 * HOUR)
     _, due = await moved(harness)
     await harness.database.commit(record_served, ALL_GUILDS, harness.clock.now)

@@ -18,6 +18,7 @@ from bot.storage import leaderboard, par
 from bot.storage.database import Database
 from bot.storage.schema import hand_players, scores, tables
 from bot.storage.schema import matches as finished
+from tests.not_none import not_none
 from tests.services.test_recount import GUILD, everything, silent
 from tests.services.test_recount import play_matches as play_any
 from tests.services.thoughts import die_comparing, no_numba, nothing, par_by_seat
@@ -40,8 +41,7 @@ async def process(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinking]:
     ours = Thinking()
     try:
         ours.is_ready()
-        assert ours._warming is not None
-        await ours._warming
+        await not_none(ours._warming)
         yield ours
     finally:
         await ours.close()
@@ -164,8 +164,7 @@ async def test_a_profile_has_luck_and_skill(database: Database, process: Thinkin
     while await due(database):
         await Pars(database, process, Background()).compute(0)
     for user, (hands, skill) in (await expected(database)).items():
-        profile = await Profiles(database).get(GUILD, user, user)
-        assert profile is not None
+        profile = not_none(await Profiles(database).get(GUILD, user, user))
         assert (profile.luck.hands, profile.luck.skill) == (hands, skill / HUNDREDTHS / hands)
 
 
@@ -176,8 +175,7 @@ async def test_without_the_process_pars_stay_due(database: Database, monkeypatch
     ours = Thinking()
     try:
         await Pars(database, ours, Background()).compute(0)
-        assert ours._warming is not None
-        await ours._warming
+        await not_none(ours._warming)
         await Pars(database, ours, Background()).compute(0)
     finally:
         await ours.close()

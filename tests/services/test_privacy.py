@@ -32,6 +32,7 @@ from bot.table import absence, consent, lobby, play
 from bot.table.model import Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 from tests import table_harness
+from tests.not_none import not_none
 from tests.table_harness import DI, EVE, ONE_HAND, TableHarness, requester
 from tests.work_counters import selects
 
@@ -145,8 +146,7 @@ async def test_a_match_without_other_people_is_abandoned(harness: TableHarness, 
 async def test_an_absent_owner_does_not_come_back_after_deletion(harness: TableHarness, deletions: Deletions) -> None:
     table = await harness.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.AI))
     table = await harness.run_due_action(await harness.run_due_action(table))
-    away = next(seat.user_id for seat in table.seats if seat.is_absent)
-    assert away is not None
+    away = not_none(next(seat.user_id for seat in table.seats if seat.is_absent))
     await deletions.delete(away)
     table = await harness.tables.get(table.id)
     assert table.seat_of(away) is None
@@ -158,11 +158,9 @@ async def test_a_deleted_substitutes_names_are_removed_from_the_log(
 ) -> None:
     table = await harness.match(3, 0, ONE_HAND, Pace.LIVE, TableSettings(TimeoutPolicy.ASK_WAIT))
     table = await harness.run_due_action(await harness.run_due_action(table))
-    other = next(seat.player_id for number, seat in enumerate(table.seats) if number != table.turn)
-    assert other is not None
+    other = not_none(next(seat.player_id for number, seat in enumerate(table.seats) if number != table.turn))
     table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call_substitute)
-    owner = table.user_to_act
-    assert owner is not None
+    owner = not_none(table.user_to_act)
     eve = lobby.Person(77_0000_1111_2222, "Evangelista")
     table = await harness.tables.act(table.id, absence.sit_in, eve, table.moment)
     table = await harness.act(table)
@@ -246,8 +244,7 @@ async def test_an_export_has_all_data_of_the_user_and_no_data_of_others(
     assert [place["table_id"] for place in found["seats"]] == [over.id, table.id]
     async with harness.database.read() as connection:
         lines = await matches.load_lines(connection, table.id)
-    seat = table.seat_of(BO.user_id)
-    assert seat is not None
+    seat = not_none(table.seat_of(BO.user_id))
     dealt, *moves = found["seats"][1]["moves"]
     (deal,) = (line.event for line in lines if isinstance(line.event, Dealt))
     assert dealt["cards"] == [str(card) for card in deal.hands[seat]]

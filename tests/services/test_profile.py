@@ -20,6 +20,7 @@ from bot.storage import titles, user_settings
 from bot.storage.bulk import PART_SIZE
 from bot.storage.database import Database
 from bot.table.refusals import StatisticsHidden
+from tests.not_none import not_none
 from tests.services.test_leaderboard import GUILD, PEOPLE, logs
 from tests.simulated_matches import MATCHES, record
 
@@ -156,8 +157,7 @@ async def counted(database: Database) -> dict[int, Slow]:
 async def test_a_profile_equals_a_slow_count_of_the_logs(played: Database) -> None:
     profiles = Profiles(played)
     for user, slow in (await counted(played)).items():
-        found = await profiles.get(GUILD, user, user)
-        assert found is not None
+        found = not_none(await profiles.get(GUILD, user, user))
         got = list(zip(slow.sizes, slow.places, strict=True))
         of_size = {size: tuple(got.count((size, place)) for place in range(1, size + 1)) for size in (3, 4)}
         assert found.places == of_size
@@ -210,8 +210,7 @@ async def test_two_people_against_each_other(played: Database) -> None:
                     new = (1, line["points"][users.index(one)], line["winner"] == users.index(one))
                     hands[one, two] = [sum(sums) for sums in zip(hands[one, two], new, strict=True)]
     for one, two in permutations(PEOPLE.values(), 2):
-        found = await profiles.versus(GUILD, one, two, one)
-        assert found is not None
+        found = not_none(await profiles.versus(GUILD, one, two, one))
         assert found.hands is not None
         assert found.duel == Duel(*pairs[one, two])
         assert [found.hands.hands, found.hands.points, found.hands.won] == hands[one, two]
@@ -224,8 +223,7 @@ async def test_two_people_against_each_other(played: Database) -> None:
 async def test_ratings_and_penalties_match_the_log(played: Database) -> None:
     profiles, slow = Profiles(played), await counted(played)
     for user in PEOPLE.values():
-        found = await profiles.get(GUILD, user, user)
-        assert found is not None
+        found = not_none(await profiles.get(GUILD, user, user))
         name, history = await profiles.ratings(GUILD, user, user)
         assert (name, history[-1]) == (found.name, found.rating)
         _, penalties = await profiles.penalties(GUILD, user, user)
@@ -277,8 +275,7 @@ async def test_hidden_users_see_only_themselves_and_hold_no_titles(played: Datab
     profiles, kept = Profiles(played), Titles(played)
     user = (await kept.held(GUILD))[Title.GANGS].user_id
     other = next(each for each in PEOPLE.values() if each != user)
-    before = await profiles.get(GUILD, other, other)
-    assert before is not None
+    before = not_none(await profiles.get(GUILD, other, other))
     async with played.write() as connection:
         await user_settings.hide(connection, user, hidden=True)
     assert await profiles.get(GUILD, user, user) is not None
@@ -290,8 +287,7 @@ async def test_hidden_users_see_only_themselves_and_hold_no_titles(played: Datab
     ):
         with pytest.raises(StatisticsHidden):
             await ask
-    after = await profiles.get(GUILD, other, other)
-    assert after is not None
+    after = not_none(await profiles.get(GUILD, other, other))
     assert (after.result_percentile, after.hands, after.thrashings_given) == (
         before.result_percentile,
         before.hands,
@@ -347,11 +343,9 @@ async def test_every_query_works_on_both_databases(any_database: Database) -> No
     for number in range(12):
         await record(any_database, number, rng)
     for user in PEOPLE.values():
-        found = await profiles.get(GUILD, user, user)
-        assert found is not None
+        found = not_none(await profiles.get(GUILD, user, user))
         assert 0 < found.result_percentile < 100
-        versus = await profiles.versus(GUILD, user, None, user)
-        assert versus is not None
+        versus = not_none(await profiles.versus(GUILD, user, None, user))
         assert versus.hands is not None
         assert versus.duel.matches > 0
         assert sum((await profiles.penalties(GUILD, user, user))[1].values()) == found.hands

@@ -8,6 +8,7 @@ from bot.services import puzzle
 from bot.services.puzzle import Puzzles, UserPuzzle, WrongPuzzles
 from bot.table.refusals import OutdatedAction
 from bot.table.timing import DAY
+from tests.not_none import not_none
 from tests.table_harness import ADA, BO, TableHarness
 
 
@@ -33,8 +34,7 @@ async def test_only_the_first_answer_of_a_day_counts(harness: TableHarness) -> N
     assert first.answer.counts
     assert first.answer.hint.move == first.puzzle.best
     second = await answered(service)
-    assert second.answer is not None
-    assert not second.answer.counts
+    assert not not_none(second.answer).counts
     assert second.progress == first.progress == PuzzleProgress(service.today, 0, 0)
     assert second.is_answered
     assert not (await service.of_today(BO.user_id)).is_answered
@@ -58,8 +58,7 @@ async def test_each_right_move_is_explained(harness: TableHarness) -> None:
     for number in range(1, 30):
         found = (await service.get(ADA.user_id, number)).puzzle
         for cards in filter(found.is_right, found.costs):
-            answer = (await service.answer(ADA.user_id, number, cards)).answer
-            assert answer is not None
+            answer = not_none((await service.answer(ADA.user_id, number, cards)).answer)
             assert cards_of(answer.hint.move) == cards  # type: ignore[arg-type]  # puzzles have plays and passes
 
 
@@ -70,8 +69,7 @@ async def test_other_puzzles_do_not_count(harness: TableHarness) -> None:
     assert other.day is None
     assert other.puzzle.number != today.puzzle.number
     after = await service.answer(ADA.user_id, other.puzzle.number, cards_of(other.puzzle.best))
-    assert after.answer is not None
-    assert not after.answer.counts
+    assert not not_none(after.answer).counts
     assert after.progress == PuzzleProgress()
 
 

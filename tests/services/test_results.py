@@ -19,7 +19,8 @@ from bot.table.consent import concedes_by_closing
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS
 from bot.table.model import Pace, Seat, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, BO, CY, EVE, GUILD, TableHarness, user_to_act
+from tests.not_none import not_none
+from tests.table_harness import ADA, BO, CY, EVE, GUILD, TableHarness, player_to_act, user_to_act
 
 ONE_HAND = Options(target=1)
 THREE = (ADA, BO, CY)
@@ -85,8 +86,7 @@ async def with_late_player(
 ) -> tuple[Table, int]:
     """A match of three people with a late player. Returns the table and that player."""
     table = await harness.match(3, 0, options, Pace.LIVE, settings)
-    owner = user_to_act(table)
-    assert owner is not None
+    owner = player_to_act(table)
     return await harness.run_due_action(await harness.run_due_action(table)), owner
 
 
@@ -105,8 +105,7 @@ async def test_an_owner_who_returns_for_the_end_counts_as_the_worst_in_the_hand(
 ) -> None:
     table, owner = await with_late_player(harness, TableSettings(TimeoutPolicy.AI))
     while table.row.status is Status.PLAYING:
-        public = table.public
-        assert public is not None
+        public = not_none(table.public)
         if min(public.left) == 1 and any(seat.is_absent for seat in table.seats):
             table = await harness.tables.act(table.id, absence.come_back, owner)
         table = await harness.act(table)
@@ -187,8 +186,7 @@ async def test_a_losing_player_cannot_hand_a_played_hand_to_a_substitute(harness
     table = await harness.match(3, 0, ONE_HAND, Pace.LIVE)
     while min(len(hand) for hand in table.state.hands) > 2:  # type: ignore[union-attr]  # it has begun
         table = await harness.act(table)
-    owner = user_to_act(table)
-    assert owner is not None
+    owner = player_to_act(table)
     table = await harness.run_due_action(await harness.run_due_action(table))
     other = next(person.user_id for person in THREE if person.user_id != owner)
     table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call_substitute)
@@ -332,5 +330,4 @@ async def test_a_substitute_who_plays_badly_costs_the_owner_the_points_of_the_se
 
 
 def _pass_or_play_low(table: Table) -> play.Change:
-    assert table.turn is not None
-    return play.try_pass(table, table.turn) or play.move(table, gentle.choose(table.view_of(EVE.user_id)))
+    return play.try_pass(table, not_none(table.turn)) or play.move(table, gentle.choose(table.view_of(EVE.user_id)))

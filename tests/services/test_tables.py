@@ -33,6 +33,7 @@ from bot.table.refusals import (
     TableIsClosed,
 )
 from bot.table.snapshot import Table
+from tests.not_none import not_none
 from tests.table_harness import (
     ADA,
     BO,
@@ -48,7 +49,6 @@ from tests.table_harness import (
     TableHarness,
     choice,
     requester,
-    user_to_act,
 )
 from tests.work_counters import statements
 
@@ -61,8 +61,7 @@ async def finished_matches(harness: TableHarness) -> int:
 
 
 def first_event(table: Table) -> MatchStarted:
-    assert table.state is not None
-    return table.state.match
+    return not_none(table.state).match
 
 
 async def test_the_eldest_deals_first(harness: TableHarness) -> None:
@@ -112,12 +111,11 @@ async def test_the_match_is_committed_to_the_seed_of_its_table(harness: TableHar
 async def test_a_finished_match_counts_on_the_leaderboard_at_once(harness: TableHarness) -> None:
     table = await harness.play_to_end(await harness.match(people=3, ai_players=0))
     assert table.state is not None
-    assert table.state.ranking is not None
     standings = await harness.standings()
     assert {line.name: line.points for line in standings} == dict(
         zip(("Ada", "Bo", "Cy"), table.state.totals, strict=True)
     )
-    winners = {table.seats[seat].name for seat in table.state.ranking[0]}
+    winners = {table.seats[seat].name for seat in not_none(table.state.ranking)[0]}
     assert {line.name for line in standings if line.wins} == winners
     assert await harness.standings(GUILD + 1) == []
 
@@ -185,8 +183,7 @@ async def test_a_table_that_does_not_exist_is_refused(harness: TableHarness) -> 
 async def test_a_move_out_of_turn_names_the_player_to_act(harness: TableHarness) -> None:
     table = await harness.match(people=4, ai_players=0)
     assert table.turn is not None
-    other = table.seats[(table.turn + 1) % 4].player_id
-    assert other is not None
+    other = not_none(table.seats[(table.turn + 1) % 4].player_id)
     with pytest.raises(NotYourTurn) as caught:
         await harness.tables.act(table.id, play.pass_turn, other, table.moment)
     assert caught.value.turn == table.turn
@@ -195,8 +192,6 @@ async def test_a_move_out_of_turn_names_the_player_to_act(harness: TableHarness)
 
 async def test_a_press_from_an_earlier_turn_is_refused(harness: TableHarness) -> None:
     before = await harness.match(people=3, ai_players=0)
-    actor = user_to_act(before)
-    assert actor is not None
     after = await harness.act(before)
     while after.turn != before.turn:
         after = await harness.act(after)
@@ -426,9 +421,8 @@ async def test_the_host_gives_the_free_seats_to_ai_players_and_starts(harness: T
 
 async def test_the_last_player_may_change_the_options_first(harness: TableHarness) -> None:
     old = await harness.play_to_end(await harness.match(people=3, ai_players=0))
-    assert old.state is not None
-    assert old.state.ranking is not None
-    by_place = [next(p for p in PEOPLE if p.user_id == old.seats[seat].user_id) for (seat, *_) in old.state.ranking]
+    ranking = not_none(not_none(old.state).ranking)
+    by_place = [next(p for p in PEOPLE if p.user_id == old.seats[seat].user_id) for (seat, *_) in ranking]
     with pytest.raises(NotLastPlace):
         await harness.tables.rematch(old.id, by_place[0], OPENER, options_first=True)
     await harness.posted(await harness.tables.rematch(old.id, by_place[0], OPENER))

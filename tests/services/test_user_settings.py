@@ -16,7 +16,21 @@ from bot.table.pending_items import PendingItem, pending_for
 from bot.table.refusals import BadHolidays, BadQuietHours, BadTimeZone
 from bot.table.snapshot import Table
 from bot.table.user import NotificationMode, UserSettings
-from tests.table_harness import ADA, BO, CY, EVE, GUILD, OPENER, PEOPLE, START, TableHarness, choice, user_to_act
+from tests.not_none import not_none
+from tests.table_harness import (
+    ADA,
+    BO,
+    CY,
+    EVE,
+    GUILD,
+    OPENER,
+    PEOPLE,
+    START,
+    TableHarness,
+    choice,
+    player_to_act,
+    user_to_act,
+)
 
 USER = ADA.user_id
 TODAY = date(2023, 11, 14)
@@ -167,8 +181,7 @@ async def test_a_lobby_waits_for_its_host_when_all_seats_are_taken(harness: Tabl
 async def set_row(harness: TableHarness, table: Table, **changes: Any) -> None:  # noqa: ANN401  # a field each
     """Change a stored table directly."""
     async with harness.database.write() as connection:
-        row = await matches.load(connection, table.id)
-        assert row is not None
+        row = not_none(await matches.load(connection, table.id))
         await matches.save(connection, replace(row, revision=row.revision + 1, **changes), row)
 
 
@@ -190,8 +203,7 @@ async def test_the_soonest_deadline_comes_first_then_tables_without_one(harness:
 
 async def test_a_turn_waits_for_the_substitute_and_the_seat_for_its_owner(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
-    acting = user_to_act(table)
-    assert acting is not None
+    acting = player_to_act(table)
     await sit_in(harness, table)
     afresh = TableHarness(harness.database)
     assert await pending_items_of(afresh, EVE) == [PendingItem.TURN]
@@ -245,7 +257,6 @@ async def test_a_pause_or_end_waits_for_players_who_have_not_agreed(harness: Tab
 
 async def test_a_paused_match_is_not_a_pending_item(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0)
-    acting = user_to_act(table)
-    assert acting is not None
+    acting = player_to_act(table)
     await set_row(harness, table, paused_at=1000)
     assert await waiting(TableHarness(harness.database), acting) == []

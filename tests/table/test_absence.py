@@ -30,7 +30,8 @@ from bot.table.refusals import (
 from bot.table.snapshot import Table
 from bot.table.timing import MATCH_TIMEOUT, PACE_TIMES
 from bot.table.user import UserSettings
-from tests.table_harness import EVE, PEOPLE, TableHarness, choice, stage_of, user_to_act
+from tests.not_none import not_none
+from tests.table_harness import EVE, PEOPLE, TableHarness, choice, player_to_act, stage_of, user_to_act
 
 LONG = Options(target=1000)
 
@@ -67,17 +68,14 @@ async def sat_in(harness: TableHarness, table: Table) -> Table:
 
 async def test_holidays_set_during_a_turn_move_its_end_once_and_only_later(harness: TableHarness) -> None:
     table = await harness.match(3, 0, LONG, Pace.DAY)
-    user, clock = user_to_act(table), table.row.clock
-    assert user is not None
-    assert clock is not None
+    user, clock = player_to_act(table), not_none(table.row.clock)
     assert clock.due is not None
     today = datetime.fromtimestamp(harness.clock.now / 1000, UTC).date()
     settings = UserSettings(away=(today, today + timedelta(days=6)))
     table = await harness.run_due_action(table)
     assert stage_of(table) is ClockStage.REMINDED
     table = await harness.tables.act(table.id, absence.observe_quiet_hours, user, settings)
-    moved = table.row.clock
-    assert moved is not None
+    moved = not_none(table.row.clock)
     assert moved.due is not None
     assert moved.due > datetime.combine(today + timedelta(days=7), time(), UTC).timestamp() * 1000
     assert (moved.stage, moved.began) == (ClockStage.RUNNING, clock.began)
@@ -110,10 +108,8 @@ async def test_a_turn_heeds_holidays_that_were_set_while_its_change_waited_to_be
         await waits.wait()
         for user in others(table):
             await user_settings.save(connection, user, UserSettings(away=(today, today + timedelta(days=6))))
-    clock = (await moving).row.clock
-    assert clock is not None
-    assert clock.due is not None
-    assert clock.due > datetime.combine(today + timedelta(days=7), time(), UTC).timestamp() * 1000
+    clock = not_none((await moving).row.clock)
+    assert not_none(clock.due) > datetime.combine(today + timedelta(days=7), time(), UTC).timestamp() * 1000
 
 
 @pytest.mark.parametrize("choice_of_the_table", [policy for policy in TimeoutPolicy if policy.asks])
@@ -125,8 +121,7 @@ async def test_the_table_is_asked_first(harness: TableHarness, choice_of_the_tab
 
 async def test_without_an_answer_the_gentlest_move_is_made_and_marked(harness: TableHarness) -> None:
     table = await late_table(harness)
-    seat = table.turn
-    assert seat is not None
+    seat = not_none(table.turn)
     after = await harness.run_due_action(table)
     substituted, played = await harness.latest_events()
     assert substituted == Substituted(seat, "ai:gentle", for_owner=True)
@@ -163,9 +158,7 @@ async def test_without_other_players_nobody_is_asked(harness: TableHarness) -> N
 
 async def test_an_ai_sits_in_until_the_owner_comes_back(harness: TableHarness) -> None:
     table = await late_table(harness)
-    seat, owner = table.turn, user_to_act(table)
-    assert seat is not None
-    assert owner is not None
+    seat, owner = not_none(table.turn), player_to_act(table)
     table = await answered(harness, table, absence.let_ai_play)
     assert table.seats[seat].is_absent
     assert user_to_act(table) is None
@@ -185,9 +178,7 @@ async def test_an_ai_sits_in_until_the_owner_comes_back(harness: TableHarness) -
 
 async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harness: TableHarness) -> None:
     table = await late_table(harness)
-    seat, owner = table.turn, user_to_act(table)
-    assert seat is not None
-    assert owner is not None
+    seat, owner = not_none(table.turn), player_to_act(table)
     with pytest.raises(NoLatePlayer):
         await sat_in(harness, table)
     table = await answered(harness, table, absence.call_substitute)
@@ -204,8 +195,7 @@ async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harne
 
 async def test_a_substitute_with_the_owners_name_is_distinguished_in_the_log(harness: TableHarness) -> None:
     table = await answered(harness, await late_table(harness), absence.call_substitute)
-    seat = table.turn
-    assert seat is not None
+    seat = not_none(table.turn)
     namesake = replace(EVE, name=table.seats[seat].name)
     await harness.tables.act(table.id, absence.sit_in, namesake, table.moment)
     assert await harness.latest_events() == (Substituted(seat, f"{namesake.name} (2)"),)
@@ -213,8 +203,7 @@ async def test_a_substitute_with_the_owners_name_is_distinguished_in_the_log(har
 
 async def test_two_substitutes_of_one_name_are_distinguished_in_the_log(harness: TableHarness) -> None:
     table = await late_table(harness)
-    owner = user_to_act(table)
-    assert owner is not None
+    owner = player_to_act(table)
     for user_id, name in ((EVE.user_id, "Eve"), (EVE.user_id + 1, "Eve (2)"), (EVE.user_id, "Eve")):
         table = await answered(harness, table, absence.call_substitute)
         table = await harness.tables.sit_in(table.id, replace(EVE, user_id=user_id), table.moment)
@@ -230,8 +219,7 @@ async def test_a_substitute_with_the_owners_long_name_is_distinguished_in_messag
     harness: TableHarness, owner: str, expected: str | None
 ) -> None:
     table = await answered(harness, await late_table(harness), absence.call_substitute)
-    seat = table.turn
-    assert seat is not None
+    seat = not_none(table.turn)
     long = replace(table.seats[seat], name=owner)
     table = replace(table, row=table.row.with_seat(seat, long))
     change = absence.sit_in(table, replace(EVE, name=owner), table.moment)
@@ -240,15 +228,13 @@ async def test_a_substitute_with_the_owners_long_name_is_distinguished_in_messag
 
 async def test_a_leaving_substitute_does_not_give_up_the_owners_seat(harness: TableHarness) -> None:
     table = await sat_in(harness, await answered(harness, await late_table(harness), absence.call_substitute))
-    seat = table.turn
-    assert seat is not None
+    seat = not_none(table.turn)
     table = await harness.tables.act(table.id, play.concede, EVE.user_id)
     assert (table.seats[seat].ai_level, table.seats[seat].conceded) == ("simple", False)
     assert await harness.latest_events() == (Substituted(seat, "ai:simple"),)
     with pytest.raises(NotSeated):
         await harness.tables.act(table.id, play.concede, EVE.user_id)
-    owner = table.seats[seat].user_id
-    assert owner is not None
+    owner = not_none(table.seats[seat].user_id)
     assert user_to_act(await back(harness, table, owner)) == owner
 
 
@@ -312,10 +298,7 @@ async def test_no_ai_takes_the_last_seat_and_ai_players_alone_wait(harness: Tabl
     while stage_of(table) is not ClockStage.WAITING:
         table = await harness.run_due_action(table)
     assert sum(seat.is_absent for seat in table.seats) == 1
-    user, away = user_to_act(table), next(seat.user_id for seat in table.seats if seat.is_absent)
-    assert user is not None
-    assert away is not None
-    table = await harness.tables.act(table.id, play.concede, user)
+    table = await harness.tables.act(table.id, play.concede, player_to_act(table))
     assert table.row.status is Status.PLAYING
     began = harness.clock.now
     assert (await harness.run_due_action(table)).row.ended == "deserted"
@@ -328,15 +311,13 @@ async def test_without_a_substitute_the_table_applies_its_policy(harness: TableH
         await late_table(harness, settings=TableSettings(on_timeout=TimeoutPolicy.ASK_AI)),
         absence.call_substitute,
     )
-    seat = table.turn
-    assert seat is not None
+    seat = not_none(table.turn)
     assert (await harness.run_due_action(table)).seats[seat].ai_level == "simple"
 
 
 async def test_only_other_players_answer_and_only_about_a_late_player(harness: TableHarness) -> None:
     table = await late_table(harness)
-    turn = user_to_act(table)
-    assert turn is not None
+    turn = player_to_act(table)
     with pytest.raises(OutdatedAction):
         await answered(harness, table, absence.wait, by=turn)
     with pytest.raises(NotSeated):
@@ -363,8 +344,7 @@ async def test_only_an_absent_owner_can_come_back(harness: TableHarness) -> None
 async def test_a_match_with_absences_verifies_and_hands_count_for_their_players(harness: TableHarness) -> None:
     table = await harness.match(3, 0, Options(target=60), Pace.LIVE, TableSettings(TimeoutPolicy.ASK_AI))
     table = await harness.run_due_action(await harness.run_due_action(await harness.run_due_action(table)))
-    away = next(seat.user_id for seat in table.seats if seat.is_absent)
-    assert away is not None
+    away = not_none(next(seat.user_id for seat in table.seats if seat.is_absent))
     table = await harness.play_to_end(table)
     lines = await harness.record(table.id)
     verify(lines)

@@ -26,7 +26,8 @@ from bot.table.refusals import (
 )
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, PACE_TIMES, nudge_interval
-from tests.table_harness import ADA, BO, CY, EVE, TableHarness, stage_of, user_to_act
+from tests.not_none import not_none
+from tests.table_harness import ADA, BO, CY, EVE, TableHarness, player_to_act, stage_of, user_to_act
 
 LONG = Options(target=1000)
 UNDO = TableSettings(undo=True)
@@ -65,10 +66,7 @@ async def test_a_match_is_paused_when_all_agree_and_players_can_change_their_min
 
 async def test_a_pause_stops_the_clock_and_nobody_moves(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
-    turn, clock = user_to_act(table), table.row.clock
-    assert turn is not None
-    assert clock is not None
-    assert clock.due is not None
+    turn, clock = player_to_act(table), not_none(table.row.clock)
     harness.clock.now += 10_000
     table = await pause(harness, table, ADA.user_id, BO.user_id, CY.user_id)
     harness.clock.now += 5_000_000
@@ -77,8 +75,7 @@ async def test_a_pause_stops_the_clock_and_nobody_moves(harness: TableHarness) -
     with pytest.raises(IsPaused):
         await nudge(harness, table, turn)
     table = await resume(harness, table)
-    assert table.row.clock is not None
-    assert table.row.clock.due == clock.due + 5_000_000
+    assert not_none(table.row.clock).due == not_none(clock.due) + 5_000_000
     with pytest.raises(NotPaused):
         await resume(harness, table)
     assert (await harness.act(table)).moment > table.moment
@@ -166,8 +163,7 @@ async def test_without_a_pace_a_nudge_after_a_day_asks_the_table(harness: TableH
     other = next(user for user in (ADA.user_id, BO.user_id) if user != user_to_act(table))
     harness.clock.now += DAY
     table = await nudge(harness, table, other)
-    assert table.row.clock is not None
-    assert table.row.clock.stage is ClockStage.ASKED
+    assert not_none(table.row.clock).stage is ClockStage.ASKED
     table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.let_ai_play)
     assert user_to_act(table) is None
 
@@ -190,8 +186,7 @@ async def test_a_table_that_waits_is_asked_again_after_a_nudge(harness: TableHar
 
 async def test_a_play_can_be_taken_back_until_the_next_player_acts(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
-    first = user_to_act(table)
-    assert first is not None
+    first = player_to_act(table)
     hand = table.view_of(first).hand
     table = await harness.act(table)
     assert table.view_of(first).may_take_back
@@ -205,8 +200,7 @@ async def test_a_play_can_be_taken_back_until_the_next_player_acts(harness: Tabl
 
 async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
-    first = user_to_act(table)
-    assert first is not None
+    first = player_to_act(table)
     for _ in range(UNDOS.number):
         table = await undo(harness, await harness.act(table), first)
     table = await harness.act(table)
@@ -215,8 +209,7 @@ async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
             await undo(harness, table, first)
         harness.tables.cache.forget_all()  # reading the log gives the same count
         table = await harness.tables.get(table.id)
-    second = user_to_act(table)
-    assert second is not None
+    second = player_to_act(table)
     table = await undo(harness, await harness.act(table), second)
     while (public := table.public) is not None and (public.hand_number == 1 or public.phase is not Phase.PLAY):
         table = await harness.act(table)
@@ -227,13 +220,11 @@ async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
 
 async def test_undo_must_be_allowed_and_refer_to_the_current_turn(harness: TableHarness) -> None:
     strict = await harness.match(people=3, ai_players=0, options=LONG)
-    user = user_to_act(strict)
-    assert user is not None
+    user = player_to_act(strict)
     with pytest.raises(UndoNotAllowed):
         await undo(harness, await harness.act(strict), user)
     table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
-    user = user_to_act(table)
-    assert user is not None
+    user = player_to_act(table)
     after = await harness.act(table)
     with pytest.raises(OutdatedAction):
         await undo(harness, after, user, moment=table.moment)
@@ -242,10 +233,8 @@ async def test_undo_must_be_allowed_and_refer_to_the_current_turn(harness: Table
 async def play_until_an_order_is_possible(harness: TableHarness, table: Table) -> tuple[Table, int]:
     """A position in which another player can order a pass. Returns the table and that player."""
     table = await harness.act(table)
-    assert table.turn is not None
-    following = (table.turn + 1) % 3
-    user = table.seats[following].user_id
-    assert user is not None
+    following = (not_none(table.turn) + 1) % 3
+    user = not_none(table.seats[following].user_id)
     return table, user
 
 
@@ -253,13 +242,10 @@ async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cy
     table = await harness.match(people=3, ai_players=0, options=LONG)
     table, user = await play_until_an_order_is_possible(harness, table)
     table = await order(harness, table, user, standing_orders.PASS)
-    seat = table.seat_of(user)
-    assert seat is not None
+    seat = not_none(table.seat_of(user))
     while table.turn != seat:
         table = await harness.act(table)
-    public = table.public
-    assert public is not None
-    if public.cycle.plays:
+    if not_none(table.public).cycle.plays:
         before = harness.clock.now
         table = await harness.run_due_action(table)
         assert harness.clock.now == before + standing_orders.DELAY
@@ -272,8 +258,7 @@ async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cy
 async def test_an_order_given_late_in_ones_own_turn_can_still_be_canceled(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.DAY)
     table = await harness.act(table)
-    user = user_to_act(table)
-    assert user is not None
+    user = player_to_act(table)
     harness.clock.now += HOUR
     table = await order(harness, table, user, standing_orders.PASS)
     async with harness.database.read() as connection:
@@ -291,8 +276,7 @@ async def test_an_order_for_singles_applies_only_to_singles(harness: TableHarnes
     table = await order(harness, table, user, "above:5")
     seat, seen = table.seat_of(user), set()
     for _ in range(60):
-        public = table.public
-        assert public is not None
+        public = not_none(table.public)
         if public.hand_number > 1 or public.phase is not Phase.PLAY or not table.seats[seat or 0].orders:
             break  # an order that the rules forbid is canceled
         to_beat = public.cycle.to_beat
@@ -322,8 +306,7 @@ async def test_an_order_can_be_canceled_and_unknown_ones_are_refused(harness: Ta
 
 async def test_an_order_that_the_rules_forbid_is_canceled(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG)
-    turn = user_to_act(table)
-    assert turn is not None
+    turn = player_to_act(table)
     table = await order(harness, table, turn, standing_orders.PASS)
     table = await harness.tables.act(table.id, consent.carry_out)  # the leader can't pass
     assert all(seat.orders == standing_orders.NONE for seat in table.seats)
@@ -334,8 +317,7 @@ async def test_a_match_with_pauses_undos_and_orders_verifies(harness: TableHarne
     for number in range(400):
         if table.row.status is not Status.PLAYING:
             break
-        user = user_to_act(table)
-        assert user is not None
+        user = player_to_act(table)
         table = await harness.act(table)
         if number % 7 == 0 and table.row.status is Status.PLAYING and table.view_of(user).may_take_back:
             table = await undo(harness, table, user)
@@ -410,8 +392,7 @@ async def test_a_match_does_not_end_without_the_owners_who_may_come_back(harness
 
 async def test_owners_who_agreed_or_conceded_do_not_keep_a_match_open(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.LIVE)
-    late = user_to_act(table)
-    assert late is not None
+    late = player_to_act(table)
     here, leaver = (user for user in (ADA.user_id, BO.user_id, CY.user_id) if user != late)
     table = await harness.tables.act(table.id, consent.agree_to_end, late)
     table = await harness.run_due_action(await harness.run_due_action(table))

@@ -10,6 +10,7 @@ from bot.engine.verification import verify
 from bot.table import consent
 from bot.table.limits import FORGOTTEN
 from bot.table.snapshot import Table
+from tests.not_none import not_none
 from tests.table_harness import ADA, TableHarness
 
 OPTIONS = Options(target=1000, forgotten="takes_back")
@@ -17,9 +18,7 @@ OPTIONS = Options(target=1000, forgotten="takes_back")
 
 def silent_move(table: Table) -> Move:
     """The lowest single card without a declaration, or else a pass. So nobody wins, unless the table declares."""
-    assert table.state is not None
-    assert table.turn is not None
-    seen = view(table.state, table.turn)
+    seen = view(not_none(table.state), not_none(table.turn))
     if seen.may_give_back:
         return GiveBack(seen.seat, seen.hand[0])
     singles = [play.cards for play in seen.plays() if play.size == 1]
@@ -62,10 +61,8 @@ async def test_the_limit_applies_to_each_hand_and_the_record_verifies(harness: T
 
 async def test_a_refused_play_declares_nothing(harness: TableHarness) -> None:
     table, seat = await play_to_the_limit(harness)
-    assert table.state is not None
-    other = table.state.hands[(seat + 1) % 3]
+    other = not_none(table.state).hands[(seat + 1) % 3]
     with pytest.raises(IllegalMove):
         await harness.do(table, Play(seat, other))
-    public = (await harness.tables.get(table.id)).public
-    assert public is not None
+    public = not_none((await harness.tables.get(table.id)).public)
     assert seat in public.owing

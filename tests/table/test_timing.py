@@ -12,6 +12,7 @@ from bot.table.model import Deadline, DeadlineKind, Pace, Seat, TurnClock
 from bot.table.snapshot import Table
 from bot.table.timing import LAST_CARD_DELAY, LOBBY_TIMEOUT, MATCH_TIMEOUT, PACE_TIMES, Timing, charge_bank, start_clock
 from bot.table.user import UserSettings
+from tests.not_none import not_none
 from tests.table_harness import TableHarness, choice, user_to_act
 
 NOW = 1_000_000
@@ -24,8 +25,7 @@ async def test_a_turn_lasts_as_long_as_the_pace_and_the_time_bank(
 ) -> None:
     table = await harness.match(people=3, ai_players=0, pace=pace)
     assert table.row.clock == TurnClock(harness.clock.now, harness.clock.now + 2 * minutes * 60_000)
-    reminder = TIMING.next(table, NOW)
-    assert reminder is not None
+    reminder = not_none(TIMING.next(table, NOW))
     assert reminder.kind is DeadlineKind.REMIND
     assert harness.clock.now < reminder.due_at < harness.clock.now + 2 * minutes * 60_000
 
@@ -43,8 +43,7 @@ async def test_time_beyond_the_pace_comes_from_the_bank_which_refills_slowly(
     harness: TableHarness, took: int, left: int
 ) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
-    seat = table.turn
-    assert seat is not None
+    seat = not_none(table.turn)
     harness.clock.now += took * 1000
     after = await harness.act(table)
     assert after.seats[seat].bank == left * 1000
@@ -80,23 +79,20 @@ def test_a_long_turn_ends_however_little_of_the_day_is_free() -> None:
     for hour in range(48):
         clock = start_clock(Pace.SLOW, 0, hour * HOUR, UserSettings(quiet=(18 * 60, 10 * 60)))
         assert clock.due is not None
-        assert clock.remind is not None
         assert hour + 72 <= clock.due / HOUR <= hour + 72 + 48
-        assert clock.remind <= clock.due
+        assert not_none(clock.remind) <= clock.due
 
 
 @pytest.mark.parametrize("pace", Pace)
 async def test_ai_players_take_the_same_time_at_any_pace(harness: TableHarness, pace: Pace) -> None:
     table = await play_until_an_ai_acts(harness, await harness.match(people=1, ai_players=3, pace=pace))
-    due = TIMING.next(table, NOW)
-    assert due is not None
+    due = not_none(TIMING.next(table, NOW))
     assert (due.kind, due.due_at) == (DeadlineKind.AI, NOW + usual_pause(table))
 
 
 def usual_pause(table: Table) -> int:
     """The pause before an AI player moves, in milliseconds."""
-    public = table.public
-    assert public is not None
+    public = not_none(table.public)
     return round(2000 * ai_pause(public, f"{table.id} {table.moment}"))
 
 
@@ -115,9 +111,8 @@ async def test_ai_players_wait_longer_while_a_player_can_declare_the_last_card(h
         )
     patient = TIMING.next(table, NOW)
     after = await harness.tables.act(table.id, play.declare, owing)
-    declared = TIMING.next(after, NOW)
+    declared = not_none(TIMING.next(after, NOW))
     assert patient is not None
-    assert declared is not None
     assert (patient.due_at, declared.due_at) == (NOW + 2000 * LAST_CARD_DELAY, NOW + usual_pause(after))
 
 

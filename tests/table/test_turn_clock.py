@@ -10,28 +10,20 @@ from bot.table.model import ClockStage, Pace, TableSettings, TurnClock
 from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, PACE_TIMES
+from tests.not_none import not_none
 from tests.table.test_consent import LONG, UNDO, pause, resume, undo
-from tests.table_harness import EVE, PEOPLE, START, TableHarness, user_to_act
+from tests.table_harness import EVE, PEOPLE, START, TableHarness, player_to_act
 
 USERS = [person.user_id for person in PEOPLE[:3]]
 MIDNIGHT = START // DAY * DAY
 
 
 def clock_of(table: Table) -> TurnClock:
-    assert table.row.clock is not None
-    return table.row.clock
+    return not_none(table.row.clock)
 
 
 def end_of(table: Table) -> int:
-    due = clock_of(table).due
-    assert due is not None
-    return due
-
-
-def player_to_act(table: Table) -> int:
-    user = user_to_act(table)
-    assert user is not None
-    return user
+    return not_none(clock_of(table).due)
 
 
 async def day_match(harness: TableHarness, settings: TableSettings = DEFAULT_TABLE_SETTINGS) -> Table:
@@ -60,8 +52,7 @@ async def test_a_restored_turn_has_only_the_time_it_had_left(harness: TableHarne
         assert [seat.bank for seat in table.seats] == banks
     assert clock_of(table).began == clock.began + 6 * HOUR
     harness.clock.now += 5 * HOUR
-    seat = table.turn
-    assert seat is not None
+    seat = not_none(table.turn)
     assert (await harness.act(table)).seats[seat].bank == bank - 11 * HOUR + PACE_TIMES[Pace.DAY].refill
 
 
@@ -127,8 +118,7 @@ async def test_an_owner_who_returns_in_a_pause_gets_a_full_turn(harness: TableHa
     table = await harness.tables.act(table.id, absence.come_back, user)
     harness.clock.now += 10 * DAY
     table = await resume(harness, table)
-    seat = table.turn
-    assert seat is not None
+    seat = not_none(table.turn)
     assert clock_of(table).began == harness.clock.now
     assert end_of(table) == harness.clock.now + PACE_TIMES[Pace.DAY].turn + table.seats[seat].bank
 
