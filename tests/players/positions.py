@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 from random import Random
 from typing import Final
@@ -42,9 +43,15 @@ def random_move(view: View, chance: Random) -> Move:
     return move
 
 
+@cache
+def all_states() -> tuple[State, ...]:
+    """The states before each move of some matches, from all editions."""
+    return tuple(state for state, _ in played("states"))
+
+
 def states(text: str, number: int) -> list[State]:
     """Some states before a move, from all editions."""
-    return Random(text).sample([state for state, _ in played(text)], number)
+    return Random(text).sample(all_states(), number)
 
 
 def seen(state: State) -> View:
