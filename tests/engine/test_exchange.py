@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.engine import Deal, GiveBack, MatchStarted, Phase, Play, State, advance, begin, parse_card, public_view
-from bot.engine.errors import ExchangeFirst, NothingToGiveBack, NotInHand
+from bot.engine import Deal, GiveBack, MatchStarted, Phase, State, advance, begin, parse_card, public_view
+from bot.engine.errors import NothingToGiveBack, NotInHand
 from bot.engine.events import Dealt, Gave, GaveBack
 from bot.engine.state import Exchange
 from tests.engine.positions import SEED, after, between_hands, events, refusal, start
@@ -54,11 +54,6 @@ def test_r27_both_cards_are_public(exchange: State) -> None:
     assert public_view(after(exchange, GiveBack(2, lowest))).exchange == given
 
 
-def test_r27_nobody_plays_before_the_exchange(exchange: State) -> None:
-    assert isinstance(refusal(exchange, "pass"), ExchangeFirst)
-    assert isinstance(refusal(exchange, Play(2, exchange.hands[2][:1])), ExchangeFirst)
-
-
 @pytest.mark.parametrize("seat", [0, 1, 3])
 def test_r27_only_the_winner_gives_back(exchange: State, seat: int) -> None:
     assert isinstance(refusal(exchange, GiveBack(seat, exchange.hands[seat][0])), NothingToGiveBack)
@@ -69,11 +64,6 @@ def test_r27_the_winner_gives_a_card_from_their_hand(exchange: State) -> None:
     error = refusal(exchange, GiveBack(2, lacking))
     assert isinstance(error, NotInHand)
     assert error.cards == (lacking,)
-
-
-def test_r27_one_card_is_given_back(exchange: State) -> None:
-    state = after(exchange, GiveBack(2, exchange.hands[2][0]))
-    assert isinstance(refusal(state, GiveBack(2, state.hands[2][0])), NothingToGiveBack)
 
 
 def test_r39_the_card_just_received_may_be_given_back(exchange: State) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine import Declare, Options, Phase, Play, State, plays, public_view, situation, view
 from bot.engine.cards import parse_cards
-from bot.engine.errors import AlreadyDeclared, NoCardLeftToDeclare, NothingToDeclare, OutOfThisHand
+from bot.engine.errors import AlreadyDeclared, NothingToDeclare, OutOfThisHand
 from bot.engine.events import Declared, Forgot, HandEnded, Passed, Played
 from tests.engine.positions import after, events, hand, hand_in_play, refusal
 
@@ -47,13 +47,6 @@ GOING_OUT = [
 @pytest.mark.parametrize("last", GOING_OUT)
 def test_several_last_cards_need_no_declaration(last: str) -> None:
     assert ended(hand_in_play(last, "8G 9G", "8Y 9Y"), last).winner == 0
-
-
-@pytest.mark.parametrize("options", [Options(), Options(forgotten="takes_back")])
-def test_r29_the_play_of_the_last_card_is_too_late_to_declare(options: Options) -> None:
-    refused = refusal(hand_in_play("5G", "8G", "8Y", options=options), "5G!")
-    assert isinstance(refused, NoCardLeftToDeclare)
-    assert str(refused) == "R29: the last card must be declared before it is played"
 
 
 @pytest.mark.parametrize("options", [Options(), Options(forgotten="takes_back")])
