@@ -141,10 +141,6 @@ def test_a_gang_is_drawn(size: int) -> None:
     assert differ(*pictures) is (size != 4)
 
 
-def test_the_chart_is_drawn() -> None:
-    read(chart(CHART))
-
-
 def test_the_chart_with_long_texts_is_drawn() -> None:
     wordy = replace(CHART, kinds=tuple(4 * name for name in CHART.kinds))
     assert read(chart(wordy)).size == read(chart(CHART)).size

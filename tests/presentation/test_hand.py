@@ -213,21 +213,6 @@ def test_a_panel_forgets_cards_that_have_left_the_hand(selected: Cards, hand: Ca
     assert kept == tuple(sorted((Counter(selected) & Counter(hand)).elements()))
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_every_seat_can_be_shown_its_hand_in_every_state_of_a_match(seed: int) -> None:
-    rng = Random(seed)
-    drawn = 0
-    for table in random_tables(seed, 3 + seed % 2):
-        if table.row.status is Status.LOBBY or rng.random() < 0.5:
-            continue
-        for user in (101, 102, 103):
-            view = table.view_of(user)
-            selected = tuple(sorted(rng.sample(view.hand, rng.randint(0, min(5, len(view.hand))))))
-            check(hand_message(table, user, HandState(selected, rng.random() < 0.5, f"{rng.randint(1, 8)}.0"), WORDS))
-            drawn += 1
-    assert drawn > 20
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_a_hand_shows_no_other_hand(seed: int) -> None:
     """It is the same for two deals that differ only in the other hands."""

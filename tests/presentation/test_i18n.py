@@ -11,8 +11,6 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from bot.presentation.help.guide import TOPICS, Links, about_message, arrival_message, help_message
-from bot.presentation.help.rule_pages import PAGES
-from bot.presentation.help.rulebook import rules_message
 from bot.presentation.text.i18n import SOURCE, Words, read_catalog, words_in
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS, missing_permissions
 from tests.cogs.tree import all_commands
@@ -272,10 +270,8 @@ def test_a_button_leaves_room_for_another_beside_it(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", [language for language, _ in LANGUAGES])
-def test_the_pages_of_the_rules_fit(language: str) -> None:
+def test_the_help_fits(language: str) -> None:
     words = words_in(language)
-    for page in PAGES:
-        check(rules_message(words, page))
     for message in (
         help_message(words, has_table=True, has_match=True),
         help_message(words, has_table=False, has_match=False),

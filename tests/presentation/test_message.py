@@ -56,16 +56,6 @@ from tests.presentation.sent_messages import check, components, everything_in, p
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_the_table_fits_into_a_message_in_every_state_of_a_match(seed: int) -> None:
-    statuses = set()
-    for table in random_tables(seed, 3 + seed % 2):
-        if table.row.status is not Status.PLAYING or table.state is not None:
-            check(table_message(table, WORDS))
-            statuses.add(table.row.status)
-    assert statuses == set(Status)
-
-
 def test_the_end_names_the_winners_on_leaderboards_if_the_ranking_has_others_first() -> None:
     over = next(table for table in random_tables(1, 3) if table.row.status is Status.OVER)
     assert over.public is not None
@@ -180,14 +170,6 @@ def test_a_target_of_its_own_is_among_the_choices() -> None:
         message = lobby_options_message(table, LobbyPage.BASICS, WORDS)
         check(message)
         assert f'"value": "{target}", "default": true' in everything_in(message)
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_the_score_sheets_of_a_match_fit(seats: int) -> None:
-    found = sheets(seats)
-    assert len(found) > 2
-    for table, report in found:
-        check(report_message(table, report, WORDS))
 
 
 def test_the_longest_score_sheet_fits() -> None:
