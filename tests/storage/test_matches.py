@@ -15,7 +15,7 @@ from bot.storage.database import Database
 from bot.storage.schema import events, seats, tables
 from bot.table.errors import StaleRead, StorageError
 from bot.table.model import ChannelDisplay, LastTurn, Pace, Status, TableRow, TableSettings, TurnClock
-from tests.storage.sample_rows import ADA, BO, JADE, table_row
+from tests.storage.sample_rows import ADA, JADE, table_row
 
 
 async def stored(database: Database, row: TableRow) -> TableRow:
@@ -66,24 +66,6 @@ async def test_numbers_are_never_used_again(any_database: Database) -> None:
         await connection.execute(delete(tables).where(tables.c.id == second.id))
     third = await stored(any_database, table_row())
     assert first.id < second.id < third.id
-
-
-async def test_a_change_is_stored_with_its_seats(any_database: Database) -> None:
-    before = await stored(any_database, table_row())
-    after = replace(
-        before,
-        host_id=5,
-        status=Status.PLAYING,
-        size=3,
-        edition="summary-sheet",
-        options=Options.of("summary-sheet"),
-        pace=Pace.NONE,
-        seats=(BO, JADE, ADA),
-        revision=1,
-    )
-    async with any_database.write() as connection:
-        await matches.save(connection, after, before)
-    assert await load(any_database, before.id) == after
 
 
 NEW_VALUES: dict[str, Any] = {

@@ -1,7 +1,5 @@
 """Stored practice hands, on both databases."""
 
-import pytest
-
 from bot.analysis.practice import Position, Practice, Source, deal
 from bot.engine import Options
 from bot.players.levels import Level, choose, seed_of
@@ -9,12 +7,6 @@ from bot.storage import practice as stored
 from bot.storage.database import Database
 
 ADA, BO = 104, 2**62
-
-
-@pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
 
 
 def position(number: int = 0) -> Position:

@@ -1,7 +1,5 @@
 """The stored progress with puzzles, on both databases."""
 
-import pytest
-
 from bot.analysis.puzzle import PuzzleProgress
 from bot.storage import puzzle as stored
 from bot.storage import user_settings
@@ -11,12 +9,6 @@ from bot.table.user import UserSettings
 ADA, BO = 104, 2**62
 FIRST = PuzzleProgress("2026-12-24", 1, 1)
 SECOND = PuzzleProgress("2026-12-25", 2, 2)
-
-
-@pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
 
 
 async def test_progress_is_stored_for_each_user(database: Database) -> None:
