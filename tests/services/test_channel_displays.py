@@ -6,18 +6,11 @@ import pytest
 
 from bot.services.channel_displays import ChannelDisplays
 from bot.storage import locks
-from bot.storage.database import Database
 from bot.table.errors import StorageError
 from bot.table.model import ChannelDisplay
 from tests.conftest import opened
 from tests.table_harness import TableHarness
 from tests.work_counters import statements
-
-
-@pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
 
 
 def another_process(harness: TableHarness) -> ChannelDisplays:

@@ -47,12 +47,6 @@ MATCHES = 25
 
 
 @pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
-
-
-@pytest.fixture
 async def club(harness: TableHarness) -> TableHarness:
     """The tables of a club with many matches."""
     for number in range(MATCHES):

@@ -12,7 +12,6 @@ from bot.services.guild_export import GuildExport, GuildExports
 from bot.services.guild_settings import Guilds
 from bot.services.history import verify_record
 from bot.services.privacy import Privacy
-from bot.storage.database import Database
 from bot.storage.schema import tables
 from bot.table.model import Place
 from bot.table.refusals import ExportTooLarge
@@ -21,12 +20,6 @@ from tests.work_counters import selects
 
 ROOM = 10 * 2**20
 """Bytes."""
-
-
-@pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
 
 
 @pytest.fixture

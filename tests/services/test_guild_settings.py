@@ -11,7 +11,6 @@ from bot.analysis.schedules import CompletedPeriod, latest_period, next_after
 from bot.services.guild_settings import ACTIVITY_WEEKS, AUDIT_PAGE_SIZE, Guilds
 from bot.services.leaderboard import Leaderboards
 from bot.storage import guild_settings
-from bot.storage.database import Database
 from bot.table.guild import Celebrations, GuildSettings, Opener, PostInterval, Schedule, TableDefaults
 from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Status
@@ -24,18 +23,13 @@ NOW = START // 1000
 
 
 @pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
-
-
-@pytest.fixture
 def guilds(harness: TableHarness) -> Guilds:
     return Guilds(harness.database, harness.clock.milliseconds)
 
 
-def at(*parts: int) -> int:
-    return int(datetime(*parts, tzinfo=UTC).timestamp())  # type: ignore[arg-type, misc]  # year, month, day, hour
+def at(hour: str) -> int:
+    """An hour in UTC as a timestamp."""
+    return int(datetime.fromisoformat(f"{hour}:00+00:00").timestamp())
 
 
 async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) -> None:
@@ -135,51 +129,22 @@ async def test_a_season_counts_from_its_beginning_to_its_end(harness: TableHarne
 
 
 @pytest.mark.parametrize(
-    ("every", "now", "following", "told"),
+    ("now", "following", "told", "first", "last"),
     [
-        (
-            PostInterval.WEEK,
-            (2026, 11, 22, 12),
-            (2026, 11, 23, 8),
-            CompletedPeriod("2026-W46", date(2026, 11, 9), date(2026, 11, 15)),
-        ),
-        (
-            PostInterval.WEEK,
-            (2026, 11, 23, 7),
-            (2026, 11, 23, 8),
-            CompletedPeriod("2026-W46", date(2026, 11, 9), date(2026, 11, 15)),
-        ),
-        (
-            PostInterval.WEEK,
-            (2026, 11, 23, 8),
-            (2026, 11, 30, 8),
-            CompletedPeriod("2026-W47", date(2026, 11, 16), date(2026, 11, 22)),
-        ),
-        (
-            PostInterval.WEEK,
-            (2027, 1, 4, 8),
-            (2027, 1, 11, 8),
-            CompletedPeriod("2026-W53", date(2026, 12, 28), date(2027, 1, 3)),
-        ),
-        (
-            PostInterval.MONTH,
-            (2027, 1, 1, 7),
-            (2027, 1, 1, 8),
-            CompletedPeriod("2026-11", date(2026, 11, 1), date(2026, 11, 30)),
-        ),
-        (
-            PostInterval.MONTH,
-            (2027, 1, 1, 8),
-            (2027, 2, 1, 8),
-            CompletedPeriod("2026-12", date(2026, 12, 1), date(2026, 12, 31)),
-        ),
+        ("2026-11-22T12", "2026-11-23T08", "2026-W46", "2026-11-09", "2026-11-15"),
+        ("2026-11-23T07", "2026-11-23T08", "2026-W46", "2026-11-09", "2026-11-15"),
+        ("2026-11-23T08", "2026-11-30T08", "2026-W47", "2026-11-16", "2026-11-22"),
+        ("2027-01-04T08", "2027-01-11T08", "2026-W53", "2026-12-28", "2027-01-03"),
+        ("2027-01-01T07", "2027-01-01T08", "2026-11", "2026-11-01", "2026-11-30"),
+        ("2027-01-01T08", "2027-02-01T08", "2026-12", "2026-12-01", "2026-12-31"),
     ],
 )
 def test_a_leaderboard_is_posted_when_its_week_or_month_is_over(
-    every: PostInterval, now: tuple[int, ...], following: tuple[int, ...], told: CompletedPeriod
+    now: str, following: str, told: str, first: str, last: str
 ) -> None:
-    assert next_after(at(*now), every) == at(*following)
-    assert latest_period(at(*now), every) == told
+    every = PostInterval.WEEK if "W" in told else PostInterval.MONTH
+    assert next_after(at(now), every) == at(following)
+    assert latest_period(at(now), every) == CompletedPeriod(told, date.fromisoformat(first), date.fromisoformat(last))
 
 
 async def test_several_missed_posts_are_due_once(harness: TableHarness, guilds: Guilds) -> None:

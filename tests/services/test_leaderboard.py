@@ -66,12 +66,6 @@ class Counter:
         return self.counts[user or 0]
 
 
-@pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
-
-
 async def logs(database: Database) -> Iterator[tuple[int, list[dict[str, Any]]]]:
     """The channel and log of each match, in the order in which they ended."""
     column = events.c

@@ -28,12 +28,6 @@ SKILL: Final = LeaderboardQuery(Order.SKILL, people_only=None)
 
 
 @pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
-
-
-@pytest.fixture
 async def process(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Thinking]:
     """The process of AI players, ready at once. The par of each seat is its number."""
     monkeypatch.setattr(thinking, "warm_up", nothing)

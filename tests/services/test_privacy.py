@@ -52,12 +52,6 @@ def harness(database: Database) -> TableHarness:
 
 
 @pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
-
-
-@pytest.fixture
 def privacy(harness: TableHarness) -> Privacy:
     return Privacy(harness.database, harness.exports, harness.clock.milliseconds)
 

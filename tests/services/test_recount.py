@@ -38,12 +38,6 @@ GUILD = CLUB.guild_id
 RESULTS = (hand_players, match_players, finished, scores, ratings, members, title_stats)
 
 
-@pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
-
-
 async def play_matches(database: Database, count: int, first: int = 0) -> None:
     for number in range(first, first + count):
         await record(database, number, Random(number), replace(CLUB, targets=(5, 50)))

@@ -29,12 +29,6 @@ NOW = START // 1000
 
 
 @pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
-
-
-@pytest.fixture
 def guilds(harness: TableHarness) -> Guilds:
     return Guilds(harness.database, harness.clock.milliseconds)
 

@@ -4,18 +4,11 @@ import pytest
 
 from bot.services.table_alerts import MAX_ASKED, TableAlerts
 from bot.services.user_settings import Users
-from bot.storage.database import Database
 from bot.table.model import TableSettings
 from bot.table.user import NotificationMode
 from tests.table_harness import ADA, BO, CY, DI, GUILD, TableHarness
 
 EVERYONE = [person.user_id for person in (DI, BO, CY, ADA)]
-
-
-@pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
 
 
 @pytest.fixture
