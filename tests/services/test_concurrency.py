@@ -17,7 +17,7 @@ from bot.services import tables
 from bot.storage import deadlines, matches
 from bot.storage.database import Database
 from bot.storage.logs import unpack
-from bot.table import due_actions, play
+from bot.table import play
 from bot.table.errors import StaleRead, StorageError
 from bot.table.lobby import Person
 from bot.table.model import Status
@@ -192,22 +192,6 @@ async def test_every_table_is_unchanged_after_a_restart(harness: TableHarness) -
     assert replay(line.event for line in lines) == table.state
 
 
-async def test_a_match_continues_after_a_restart(any_url: str) -> None:
-    table: Table | None = None
-    for _ in range(200):
-        database = Database(any_url)
-        harness = TableHarness(database)
-        table = await harness.match(people=3, ai_players=0) if table is None else await harness.tables.get(table.id)
-        for _ in range(9):
-            if table.row.status is Status.PLAYING:
-                table = await harness.act(table)
-        await database.close()
-        if table.row.status is Status.OVER:
-            break
-    assert table is not None
-    assert table.row.status is Status.OVER
-
-
 async def test_unused_tables_are_dropped_from_memory(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MAX_TABLES", 3)
     harness = TableHarness(database)
@@ -233,10 +217,3 @@ async def test_an_ai_player_moves_once_for_repeated_deadlines(harness: TableHarn
     assert len({update.moment for update in made}) == len(made)
     newest = harness.updates[-1]
     assert Table(newest.row).after(await log_of(harness, table)) == newest
-
-
-async def test_an_ai_player_does_not_move_in_another_players_turn(harness: TableHarness) -> None:
-    table = await harness.match(people=3, ai_players=0)
-    with pytest.raises(OutdatedAction):
-        await harness.tables.act(table.id, due_actions.ai_moves)
-    assert await harness.tables.get(table.id) == table

@@ -14,11 +14,10 @@ from bot.players.styles import Style
 from bot.services.daily import Daily
 from bot.services.deletions import Deletions
 from bot.services.retention import Retention
-from bot.storage.database import Database
+from bot.storage import user_settings
 from bot.storage.leaderboard import Scope, standings
-from bot.storage.schema import daily_marks, hand_players, match_players, members, scores, users
+from bot.storage.schema import daily_marks, hand_players, match_players, members, scores
 from bot.storage.schema import matches as finished
-from bot.storage.upserts import upsert
 from bot.table import play
 from bot.table.days import day_after, day_before, day_of
 from bot.table.lobby import Person
@@ -37,12 +36,6 @@ SECRETS = count(5)
 def same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal the same cards in a test, whichever tests ran before."""
     monkeypatch.setattr(f"{__name__}.SECRETS", count(5))
-
-
-@pytest.fixture
-def database(any_database: Database) -> Database:
-    """Every test of this module runs on both engines."""
-    return any_database
 
 
 def daily_of(harness: TableHarness) -> Daily:
@@ -227,16 +220,6 @@ async def test_the_leaderboards_of_today_and_yesterday_show_the_commitment_to_th
     assert (await daily.leaderboard(GUILD, today, CY.user_id)).deal.next_commitment is None
 
 
-async def test_all_hands_match_the_commitment_of_the_guild(harness: TableHarness) -> None:
-    offers = [await daily_of(harness).offer(guild) for guild in (GUILD, GUILD + 1)]
-    assert offers[0].commitment != offers[1].commitment
-    for person in (ADA, BO):
-        table = await started(harness, person)
-        assert table.state is not None
-        assert table.state.match.commitment == offers[0].commitment
-        assert table.state.match.salt == offers[0].day
-
-
 async def test_a_hand_finished_after_its_day_is_on_no_leaderboard(harness: TableHarness) -> None:
     daily = daily_of(harness)
     table, today = await started(harness), daily.today
@@ -282,17 +265,7 @@ async def test_the_leaderboard_sorts_by_own_points_then_others_points_without_hi
             badly = await harness.act(badly)
     await played(harness, DI)
     async with harness.database.write() as connection:
-        row = {column.name: None for column in users.c} | {
-            "user_id": DI.user_id,
-            "notifications": "away",
-            "zone": "",
-            "language": "",
-            "text_cards": False,
-            "greeted": True,
-            "lesson": 0,
-            "hidden": True,
-        }
-        await connection.execute(upsert(connection, users).values(row).on_conflict_do_nothing())
+        await user_settings.hide(connection, DI.user_id, hidden=True)
     results = (await daily.leaderboard(GUILD, daily.today, ADA.user_id)).results
     merits = [(result.points or 0, -(result.others or 0)) for result in results]
     assert merits == sorted(merits)

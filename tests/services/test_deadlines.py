@@ -17,7 +17,7 @@ from bot.table import absence, consent, due_actions, play
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, TableSettings, TimeoutPolicy
 from bot.table.refusals import IsPaused, OutdatedAction
 from bot.table.snapshot import Table
-from bot.table.timing import DAY, LAST_CARD_DELAY, PACE_TIMES
+from bot.table.timing import DAY, LAST_CARD_DELAY
 from tests.table_harness import ADA, TIMEOUT, TableHarness, choice, stage_of, user_to_act
 from tests.work_counters import selects
 
@@ -113,10 +113,6 @@ async def wait_for_stage(harness: TableHarness, stage: ClockStage) -> None:
     await harness.until(lambda: stage_of(newest(harness)) is stage)
 
 
-async def wait_for_updates(harness: TableHarness, times: int) -> None:
-    await harness.until(lambda: len(harness.updates) == times)
-
-
 async def test_a_move_just_in_time_prevents_the_timeout(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE)
     (due,) = await due_now(harness)
@@ -136,25 +132,6 @@ async def test_deadlines_missed_while_the_app_was_off_are_handled_at_its_start(h
     async with running(restarted):
         await restarted.until(lambda: len({update.id for update in restarted.updates}) == 25)
     assert {update.id for update in restarted.updates} == overdue
-
-
-async def test_time_while_the_app_was_off_does_not_count_for_answers(harness: TableHarness) -> None:
-    await harness.match(people=3, ai_players=0, pace=Pace.DAY)
-    restarted, terms = TableHarness(harness.database), PACE_TIMES[Pace.DAY]
-    restarted.clock.now += 5 * DAY
-    steps = [
-        (ClockStage.REMINDED, DeadlineKind.TURN, terms.reminder),
-        (ClockStage.ASKED, DeadlineKind.ANSWER, terms.answer),
-        (ClockStage.RUNNING, DeadlineKind.REMIND, 2 * terms.turn - terms.reminder),
-    ]
-    async with running(restarted) as service:
-        for number, (stage, kind, after) in enumerate(steps, 1):
-            await wait_for_updates(restarted, number + 1)  # the first moves the reminder
-            assert stage_of(newest(restarted)) is stage
-            (due,) = await due_now(restarted)
-            assert (due.kind, due.due_at) == (kind, restarted.clock.now + after)
-            restarted.clock.now += after
-            service.rearm()
 
 
 async def test_an_ai_players_due_move_is_not_made_in_a_pause_or_for_a_returned_owner(

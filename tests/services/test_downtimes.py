@@ -202,17 +202,6 @@ async def test_a_turn_that_ends_soon_after_the_start_gets_lost_time_back_once(ha
             assert due_at in (None, due.due_at)
 
 
-async def test_a_deadline_that_passes_while_the_app_runs_is_kept(harness: TableHarness) -> None:
-    await reminded(harness)
-    (due,) = await due_now(harness)
-    async with running(harness) as service:
-        while service.downtimes.last(GUILD) is None:
-            await harness.clock.wait_until_read()
-        harness.clock.now = due.due_at
-        service.rearm()
-        await harness.until(lambda: stage_of(harness.updates[-1]) is ClockStage.ASKED)
-
-
 async def test_without_a_known_last_time_a_turn_still_has_the_time_after_a_reminder(harness: TableHarness) -> None:
     await reminded(harness)
     (due,) = await due_now(harness)

@@ -338,21 +338,6 @@ async def test_changes_of_titles_are_reported_until_another_match_changes_them(a
     assert len(after) > 3
 
 
-async def test_every_query_works_on_both_databases(any_database: Database) -> None:
-    rng, profiles = Random(3), Profiles(any_database)
-    for number in range(12):
-        await record(any_database, number, rng)
-    for user in PEOPLE.values():
-        found = not_none(await profiles.get(GUILD, user, user))
-        assert 0 < found.result_percentile < 100
-        versus = not_none(await profiles.versus(GUILD, user, None, user))
-        assert versus.hands is not None
-        assert versus.duel.matches > 0
-        assert sum((await profiles.penalties(GUILD, user, user))[1].values()) == found.hands
-        assert len((await profiles.ratings(GUILD, user, user))[1]) == found.rating.matches
-    assert len((await profiles.meetings(GUILD, 101)).people) == len(PEOPLE)
-
-
 def sums(values: Sequence[float]) -> tuple[int, float, float]:
     """The number of values, their sum, and the sum of their squares."""
     return len(values), sum(values), sum(value * value for value in values)

@@ -64,10 +64,6 @@ def test_an_action_is_accepted_again_after_the_wait(limiter: RateLimiter, watch:
     assert allowed(limiter, Action.OPEN, ADA) == 1
 
 
-def test_users_are_counted_separately(limiter: RateLimiter) -> None:
-    assert allowed(limiter, Action.OPEN, ADA) == allowed(limiter, Action.OPEN, BO) == 8
-
-
 def test_a_guild_counts_all_of_its_users_and_no_other_guild(limiter: RateLimiter) -> None:
     for user in range(5):
         assert allowed(limiter, Action.OPEN, Actor(user, guild_id=7)) == 8
@@ -121,16 +117,6 @@ def test_more_at_once_than_the_rate_allows_are_refused(
     limiter.spend(Action.INVITE, ADA, most, settings)
     with pytest.raises(TryAgainLater):
         limiter.spend(Action.INVITE, ADA, 1, settings)
-
-
-def test_a_guild_can_set_another_number(limiter: RateLimiter) -> None:
-    limiter.spend(Action.INVITE, ADA, 20, {"invitations": 25})
-    with pytest.raises(TryAgainLater):
-        limiter.spend(Action.INVITE, ADA, 6, {"invitations": 25})
-
-
-def test_a_scale_multiplies_all_numbers(watch: StopWatch) -> None:
-    assert allowed(RateLimiter(watch.seconds, scale=10), Action.IMPORT, ADA) == 100
 
 
 def test_recovered_entries_are_dropped(limiter: RateLimiter, watch: StopWatch) -> None:
