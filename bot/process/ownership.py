@@ -125,12 +125,13 @@ class Ownership:
             while self._unsent:
                 await session.send(self._unsent[0])
                 del self._unsent[0]
+            asked_at = clock.seconds()
             await session.ping()
         except StorageError:
             self._confirmed_at = float("-inf")
             await session.close()
             return False
-        self._confirmed_at = clock.seconds()
+        self._confirmed_at = asked_at
         return True
 
     async def _regain(self) -> None:

@@ -52,8 +52,8 @@ def try_lock(database: Path) -> int:
 
     The lock is on a file of its own, because closing the database's file would drop SQLite's locks.
     """
-    file = database.with_name(f"{database.name}.lock")
-    descriptor = os.open(file, os.O_RDONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    file = Path(f"{database.resolve()}.lock")  # the same one through a symbolic link
+    descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -84,10 +84,12 @@ async def session_lock(url: str, key: int) -> AsyncIterator[None]:
 
     Raises `StorageError` if the server can't be reached.
     """
-    engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    limits = {"timeout": CONNECT_SECONDS}  # but waiting for the lock may take long
+    engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=limits)
     async with AsyncExitStack() as closing:
         with _as_storage_error():
             connection = await closing.enter_async_context(engine.connect())
+            await _set_up(connection)
             await connection.execute(_LOCK, {"namespace": NAMESPACE, "key": key})
         yield
 
@@ -122,8 +124,7 @@ class LockSession:
             self._connection = await self._engine.connect()
             self._driver = (await self._connection.get_raw_connection()).driver_connection
             await self._driver.add_listener(CHANNEL, self._listen)
-            for statement in _SET_UP:
-                await self._connection.exec_driver_sql(statement)
+            await _set_up(self._connection)
 
     def _listen(self, driver: Any, sender: int, _channel: str, message: str) -> None:  # noqa: ANN401  # asyncpg's own
         if sender != driver.get_server_pid():
@@ -163,6 +164,11 @@ class LockSession:
             self._driver.terminate()
             await connection.invalidate()
             await connection.close()
+
+
+async def _set_up(connection: AsyncConnection) -> None:
+    for statement in _SET_UP:
+        await connection.exec_driver_sql(statement)
 
 
 @contextmanager

@@ -44,6 +44,13 @@ def test_the_lock_is_private_and_stays_when_it_is_free(tmp_path: Path) -> None:
     assert (tmp_path / "gang.sqlite3.lock").stat().st_mode & 0o777 == 0o600
 
 
+def test_a_symbolic_link_leads_to_the_same_lock(tmp_path: Path) -> None:
+    link = tmp_path / "link.sqlite3"
+    link.symlink_to(tmp_path / "gang.sqlite3")
+    with locked(tmp_path / "gang.sqlite3"), pytest.raises(InUse), locked(link):
+        pass
+
+
 async def test_a_session_waits_for_the_one_before(postgresql_url: str) -> None:
     order: list[str] = []
 
