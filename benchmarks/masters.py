@@ -54,7 +54,7 @@ def memory_of_all(pid: int) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Phase:
-    """What was measured in some time."""
+    """The amount that was measured in some time."""
 
     late: list[float]
     """The delays of the event loop, in milliseconds, sorted."""

@@ -1,4 +1,4 @@
-"""What the parts of a move cost when they are called alone: `python -m benchmarks.parts`.
+"""The cost of each part of a move, called alone: `python -m benchmarks.parts`.
 
 It's the CPU of this process, with SQLite's thread. In the app each part takes longer, because others run in between.
 """

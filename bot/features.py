@@ -59,7 +59,7 @@ from cogs.user_settings import UserSettingsCog
 
 @dataclass(frozen=True, kw_only=True)
 class Shared:
-    """What several features use."""
+    """The parts that several features use."""
 
     settings: Settings
     database: Database

@@ -1,1 +1,1 @@
-"""What several layers use: metrics, the press that a task answers, queues and worker processes."""
+"""Shared by several layers: metrics, the press that a task answers, queues and worker processes."""

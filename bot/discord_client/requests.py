@@ -208,7 +208,7 @@ async def _count_failure(
 
 
 def trace() -> aiohttp.TraceConfig:
-    """What counts the responses and checks them, for the option `http_trace` of discord.py's client."""
+    """A trace that counts and checks the responses, for the option `http_trace` of discord.py's client."""
     config = aiohttp.TraceConfig()
     config.on_request_end.append(_read_response)
     config.on_request_exception.append(_count_failure)

@@ -41,7 +41,7 @@ NEVER: Final = 0.0
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What a process may do, and the times at which it last worked."""
+    """The state of a process, and the times at which it last worked."""
 
     status: Status
     written: float

@@ -38,7 +38,7 @@ class Taken(Exception):
 
 
 class Status(StrEnum):
-    """What a process may do."""
+    """The state of a process."""
 
     WAITING = "waiting"
     """Nothing yet: another process serves its guilds."""
@@ -64,7 +64,7 @@ class Ownership:
 
     @property
     def status(self) -> Status:
-        """What this process may do."""
+        """The state of this process."""
         if self._file is not None:
             return Status.SERVING
         if self._confirmed_at is None or self._session is None:

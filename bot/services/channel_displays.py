@@ -27,7 +27,7 @@ class ChannelDisplays:
         self._database = database
         self._known = ReadCache(database, _load, max_values=MAX_TABLES)
         self.get: Final = self._known.get
-        """What the channel of a table shows. Raises `NoSuchTable` if the table has been deleted."""
+        """The messages that the channel of a table shows. Raises `NoSuchTable` if the table has been deleted."""
         self.forget_all: Final = self._known.forget_all
         self._drawn: dict[int, ChannelDisplay] = {}
         """By table: displays that are stored except for their revision."""

@@ -15,7 +15,7 @@ from tests.end_to_end.app_process import fork_server
 
 PROCESSES: Final = 4
 SHARDS: Final = 3
-"""Of each process."""
+"""Those of each process."""
 
 
 @pytest.mark.skipif("GANG_OF_FOUR_SOAK" not in os.environ, reason="takes a minute")

@@ -1,4 +1,4 @@
-"""What the catalogs translate is right, in every language. `make release` checks that they are complete."""
+"""The translations are right in every language. `make release` checks that they are complete."""
 
 import ast
 import re

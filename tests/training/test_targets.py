@@ -1,4 +1,4 @@
-"""What positions should be worth: the result of the hand, mixed with the values at the own next turns."""
+"""The values that positions should have: the result of the hand, mixed with the values at the own next turns."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ from training.untrained import new_pool
 
 HANDS: Final = np.array([[0, 5, 9, 2], [4, 0, 1, 20], [16, 3, 0, 7], [2, 6, 6, 0]])
 BEST_AND_CHOSEN: Final = ((0.0, 0.0), (0.5, 0.5), (0.25, -0.75), (1.0, 1.0))
-"""Of the moves of seat 0; the third is a random one."""
+"""The moves of seat 0; the third is a random one."""
 
 
 def scored(trace: float) -> Arena:
