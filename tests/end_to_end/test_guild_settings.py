@@ -14,7 +14,7 @@ from bot.table.guild import PostInterval
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
-from tests.end_to_end.app_harness import AppHarness, play_to_the_end
+from tests.end_to_end.app_harness import AppHarness, can_press, play_to_the_end
 from tests.end_to_end.inspection import app_database, choose_forged, menu_of, private, private_text, shown
 
 
@@ -389,3 +389,14 @@ async def test_a_rematch_asks_for_the_same_permissions_as_a_new_table(harness: A
         assert f"only in these channels: <#{elsewhere.id}>" in private_text(reply)
     with app_database(harness) as connection:
         assert connection.execute("SELECT count(*) FROM tables").fetchone() == (1,)
+
+
+async def test_a_setting_changed_while_a_table_is_being_drawn_is_shown(harness: AppHarness) -> None:
+    ana, manager = harness.people[0], harness.manager
+    await harness.open_table(ana)
+    settings = await harness.server_settings()
+    harness.world.faults.next("PATCH", "/channels/*/messages/*", status="slow", seconds=1.0)
+    await harness.people[1].click(harness.table(), "Join")
+    await ana.until(lambda: harness.world.faults.held == 1)
+    await manager.select(settings, "fr", custom_id="g4:publiclanguage:0:0")
+    await ana.until(lambda: can_press(harness.table(), "Rejoindre"))

@@ -100,13 +100,14 @@ class Announcer:
         self._refresh_queue.request(*table_ids)
 
     async def _refresh(self, table_id: int) -> None:
+        self._poster.begin(table_id)
         try:
             display = await self._displays.get(table_id)
             table = await self._tables.get(table_id)
             if table.row.daily is None:  # only its player sees a daily hand
                 await self._show_all(table, display)
         except NoSuchTable:  # it was deleted
-            self._poster.outdated.discard(table_id)
+            self._poster.forget(table_id)
         except BaseException:
             self._posts.distrust([table_id])
             raise

@@ -41,17 +41,30 @@ class TablePoster:
         self._channels = channels
         self.outdated: set[int] = set()
         """Tables to draw again although nothing has changed."""
+        self._redrawn: set[int] = set()
+        """Those whose refresh has begun."""
+
+    def begin(self, table_id: int) -> None:
+        """Begin a refresh. A table that becomes outdated after this is drawn once more: words may be read by then."""
+        if table_id in self.outdated:
+            self.outdated.discard(table_id)
+            self._redrawn.add(table_id)
+
+    def forget(self, table_id: int) -> None:
+        """Draw a deleted table no more."""
+        self.outdated.discard(table_id)
+        self._redrawn.discard(table_id)
 
     async def draw(self, table: Table, display: ChannelDisplay, words: Words, *, below: bool) -> ChannelDisplay:
         """Show the current table; if `below`, in a new message."""
         is_shown = display.message_id is not None and display.revision == table.row.revision
-        if is_shown and not below and table.id not in self.outdated:
+        if is_shown and not below and table.id not in self._redrawn:
             return display
         winners = None if table.row.status.is_open else await self._archive.winners(table)
         view = table_message(table, words, winners)
         if below or display.revision == _UNCERTAIN or not await self._edit(table, display.message_id, view):
             display = await self._post(table, display, view)
-        self.outdated.discard(table.id)
+        self._redrawn.discard(table.id)
         return display
 
     async def _post(self, table: Table, display: ChannelDisplay, view: Layout) -> ChannelDisplay:
