@@ -339,7 +339,6 @@ async def running_app(
     Its database is migrated, unless the settings name another one.
     """
     async with Playground(rate_limits=rate_limits, spec=SPEC) as world:
-        world.reaction = 0.0  # people press at once
         harness = AppHarness(world, folder, **settings)
         harness.constants.update(constants or {})
         if "DATABASE_URL" not in settings:
