@@ -90,8 +90,13 @@ async def session_lock(url: str, key: int) -> AsyncIterator[None]:
         with _as_storage_error():
             connection = await closing.enter_async_context(engine.connect())
             await _set_up(connection)
+            driver: Any = (await connection.get_raw_connection()).driver_connection
             await connection.execute(_LOCK, {"namespace": NAMESPACE, "key": key})
-        yield
+        try:
+            yield
+        finally:
+            driver.terminate()  # frees the lock at once, also if the server has ended the session
+            await connection.invalidate()
 
 
 def identifying(url: str) -> Callable[[], AbstractAsyncContextManager[object]] | None:
