@@ -42,7 +42,7 @@ def changelog_faults(changelog: str, version: str) -> list[str]:
     try:
         date.fromisoformat(found[2])
     except ValueError:
-        faults.append(f"{found[2]} in CHANGELOG.md is no date")
+        faults.append(f"{found[2]} in CHANGELOG.md is not a date")
     return faults
 
 

@@ -17,7 +17,7 @@ def test_a_changelog_may_describe_the_version() -> None:
         (DONE.replace("1.2.3 - 2026-01-31", "Unreleased"), "begins with 'Unreleased'"),
         (DONE.replace("1.2.3", "1.2.4"), "begins with version 1.2.4, the code has 1.2.3"),
         (DONE.replace("- A game.", ""), "says nothing about version 1.2.3"),
-        (DONE.replace("01-31", "02-31"), "2026-02-31 in CHANGELOG.md is no date"),
+        (DONE.replace("01-31", "02-31"), "2026-02-31 in CHANGELOG.md is not a date"),
         ("# Changelog\n", "begins with ''"),
     ],
 )

@@ -163,7 +163,7 @@ def answer_without_copies() -> AsyncWebhookAdapter:
 
     Returns what sends these answers.
     """
-    discord.Message._handle_components = _skip_components  # type: ignore # noqa: SLF001  # there is no option
+    discord.Message._handle_components = _skip_components  # type: ignore # noqa: SLF001  # discord.py has no option for it
     adapter = AnswersWithoutCopy()  # type: ignore[no-untyped-call]  # discord.py's own
     async_context.set(adapter)
     return adapter

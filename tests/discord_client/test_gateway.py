@@ -30,7 +30,7 @@ SECRET = "1234567890123456789"
 
 
 async def prepare_nothing(_interaction: discord.Interaction) -> None:
-    """There is no data about users."""
+    """Data about users is missing."""
 
 
 class Client(GangBot):

@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class Illustrator:
-    """Draws pictures. The methods return none if a picture can't be drawn or there is no worker.
+    """Draws pictures. The methods return an empty list if a picture can't be drawn, also without a worker.
 
     Pictures that a user requests raise `TooManyPictures` while too many of the same user are waiting.
     """
