@@ -29,6 +29,8 @@ PING_SECONDS: Final = 1.0
 """Seconds between two checks of the session."""
 TRUST_SECONDS: Final = 5.0
 """Seconds without an answer after which the locks count as lost. PostgreSQL frees them after about ten."""
+LAST_WORDS_SECONDS: Final = 1.0
+"""Seconds to send the last messages when the process ends."""
 Prepare: TypeAlias = Callable[[bool], Awaitable[None]]
 """Brings the schema up to date. Told whether no other process serves guilds from the database."""
 
@@ -122,9 +124,7 @@ class Ownership:
     async def _works(self, session: LockSession) -> bool:
         """Check the session, and send the messages."""
         try:
-            while self._unsent:
-                await session.send(self._unsent[0])
-                del self._unsent[0]
+            await self._send(session)
             asked_at = clock.seconds()
             await session.ping()
         except StorageError:
@@ -133,6 +133,11 @@ class Ownership:
             return False
         self._confirmed_at = asked_at
         return True
+
+    async def _send(self, session: LockSession) -> None:
+        while self._unsent:
+            await session.send(self._unsent[0])
+            del self._unsent[0]
 
     async def _regain(self) -> None:
         while True:
@@ -175,6 +180,9 @@ class Ownership:
     async def release(self) -> None:
         """Let other processes serve the guilds."""
         if self._session is not None:
+            with suppress(StorageError, TimeoutError):
+                async with asyncio.timeout(LAST_WORDS_SECONDS):
+                    await self._send(self._session)
             await self._session.close()
         if self._file is not None:
             os.close(self._file)

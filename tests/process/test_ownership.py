@@ -126,6 +126,15 @@ async def test_processes_with_different_shards_serve_together_and_tell_each_othe
     keeping.cancel()
 
 
+async def test_a_process_that_ends_sends_its_last_messages(start_on_postgresql: Start) -> None:
+    first, second = start_on_postgresql(FIRST), start_on_postgresql(SECOND)
+    await first.acquire()
+    await second.acquire()
+    first.ownership.tell("user 7")
+    await first.ownership.release()
+    await until(lambda: second.heard == ["user 7"])
+
+
 @pytest.mark.parametrize("guilds", [ALL_GUILDS, GuildFilter(3, frozenset({2})), GuildFilter(2, frozenset({0, 1}))])
 async def test_guilds_that_another_process_may_serve_are_not_served(
     start_on_postgresql: Start, caplog: pytest.LogCaptureFixture, guilds: GuildFilter
