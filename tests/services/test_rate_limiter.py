@@ -71,6 +71,15 @@ def test_a_guild_counts_all_of_its_users_and_no_other_guild(limiter: RateLimiter
     assert allowed(limiter, Action.OPEN, Actor(6, guild_id=8)) == 8
 
 
+@pytest.mark.parametrize("action", [Action.INVITE, Action.ANNOUNCE])
+def test_members_of_a_guild_count_separately_and_so_does_a_user_in_each_guild(
+    action: Action, limiter: RateLimiter
+) -> None:
+    first = allowed(limiter, action, Actor(1, guild_id=7))
+    assert allowed(limiter, action, Actor(2, guild_id=7)) == first
+    assert allowed(limiter, action, Actor(1, guild_id=8)) == first
+
+
 def test_a_refusal_is_counted_in_the_metrics(limiter: RateLimiter) -> None:
     before = value("gang_limits_hit_total", action="undo")
     accepted = allowed(limiter, Action.UNDO, ADA)

@@ -10,7 +10,7 @@ from sqlalchemy import QueuePool, event, literal, select, text
 
 from bot.base.press_context import ANSWER_SECONDS, PressContext, answering
 from bot.storage.bulk import PART_SIZE, stream_parts, stream_rows
-from bot.storage.database import Database
+from bot.storage.database import LOCK_SECONDS, Database
 from bot.table.errors import StorageError
 from tests.conftest import opened
 
@@ -111,3 +111,20 @@ async def test_a_transaction_of_a_press_fails_in_time_for_a_sentence(postgresql_
         with answering(press), pytest.raises(StorageError, match="doesn't answer"):
             await lasts(database)
         assert taken(database) == 0
+
+
+async def test_a_press_that_waits_for_a_lock_keeps_its_connection(postgresql_url: str) -> None:
+    """PostgreSQL refuses the lock before the press ends, so the connection can be used again."""
+    assert LOCK_SECONDS < ANSWER_SECONDS
+    lock = text("SELECT pg_advisory_xact_lock(1)")
+    session = text("SELECT pg_backend_pid()")
+    press = PressContext(1, "press", arrived=perf_counter() + 600)
+    async with opened(postgresql_url) as database, opened(postgresql_url) as other, other.write() as holder:
+        await holder.execute(lock)
+        async with database.read() as connection:
+            before = await connection.scalar(session)
+        with answering(press), pytest.raises(StorageError, match="lock timeout"):
+            async with database.write() as connection:
+                await connection.execute(lock)
+        async with database.read() as connection:
+            assert await connection.scalar(session) == before
