@@ -46,6 +46,8 @@ POOLED: Final = (
     "a connection pooler gives each transaction another session of PostgreSQL; write PostgreSQL's own address, "
     "or that of a pooler in session mode, into DATABASE_URL"
 )
+POOLED_STATES: Final = ("26000", "42P05")
+"""PostgreSQL's error codes for a prepared statement that the session doesn't have, and for one that it has already."""
 _SESSION: Final = text("SELECT pg_backend_pid()")
 MAX_VACUUM_BYTES: Final = 32 * 2**20
 """The largest database to rewrite while the app runs. Even on a slow machine this takes less than `BUSY_SECONDS`."""
@@ -160,7 +162,11 @@ class Database:
                     async with asyncio.timeout(PROBE_SECONDS), self._engine.connect() as other:
                         await other.scalar(_SESSION)
                         after = await one.scalar(_SESSION)
-                except (DBAPIError, TimeoutError):
+                except TimeoutError:
+                    after = None
+                except DBAPIError as error:
+                    if getattr(error.orig, "sqlstate", None) not in POOLED_STATES:
+                        raise
                     after = None
         if before != after:
             raise StorageError(POOLED)

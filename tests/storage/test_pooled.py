@@ -1,9 +1,10 @@
 """PostgreSQL behind a connection pooler: in session mode it works, in transaction mode the start says what to do."""
 
 import asyncio
+from uuid import uuid4
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 
 from bot.storage.database import Database
 from bot.table.errors import StorageError
@@ -22,6 +23,22 @@ async def test_a_pooler_that_mixes_sessions_is_recognized_at_the_start(
         async with opened(url) as database:
             with pytest.raises(StorageError, match=SENTENCE):
                 await database.upgrade()
+
+
+async def test_a_server_without_a_second_connection_says_so(empty_postgresql_url: str) -> None:
+    role = f"single_{uuid4().hex}"
+    async with opened(empty_postgresql_url) as database:
+        await _run(database, f"CREATE ROLE {role} LOGIN CONNECTION LIMIT 1")
+        url = make_url(empty_postgresql_url).set(username=role).render_as_string(hide_password=False)
+        async with opened(url) as limited:
+            with pytest.raises(StorageError, match="too many connections for role"):
+                await limited.upgrade()
+        await _run(database, f"DROP ROLE {role}")
+
+
+async def _run(database: Database, statement: str) -> None:
+    async with database.write() as connection:
+        await connection.execute(text(statement))
 
 
 async def test_a_pooler_in_session_mode_serves_the_app(empty_postgresql_url: str) -> None:
