@@ -200,7 +200,7 @@ class Database:
         with _as_storage_error(), Transaction("read") as measured:
             async with self._time_limit(), self._engine.connect() as connection:
                 if self._is_sqlite:
-                    await connection.exec_driver_sql("BEGIN")
+                    await _run_script(connection, "BEGIN")
                 else:
                     await connection.execution_options(isolation_level="REPEATABLE READ")
                 measured.begin()
@@ -242,6 +242,8 @@ def _as_storage_error() -> Iterator[None]:
         yield
     except DBAPIError as error:
         raise StorageError(str(error.orig).splitlines()[0]) from None
+    except sqlite3.Error as error:
+        raise StorageError(str(error)) from None
     except NoConnectionFree:
         raise StorageError("too many wait for the database already") from None
     except TimeoutError:
@@ -288,8 +290,13 @@ def _set_pragmas(connection: Any, _record: object) -> None:  # noqa: ANN401  # t
 async def _begin_immediate(connection: AsyncConnection, until: float) -> None:
     """Begin a transaction of SQLite that waits for other processes now, so that its first write is never refused."""
     left = max(0.0, until - asyncio.get_running_loop().time())
-    await connection.exec_driver_sql(f"PRAGMA busy_timeout={round(left * 1000)}")
-    await connection.exec_driver_sql("BEGIN IMMEDIATE")
+    await _run_script(connection, f"PRAGMA busy_timeout={round(left * 1000)}; BEGIN IMMEDIATE")
+
+
+async def _run_script(connection: AsyncConnection, statements: str) -> None:
+    """Run statements of SQLite in one step of aiosqlite's thread. SQLAlchemy would take three for each."""
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    await driver.executescript(statements)
 
 
 def _prepare_postgresql(engine: AsyncEngine) -> None:
