@@ -1,7 +1,7 @@
 """The options of the rules, and the editions, which are presets of them."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Final, Literal, Self, TypeAlias, get_args, get_type_hints
 
@@ -71,7 +71,7 @@ class Options:
 
     def as_dict(self) -> dict[str, Value]:
         """Values by name, as in the match record."""
-        return asdict(self)
+        return {name: getattr(self, name) for name in OPTION_NAMES}
 
 
 OPTION_NAMES: Final = tuple(field.name for field in fields(Options))
