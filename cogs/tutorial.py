@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.presentation.help.tutorial import VERBS, after_press, opening_page, tutorial_message
+from bot.presentation.help.tutorial import after_press, opening_page, tutorial_message
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.replies import show
@@ -29,13 +29,13 @@ class TutorialCog(commands.Cog):
         page = opening_page(await self.users.lesson(interaction.user.id), words)
         await show(interaction, tutorial_message(page, words))
 
-    @on_press(*VERBS.values(), Verb.TUTORIAL_SHOW, Verb.TUTORIAL_GO, Verb.TUTORIAL_OVER, costs=None)
+    @on_press(Verb.TUTORIAL_HAND, Verb.TUTORIAL_SHOW, Verb.TUTORIAL_GO, Verb.TUTORIAL_OVER, costs=None)
     async def handle_press(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a press in the tutorial."""
         require_own_message(interaction)
         words, user_id = words_of(interaction), interaction.user.id
         done = await self.users.lesson(user_id)
-        in_menu = press.verb is Verb.TUTORIAL_MENU or press.part is Part.LIST
+        in_menu = press.arguments[:1] == (Verb.PLAYS_MENU,) or press.part is Part.LIST
         page = after_press(press, done, words, chosen_value(interaction) if in_menu else "")
         if page.step != done:
             await self.users.set_lesson(user_id, page.step)

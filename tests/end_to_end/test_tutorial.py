@@ -62,7 +62,7 @@ async def test_a_wrong_move_is_explained_and_keeps_the_lesson(harness: AppHarnes
     assert "💡 The rules allow that, too. Play" in panel.text
     await ana.click(panel, PASS)
     assert "💡 The rules allow that, too. Play" in panel.text
-    await ana.press_old("g4:learn-play:0:1:n:45:", panel)
+    await ana.press_old("g4:learn-hand:0:1:play:n:45:", panel)
     assert "❌ Play 1 card" in panel.text
     assert "doesn't work any more" in private_text(await ben.press_old("g4:learn-over:0:0", panel))
     assert _kept(harness) == {ana.id: 1}

@@ -4,7 +4,8 @@ import pytest
 
 from bot.engine import Cards, GiveBack, parse_cards
 from bot.presentation.help.lessons import LESSONS, lesson_starts
-from bot.presentation.help.tutorial import VERBS, TutorialPage, after_press, opening_page, tutorial_message
+from bot.presentation.help.tutorial import TutorialPage, after_press, opening_page, tutorial_message
+from bot.presentation.table.hand_panel import carried_by
 from bot.presentation.table.hand_state import HandState, encode
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
@@ -16,10 +17,21 @@ STEPS = range(len(LESSONS))
 MOVES = tuple(step for step in STEPS if LESSONS[step].exhibit is None)
 """The lessons with a move."""
 FIRST = MOVES[0]
+VERBS = (
+    *(Verb.CARD, Verb.LOWEST_PLAY, Verb.PLAYS_MENU, Verb.PLAY, Verb.PLAY_LAST, Verb.PASS, Verb.GIVE_BACK),
+    Verb.TUTORIAL_SHOW,
+)
 
 
 def press(verb: Verb, step: int, selected: Cards = (), *more: str) -> Press:
-    return Press(verb, 0, step, HandState(selected).arguments(*more))
+    return pressed(verb, step, HandState(selected).arguments(*more))
+
+
+def pressed(verb: Verb, step: int, arguments: tuple[str, ...]) -> Press:
+    """A press of the button that shows the right cards, or of one of the hand's own."""
+    if verb is Verb.TUTORIAL_SHOW:
+        return Press(verb, 0, step, arguments)
+    return carried_by(Verb.TUTORIAL_HAND, 0, step)(verb, arguments)
 
 
 def do(verb: Verb, step: int, selected: str = "") -> TutorialPage:
@@ -35,7 +47,7 @@ def labels(page: TutorialPage) -> dict[str, bool]:
     return {
         button["label"]: not button.get("disabled")
         for button in components(tutorial_message(page, WORDS))
-        if button["type"] == ComponentType.BUTTON and ":learn-card:" not in button["custom_id"]
+        if button["type"] == ComponentType.BUTTON and ":card:" not in button["custom_id"]
     }
 
 
@@ -65,10 +77,10 @@ def test_showing_and_playing_leads_through_all_of_it() -> None:
         assert shown.step == step
         offered = labels(shown)
         verbs = {
-            'Play and say "Last card!"': Verb.TUTORIAL_PLAY_LAST,
-            "Give back": Verb.TUTORIAL_GIVE_BACK,
-            "Play": Verb.TUTORIAL_PLAY,
-            "Pass": Verb.TUTORIAL_PASS,
+            'Play and say "Last card!"': Verb.PLAY_LAST,
+            "Give back": Verb.GIVE_BACK,
+            "Play": Verb.PLAY,
+            "Pass": Verb.PASS,
         }
         label = next(label for label in verbs if offered.get(label))
         assert f"press **{label}**" in read(shown)
@@ -84,56 +96,49 @@ def test_other_legal_moves_get_a_hint_and_change_nothing(step: int) -> None:
     start = lesson_starts()[step]
     others = [play.cards for play in start.match.view.plays() if play.cards != getattr(start.expected, "cards", ())]
     for cards in others:
-        page = after_press(press(Verb.TUTORIAL_PLAY, step, cards), step, WORDS)
+        page = after_press(press(Verb.PLAY, step, cards), step, WORDS)
         assert (page.step, page.hand_state.selected) == (step, cards)
         assert "💡 The rules allow that, too. " in read(page)
         assert "{" not in page.note
     if start.match.view.may_pass and start.lesson.move != "pass":
-        assert "💡 The rules allow that, too. " in read(do(Verb.TUTORIAL_PASS, step))
+        assert "💡 The rules allow that, too. " in read(do(Verb.PASS, step))
 
 
 def test_the_last_card_must_be_declared_with_its_play() -> None:
     step = step_of('Your own "Last card!"')
-    assert '💡 The rules allow that, too. Press **Play and say "Last card!"**:' in read(
-        do(Verb.TUTORIAL_PLAY, step, "10R")
-    )
-    assert do(Verb.TUTORIAL_PLAY_LAST, step, "10R").step == step + 1
+    assert '💡 The rules allow that, too. Press **Play and say "Last card!"**:' in read(do(Verb.PLAY, step, "10R"))
+    assert do(Verb.PLAY_LAST, step, "10R").step == step + 1
 
 
 def test_any_card_may_be_given_back() -> None:
     step = step_of("The exchange")
     for card in set(lesson_starts()[step].match.view.hand):
-        assert after_press(press(Verb.TUTORIAL_GIVE_BACK, step, (card,)), step, WORDS).step == len(LESSONS)
+        assert after_press(press(Verb.GIVE_BACK, step, (card,)), step, WORDS).step == len(LESSONS)
     assert isinstance(lesson_starts()[step].expected, GiveBack)
 
 
 @pytest.mark.parametrize(
     ("title", "verb", "cards", "refusal"),
     [
+        ("Single cards", Verb.PLAY, "2G 2Y", "Play 1 card, or a gang. (rule R15)"),
+        ("Single cards", Verb.PLAY, "2G 3G", "These cards don't make a combination."),
+        ("Single cards", Verb.PLAY, "", "Select cards to play."),
+        ("Single cards", Verb.PLAY, "DR", "You don't have"),
         (
             "Single cards",
-            Verb.TUTORIAL_PLAY,
-            "2G 2Y",
-            "Play 1 card, or a gang. (rule R15)",
-        ),
-        ("Single cards", Verb.TUTORIAL_PLAY, "2G 3G", "These cards don't make a combination."),
-        ("Single cards", Verb.TUTORIAL_PLAY, "", "Select cards to play."),
-        ("Single cards", Verb.TUTORIAL_PLAY, "DR", "You don't have"),
-        (
-            "Single cards",
-            Verb.TUTORIAL_PLAY_LAST,
+            Verb.PLAY_LAST,
             "2G",
             'You can say "Last card!" only while you have exactly one card.',
         ),
-        ("Single cards", Verb.TUTORIAL_GIVE_BACK, "2G", "You have no card to give back."),
-        ("Passing is not final", Verb.TUTORIAL_PLAY, "10Y", "It is equal to the play on the table; it must be higher."),
-        ("Passing is not final", Verb.TUTORIAL_PLAY, "10G", "your color is lower (green, yellow, red)"),
-        ("Pairs", Verb.TUTORIAL_PASS, "", "You lead, so you can't pass."),
-        ("The multicolored 1", Verb.TUTORIAL_PLAY, "2R", "The first lead of a match must include the multicolored 1."),
-        ('"Last card!" and the block', Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** is next and has said"),
-        ('"Last card!" and the block', Verb.TUTORIAL_PASS, "", "play your highest card"),
-        ("Leading as a block", Verb.TUTORIAL_PLAY, "10R", "🤖 Jade** is next and has said"),
-        ("The exchange", Verb.TUTORIAL_PLAY, "1G", "First the winner of the last hand gives a card back."),
+        ("Single cards", Verb.GIVE_BACK, "2G", "You have no card to give back."),
+        ("Passing is not final", Verb.PLAY, "10Y", "It is equal to the play on the table; it must be higher."),
+        ("Passing is not final", Verb.PLAY, "10G", "your color is lower (green, yellow, red)"),
+        ("Pairs", Verb.PASS, "", "You lead, so you can't pass."),
+        ("The multicolored 1", Verb.PLAY, "2R", "The first lead of a match must include the multicolored 1."),
+        ('"Last card!" and the block', Verb.PLAY, "10R", "🤖 Jade** is next and has said"),
+        ('"Last card!" and the block', Verb.PASS, "", "play your highest card"),
+        ("Leading as a block", Verb.PLAY, "10R", "🤖 Jade** is next and has said"),
+        ("The exchange", Verb.PLAY, "1G", "First the winner of the last hand gives a card back."),
     ],
 )
 def test_illegal_moves_get_the_refusal_of_the_rules(title: str, verb: Verb, cards: str, refusal: str) -> None:
@@ -152,17 +157,17 @@ def test_it_is_said_at_once_why_a_selection_cannot_be_played() -> None:
 
 def test_tapping_selects_a_card_and_puts_it_back() -> None:
     (card,) = parse_cards("2G")
-    page = after_press(press(Verb.TUTORIAL_CARD, FIRST, (), encode((card,)), "0"), FIRST, WORDS)
+    page = after_press(press(Verb.CARD, FIRST, (), encode((card,)), "0"), FIRST, WORDS)
     assert page == TutorialPage(FIRST, HandState((card,)))
-    again = press(Verb.TUTORIAL_CARD, FIRST, (card,), encode((card,)), "0")
+    again = press(Verb.CARD, FIRST, (card,), encode((card,)), "0")
     assert after_press(again, FIRST, WORDS) == TutorialPage(FIRST)
 
 
 def test_a_button_of_another_lesson_shows_where_one_is_now() -> None:
-    for verb in (*VERBS.values(), Verb.TUTORIAL_SHOW):
-        more = ("0", "0") if verb is Verb.TUTORIAL_CARD else ()
+    for verb in VERBS:
+        more = ("0", "0") if verb is Verb.CARD else ()
         for moment in (0, 4, len(LESSONS), 10**40):
-            old = Press(verb, 0, moment, HandState(parse_cards("2G")).arguments(*more))
+            old = press(verb, moment, parse_cards("2G"), *more)
             page = after_press(old, 5, WORDS, "p")
             assert page == TutorialPage(5, note="That button belongs to another lesson. This is where you are now.")
 
@@ -200,7 +205,7 @@ def test_the_legend_comes_before_the_first_card() -> None:
     assert FIRST == 1
     assert "▲ G is green, ● Y is yellow, ◆ R is red, and M (🌈) is multicolored." in read(page)
     assert labels(page) == {"◀ Back": False, "Next ▶": True}
-    assert after_press(press(Verb.TUTORIAL_PLAY, 0), 0, WORDS) == page
+    assert after_press(press(Verb.PLAY, 0), 0, WORDS) == page
 
 
 def test_the_learner_sees_the_public_table() -> None:
@@ -212,12 +217,12 @@ def test_the_learner_sees_the_public_table() -> None:
 def test_the_menu_and_the_lowest_play_select_cards() -> None:
     step = step_of("Higher pairs")
     offered = pressable(tutorial_message(TutorialPage(step), WORDS))
-    (menu,) = (id_ for id_ in offered if "learn-menu" in id_)
+    (menu,) = (id_ for id_ in offered if ":menu:" in id_)
     pair = parse_cards("9Y 9R")
     chosen = after_press(Press.parse(menu), step, WORDS, f"p{encode(pair)}")
     assert chosen.hand_state.selected == pair
     assert labels(chosen)["Play"]
-    (lowest,) = (id_ for id_ in offered if "learn-lowest" in id_)
+    (lowest,) = (id_ for id_ in offered if ":lowest:" in id_)
     assert after_press(Press.parse(lowest), step, WORDS).hand_state.selected == parse_cards("8G 8R")
 
 
@@ -230,22 +235,22 @@ def test_the_end_gives_three_tips_and_leads_on() -> None:
 
 def test_after_the_end_every_other_button_shows_the_end() -> None:
     end = len(LESSONS)
-    assert after_press(press(Verb.TUTORIAL_PLAY, end), end, WORDS) == TutorialPage(end)
+    assert after_press(press(Verb.PLAY, end), end, WORDS) == TutorialPage(end)
     assert after_press(Press(Verb.TUTORIAL_SHOW, 0, end, HandState().arguments()), end, WORDS) == TutorialPage(end)
     assert "That is the whole game!" in read(TutorialPage(end + 7))
 
 
-@pytest.mark.parametrize("verb", [*VERBS.values(), Verb.TUTORIAL_SHOW])
+@pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("arguments", [(), ("n",), ("q", "", ""), ("n", "?", ""), ("n", "3333", "")])
 def test_invalid_ids_are_refused(verb: Verb, arguments: tuple[str, ...]) -> None:
     with pytest.raises(InvalidCustomId):
-        after_press(Press(verb, 0, FIRST, arguments), FIRST, WORDS)
+        after_press(pressed(verb, FIRST, arguments), FIRST, WORDS)
 
 
 @pytest.mark.parametrize("selected", ["", "2G 2Y"])
 def test_one_card_is_given_back(selected: str) -> None:
     with pytest.raises(InvalidCustomId):
-        do(Verb.TUTORIAL_GIVE_BACK, FIRST, selected)
+        do(Verb.GIVE_BACK, FIRST, selected)
 
 
 def test_a_returning_learner_is_welcomed_back() -> None:
@@ -268,7 +273,7 @@ def test_each_move_of_the_others_has_a_line() -> None:
 
 def test_a_refusal_leads_to_its_rule() -> None:
     step = step_of("Single cards")
-    refused = do(Verb.TUTORIAL_PLAY, step, "2G 2Y")
+    refused = do(Verb.PLAY, step, "2G 2Y")
     assert "(rule R15)" in read(refused)
     assert "why:0:0:R15" in "".join(pressable(tutorial_message(refused, WORDS)))
     assert "Why?" not in labels(opening_page(step, WORDS))

@@ -3,7 +3,7 @@
 Their ids carry the number of the lesson, as the ids of a hand carry the moment of its table.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 import discord
@@ -13,6 +13,8 @@ from bot.engine import Cards, GiveBack, IllegalMove, Play, combination_table, pa
 from bot.engine.moves import Move
 from bot.presentation.help.lessons import LESSONS, Exhibit, LessonStart, lesson_starts
 from bot.presentation.table.hand_panel import (
+    carried_by,
+    carried_press,
     counts_line,
     hand_rows,
     move_of,
@@ -33,17 +35,6 @@ from bot.presentation.ui.components import Layout, Row, button, menu, options_of
 from bot.presentation.ui.custom_ids import Part, Press, Verb, whole_number
 from bot.presentation.ui.rule_buttons import why_button
 
-VERBS: Final = {
-    Verb.CARD: Verb.TUTORIAL_CARD,
-    Verb.LOWEST_PLAY: Verb.TUTORIAL_LOWEST_PLAY,
-    Verb.PLAYS_MENU: Verb.TUTORIAL_MENU,
-    Verb.PLAY: Verb.TUTORIAL_PLAY,
-    Verb.PLAY_LAST: Verb.TUTORIAL_PLAY_LAST,
-    Verb.PASS: Verb.TUTORIAL_PASS,
-    Verb.GIVE_BACK: Verb.TUTORIAL_GIVE_BACK,
-}
-"""The verbs of a hand, and those of the tutorial in their place."""
-_HAND_VERBS: Final = {own: hand_verb for hand_verb, own in VERBS.items()}
 CARD_EXAMPLES: Final = tuple(map(parse_card, ("7G", "7Y", "7R", "1M", "PG", "PY", "DR")))
 
 
@@ -73,7 +64,7 @@ def after_press(press: Press, step: int, words: Words, choice: str = "") -> Tuto
         return TutorialPage(0)
     if press.verb is Verb.TUTORIAL_GO:
         return TutorialPage(whole_number(choice or "".join(press.arguments), len(LESSONS)))
-    hand_press = replace(press, verb=_HAND_VERBS.get(press.verb, press.verb))
+    hand_press = press if press.verb is Verb.TUTORIAL_SHOW else carried_press(press)
     state = state_after(hand_press, choice)
     if press.moment != step:
         return TutorialPage(step, note=words.say("That button belongs to another lesson. This is where you are now."))
@@ -126,10 +117,7 @@ def tutorial_message(page: TutorialPage, words: Words) -> Layout:
         return Layout(_exhibit_text(page, start, words), *_navigation(page, words))
     view = start.match.view
     state = page.hand_state.without_missing(view.hand)
-
-    def press_of(verb: Verb, more: tuple[str, ...]) -> Press:
-        return Press(VERBS[verb], 0, page.step, more)
-
+    press_of = carried_by(Verb.TUTORIAL_HAND, 0, page.step)
     show = button(Press(Verb.TUTORIAL_SHOW, 0, page.step, state.arguments()), words.say("Show me"))
     return Layout(
         _text(page, start, state, words), *hand_rows(view, state, words, press_of, show), *_navigation(page, words)
