@@ -10,7 +10,7 @@ from bot.presentation.table.closing import closing_message, closing_note, hidden
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import Press, Verb
-from bot.presentation.ui.replies import show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.tables import Tables
 from bot.table import consent
 from bot.table.refusals import NoSuchTable
@@ -52,7 +52,7 @@ class ClosingCog(commands.Cog):
         user_id, manages = interaction.user.id, interaction.permissions.manage_guild
         table = await self.tables.act(table.id, consent.close, user_id, may_manage=manages)
         text = closing_note(table, user_id, words_of(interaction))
-        await interaction.response.edit_message(view=Layout(text))
+        await edit_message(interaction, Layout(text))
 
     async def _table(self, interaction: discord.Interaction, number: int | None) -> tuple[Table, bool]:
         """The table with this number, and True if the user may see it.

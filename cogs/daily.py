@@ -21,7 +21,7 @@ from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import Part, Press, Verb
-from bot.presentation.ui.replies import show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.daily import Daily
 from bot.table.limits import Action
 from bot.table.model import Status
@@ -60,11 +60,11 @@ class DailyCog(commands.Cog):
         guild_id, day = interaction.guild_id or 0, day_of_press(press)
         if day != self.daily.today:
             offer = await self.daily.offer(guild_id)
-            await interaction.response.edit_message(view=daily_offer_message(offer, words_of(interaction)))
+            await edit_message(interaction, daily_offer_message(offer, words_of(interaction)))
             return
         table = await self.daily.deal(guild_id, interaction.channel_id or 0, person(interaction), day)
         welcome = await self.hands.welcome(interaction)
-        await interaction.response.edit_message(view=await self._hand_message(interaction, table, welcome))
+        await edit_message(interaction, await self._hand_message(interaction, table, welcome))
         await self.hands.replace(interaction, table, HandState(), welcome)
 
     async def _hand_message(self, interaction: discord.Interaction, table: Table, welcome: str = "") -> Layout:
@@ -84,7 +84,7 @@ class DailyCog(commands.Cog):
                 deal = await self.daily.fair_deal(interaction.guild_id or 0, day)
                 await show(interaction, daily_fair_deal_message(deal, words_of(interaction)))
             case Part.TURN:
-                await interaction.response.edit_message(view=await self._leaderboard_message(interaction, day))
+                await edit_message(interaction, await self._leaderboard_message(interaction, day))
             case _:
                 await show(interaction, await self._leaderboard_message(interaction, day))
 

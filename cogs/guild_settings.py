@@ -33,7 +33,7 @@ from bot.presentation.ui.custom_ids import (
     Verb,
     whole_number,
 )
-from bot.presentation.ui.replies import show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.guild_export import GuildExports
 from bot.services.guild_settings import Guilds
 from bot.services.tables import Tables
@@ -45,6 +45,7 @@ from cogs.base import (
     chosen_ids,
     chosen_language,
     chosen_value,
+    defer_privately,
     form_values,
     requester,
     require_own_message,
@@ -101,7 +102,7 @@ class GuildSettingsCog(commands.Cog):
                 raise InvalidCustomId(str(press))
 
     async def _export(self, interaction: discord.Interaction, before: int | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await defer_privately(interaction)
         sees_all = interaction.permissions.administrator  # also deleted channels
         export = await self.exports.export(
             requester(interaction),
@@ -205,9 +206,7 @@ class GuildSettingsCog(commands.Cog):
                         interaction, GuildPage.SEASON, error_text(NotCurrentSeason(), words_of(interaction))
                     )
                 else:
-                    await interaction.response.edit_message(
-                        view=season_confirmation(Part(part), season, words_of(interaction))
-                    )
+                    await edit_message(interaction, season_confirmation(Part(part), season, words_of(interaction)))
             case (Part.END, number, Part.YES):
                 ending = self.guilds.end_season(*_actor(interaction), whole_number(number), interaction.channel_id or 0)
                 missing = missing_permissions(interaction.app_permissions, interaction.channel, words_of(interaction))
@@ -243,7 +242,7 @@ class GuildSettingsCog(commands.Cog):
         pages, changes = await self.guilds.changes(guild_id, page)
         activity = await self.guilds.activity(guild_id) if shown is GuildPage.ACTIVITY else None
         state = GuildSettingsState(settings, season, pages, changes, page, activity)
-        await interaction.response.edit_message(view=guild_settings_message(state, words_of(interaction), shown, note))
+        await edit_message(interaction, guild_settings_message(state, words_of(interaction), shown, note))
 
 
 def _chosen_channels(interaction: discord.Interaction, before: Collection[int]) -> tuple[int, ...]:

@@ -18,13 +18,13 @@ from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
-from bot.presentation.ui.replies import show
+from bot.presentation.ui.replies import edit_message, show
 from bot.presentation.ui.rule_buttons import options_of_code
 from bot.services.history import History
 from bot.services.open_tables import OpenTables
 from bot.services.rate_limiter import RateLimiter
 from bot.table.limits import Action
-from cogs.base import chosen_value, chosen_values, history_filter, requester, require_own_message
+from cogs.base import chosen_value, chosen_values, defer_privately, history_filter, requester, require_own_message
 from cogs.routing import actor_of, cost_of, costs, on_press
 
 Typed: TypeAlias = app_commands.Range[str, 0, 200]
@@ -64,13 +64,13 @@ class HelpCog(commands.Cog):
                 page, options = _name_and_options(rest)
             case _:
                 raise InvalidCustomId(str(press))
-        await interaction.response.edit_message(view=rules_message(words_of(interaction), page, options))
+        await edit_message(interaction, rules_message(words_of(interaction), page, options))
 
     @on_press(Verb.CHART, costs=Action.PICTURE)
     async def chart(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show the ranking of combinations as a picture, or as text without pictures."""
         words = words_of(interaction)
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await defer_privately(interaction)
         pictures = await self.illustrator.of_rules(words, requester(interaction))
         if pictures:
             text = "\n".join(picture.alt for picture in pictures)
@@ -100,7 +100,7 @@ class HelpCog(commands.Cog):
         state = ComparisonState.parse(press)
         if press.part is not Part.TURN:
             state = after_choice(state, press, chosen_values(interaction))
-        await interaction.response.edit_message(view=comparison_message(state, words_of(interaction)))
+        await edit_message(interaction, comparison_message(state, words_of(interaction)))
 
     @costs(None)
     @app_commands.command(name="help", description="How to play here")

@@ -40,7 +40,7 @@ from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb, whole_number
 from bot.presentation.ui.files import Attachment, Picture, download
-from bot.presentation.ui.replies import ProgressMessage, change, show
+from bot.presentation.ui.replies import ProgressMessage, edit_message, show
 from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.coaching import Coach
@@ -134,7 +134,7 @@ class HistoryCog(commands.Cog):
         require_own_message(interaction)
         state = HistoryState.parse(press)
         if press.part is not Part.OPEN:
-            await interaction.response.edit_message(view=await self._list(interaction, state))
+            await edit_message(interaction, await self._list(interaction, state))
             return
         await self._open(interaction, await self._match(interaction, whole_number(chosen_value(interaction))))
 
@@ -173,7 +173,7 @@ class HistoryCog(commands.Cog):
                 return
             case _ if part not in MOVE_BUTTONS:
                 raise InvalidCustomId(str(press))
-        await change(interaction, await self._replay_message(interaction, match, state))
+        await edit_message(interaction, await self._replay_message(interaction, match, state))
 
     async def _answer_slowly(self, interaction: discord.Interaction, state: ReplayState, part: Part) -> None:
         """Answer with a picture, a file or a check. The press is acknowledged before reading the match has to wait."""

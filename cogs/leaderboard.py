@@ -8,7 +8,7 @@ from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_m
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
-from bot.presentation.ui.replies import show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.leaderboard import Leaderboards
 from bot.table.limits import Action
 from cogs.base import chosen_value, require_own_message
@@ -42,7 +42,7 @@ class LeaderboardCog(commands.Cog):
             state = state.chosen(part, chosen_value(interaction))
         elif part not in PAGE_BUTTONS:
             raise InvalidCustomId(str(press))
-        await interaction.response.edit_message(view=await self._message(interaction, state))
+        await edit_message(interaction, await self._message(interaction, state))
 
     async def _message(self, interaction: discord.Interaction, state: LeaderboardState) -> Layout:
         places = await self.leaderboards.places(interaction.guild_id or 0, state.query(interaction.channel_id))

@@ -17,7 +17,7 @@ from bot.presentation.table.lobby_options import AI_PLAYERS, PAGES, changed_setu
 from bot.presentation.text.permissions import missing_thread_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, LobbyPage, Press, Verb, whole_number
-from bot.presentation.ui.replies import show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
@@ -116,7 +116,7 @@ class LobbyCog(commands.Cog):
             case (page,) if page in list(LobbyPage):
                 require_own_message(interaction)
                 view = lobby_options_message(table, LobbyPage(page), words_of(interaction))
-                await interaction.response.edit_message(view=view)
+                await edit_message(interaction, view)
             case _:
                 raise InvalidCustomId(str(press))
 
@@ -133,7 +133,7 @@ class LobbyCog(commands.Cog):
         table = await self.tables.act(table.id, change_lobby, lobby.configure, interaction.user.id, wanted)
         words = words_of(interaction)
         note = missing_thread_text(interaction, table.row, words)
-        await interaction.response.edit_message(view=lobby_options_message(table, LobbyPage(page), words, note))
+        await edit_message(interaction, lobby_options_message(table, LobbyPage(page), words, note))
 
     @on_press(Verb.INVITE, costs=None)
     async def invite(self, interaction: discord.Interaction, press: Press) -> None:
@@ -157,7 +157,7 @@ class LobbyCog(commands.Cog):
         max_guests = self.limiter.max_at_once(Action.INVITE, await self._limits(interaction))
         words, drawing = words_of(interaction), interaction.id
         view = lobby_options_message(table, LobbyPage.PEOPLE, words, note, max_guests=max_guests, drawing=drawing)
-        await interaction.response.edit_message(view=view)
+        await edit_message(interaction, view)
 
     async def _limits(self, interaction: discord.Interaction) -> Mapping[str, int]:
         """The limits that the guild has set."""

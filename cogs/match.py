@@ -14,7 +14,7 @@ from bot.presentation.table.opening import hand_button
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.presentation.ui.replies import change, reply_privately, show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.archive import Archive
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
@@ -108,7 +108,7 @@ class MatchCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, absence.come_back, interaction.user.id)
         text = words_of(interaction).say("You are playing your own seat again at table {number}.", number=table.id)
-        await reply_privately(interaction, text)
+        await show(interaction, Layout(text))
 
     @on_press(Verb.HANDS, costs=Action.FIGURES)
     async def hands(self, interaction: discord.Interaction, press: Press) -> None:
@@ -124,7 +124,7 @@ class MatchCog(commands.Cog):
         if report is None:
             raise InvalidCustomId(str(press))
         view = hands_message(table, report, words_of(interaction))
-        await (change(interaction, view) if turns_page else show(interaction, view))
+        await (edit_message(interaction, view) if turns_page else show(interaction, view))
 
     async def _act(self, interaction: discord.Interaction, press: Press, action: UserAction) -> None:
         """Act from the menu, which shows the result, or from a public message, which the announcer updates."""
@@ -142,7 +142,7 @@ class MatchCog(commands.Cog):
         await self._show(interaction, await self.tables.act(table.id, action, interaction.user.id))
 
     async def _show(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
-        await interaction.response.edit_message(view=self._menu(interaction, table, note))
+        await edit_message(interaction, self._menu(interaction, table, note))
 
     def _menu(self, interaction: discord.Interaction, table: Table, note: str = "") -> Layout:
         return match_menu_message(table, interaction.user.id, self.tables.now(), words_of(interaction), note)

@@ -19,7 +19,7 @@ from bot.presentation.text.permissions import unreachable_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
-from bot.presentation.ui.replies import show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.hints import Hints
 from bot.services.tables import Tables
 from bot.table import absence, consent
@@ -164,7 +164,7 @@ class PlayCog(commands.Cog):
                 note = error_text(refusal, words_of(interaction), table)
                 rule = refusal.rule
             view = _hand_message(interaction, table, state, note, rule)
-            await interaction.response.edit_message(view=view)
+            await edit_message(interaction, view)
             self.hands.track(interaction, table, state)
 
     async def _show(self, interaction: discord.Interaction, press: Press, state: HandState, note: str = "") -> None:
@@ -172,7 +172,7 @@ class PlayCog(commands.Cog):
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         async with self.hands.answering(table.id, interaction.user.id):
-            await interaction.response.edit_message(view=_hand_message(interaction, table, state, note))
+            await edit_message(interaction, _hand_message(interaction, table, state, note))
             self.hands.track(interaction, table, state)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:

@@ -21,7 +21,7 @@ from bot.presentation.table.practice import (
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Part, Press, Verb
-from bot.presentation.ui.replies import change, show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.guild_settings import Guilds
 from bot.services.hints import Hints
 from bot.services.practice import DEFAULT_LEVEL, Practices
@@ -61,14 +61,14 @@ class PracticeCog(commands.Cog):
         await interaction.response.defer()  # AI players may have to move first
         if what in (Part.MENU, Part.LEVEL):
             last = await self.practices.last(interaction.user.id)
-            await change(interaction, practice_menu_message(last, level, words_of(interaction)))
+            await edit_message(interaction, practice_menu_message(last, level, words_of(interaction)))
             return
         note = ""
         try:
             practice = await self._begin(interaction, press.table, what, level)
         except OutdatedAction as refusal:
             practice, note = await self._current(interaction), error_text(refusal, words_of(interaction))
-        await change(interaction, practice_message(practice, HandState(), words_of(interaction), note))
+        await edit_message(interaction, practice_message(practice, HandState(), words_of(interaction), note))
 
     async def _begin(self, interaction: discord.Interaction, number: int, what: str, level: Level) -> Practice:
         user = requester(interaction)
@@ -107,7 +107,7 @@ class PracticeCog(commands.Cog):
         except (IllegalMove, OutdatedAction) as refusal:
             practice, rule = await self._current(interaction), refusal.rule
             note = error_text(refusal, words_of(interaction), practice.table)
-        await change(interaction, practice_message(practice, state, words_of(interaction), note, rule))
+        await edit_message(interaction, practice_message(practice, state, words_of(interaction), note, rule))
 
     async def _hint(
         self, interaction: discord.Interaction, practice: Practice, state: HandState

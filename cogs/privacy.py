@@ -17,11 +17,11 @@ from bot.presentation.settings.privacy import (
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
-from bot.presentation.ui.replies import show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
 from bot.table.limits import Action
-from cogs.base import requester, require_own_message
+from cogs.base import defer_privately, requester, require_own_message
 from cogs.routing import ByArgument, costs, on_press
 
 
@@ -47,23 +47,23 @@ class PrivacyCog(commands.Cog):
         require_own_message(interaction)
         match press.arguments:
             case (Part.OPEN,):
-                await interaction.response.edit_message(view=await self._privacy_message(interaction))
+                await edit_message(interaction, await self._privacy_message(interaction))
             case (Part.HIDE | Part.SHOW as part,):
                 await self.kept.hide(interaction.user.id, hidden=part == Part.HIDE)
-                await interaction.response.edit_message(view=await self._privacy_message(interaction))
+                await edit_message(interaction, await self._privacy_message(interaction))
             case (Part.EXPORT,):
                 await self._export(interaction)
             case (Part.DELETE,):
-                await interaction.response.edit_message(view=deletion_message(words_of(interaction)))
+                await edit_message(interaction, deletion_message(words_of(interaction)))
             case (Part.DELETE, Part.YES):
-                await interaction.response.edit_message(view=deleting_message(words_of(interaction)))
+                await edit_message(interaction, deleting_message(words_of(interaction)))
                 if await self.deletions.delete(interaction.user.id):
-                    await interaction.edit_original_response(view=deleted_message(words_of(interaction)))
+                    await edit_message(interaction, deleted_message(words_of(interaction)))
             case _:
                 raise InvalidCustomId(str(press))
 
     async def _export(self, interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await defer_privately(interaction)
         file = await self.kept.export(requester(interaction))
         content = await asyncio.to_thread(file.content, interaction.filesize_limit)
         await show(interaction, export_message(content, words_of(interaction)))

@@ -31,7 +31,7 @@ from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout, post_button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
-from bot.presentation.ui.replies import reply_privately, show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.archive import Archive
 from bot.services.profile import Profiles
 from bot.services.tables import Tables
@@ -63,7 +63,7 @@ class ProfileCog(commands.Cog):
         found, words = person or interaction.user, words_of(interaction)
         view = await self._profile_message(interaction, found.id)
         if view is None:
-            await reply_privately(interaction, no_matches_text(found.display_name, words))
+            await show(interaction, Layout(no_matches_text(found.display_name, words)))
         else:
             await show(interaction, view)
 
@@ -97,7 +97,7 @@ class ProfileCog(commands.Cog):
                 view = panel
             case _:
                 raise InvalidCustomId(str(press))
-        await interaction.response.edit_message(view=view)
+        await edit_message(interaction, view)
 
     @on_press(Verb.VERSUS, costs=Action.FIGURES)
     async def against_me(self, interaction: discord.Interaction, press: Press) -> None:
@@ -161,11 +161,11 @@ class ProfileCog(commands.Cog):
     async def _show_versus(self, interaction: discord.Interaction, one: int, two: int | None) -> None:
         words = words_of(interaction)
         if one == two:
-            await reply_privately(interaction, words.say("Choose two different people."))
+            await show(interaction, Layout(words.say("Choose two different people.")))
             return
         versus = await self.profiles.versus(interaction.guild_id or 0, one, two, interaction.user.id)
         if versus is None:
-            await reply_privately(interaction, words.say("No finished match together in this server yet."))
+            await show(interaction, Layout(words.say("No finished match together in this server yet.")))
         else:
             await show(interaction, versus_message(versus, words))
 

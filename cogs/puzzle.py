@@ -14,7 +14,7 @@ from bot.presentation.table.puzzle import puzzle_message, puzzle_result_message
 from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
-from bot.presentation.ui.replies import change, show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.puzzle import Puzzles, UserPuzzle
 from bot.table.limits import Action
 from cogs.base import chosen_value, require_own_message
@@ -50,7 +50,7 @@ class PuzzleCog(commands.Cog):
             case Part.BEFORE:
                 await interaction.response.defer()
                 shown = await self.puzzles.before(interaction.user.id, press.table)
-                await change(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
+                await edit_message(interaction, puzzle_message(shown, HandState(), words_of(interaction)))
             case Part.POST:
                 shown = await self.puzzles.get(interaction.user.id, press.table)
                 if not shown.is_answered:
@@ -78,7 +78,9 @@ class PuzzleCog(commands.Cog):
                 pass  # the selection has changed
             case _:
                 raise InvalidCustomId(str(press))
-        await change(interaction, puzzle_message(shown, state, words_of(interaction), may_post=may_write(interaction)))
+        await edit_message(
+            interaction, puzzle_message(shown, state, words_of(interaction), may_post=may_write(interaction))
+        )
 
     async def _answer(self, interaction: discord.Interaction, shown: UserPuzzle, cards: Cards) -> UserPuzzle:
         """The puzzle with the user's answer. Raises `InvalidCustomId` if no button offers the move."""

@@ -27,7 +27,7 @@ from bot.presentation.text.permissions import (
 from bot.presentation.text.readers import Readers, chosen_locale, words_of
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Press, Verb
-from bot.presentation.ui.replies import reply_privately, show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
@@ -155,7 +155,7 @@ class TablesCog(commands.Cog):
         require_own_message(interaction)
         if press.moment > MAX_PAGES:
             raise InvalidCustomId(str(press))
-        await interaction.response.edit_message(view=await self._list(interaction, press.moment))
+        await edit_message(interaction, await self._list(interaction, press.moment))
 
     async def _list(self, interaction: discord.Interaction, number: int) -> Layout:
         page = await visible_tables(self.tables.open, interaction, number)
@@ -173,7 +173,7 @@ class TablesCog(commands.Cog):
             where = replace(actor_of(interaction), channel_id=found.row.place_id)
             self.limiter.spend(Action.POST, where)
             self.announcer.repost(found.id)
-        await reply_privately(interaction, problem or words.say("Table {number} is below.", number=found.id))
+        await show(interaction, Layout(problem or words.say("Table {number} is below.", number=found.id)))
 
     @costs(None)
     @app_commands.command(name="leave", description="Leave a table before the start, or concede a match")
@@ -184,7 +184,7 @@ class TablesCog(commands.Cog):
         words = words_of(interaction)
         if found.row.status is Status.LOBBY:
             await self.tables.act(found.id, play.change_lobby, lobby.leave, interaction.user.id)
-            await reply_privately(interaction, words.say("You have left table {number}.", number=found.id))
+            await show(interaction, Layout(words.say("You have left table {number}.", number=found.id)))
             return
         play.require_playing(found)
         seat = found.seats[play.active_seat(found, interaction.user.id)]
@@ -193,7 +193,7 @@ class TablesCog(commands.Cog):
             done = words.say(
                 "You no longer sit in at table {number}; an AI does until the owner is back.", number=found.id
             )
-            await reply_privately(interaction, done)
+            await show(interaction, Layout(done))
             return
         text = words.say("Concede at table {number}? An AI plays for you to the end.", number=found.id)
         yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
@@ -214,7 +214,7 @@ class TablesCog(commands.Cog):
         await self.tables.act(table.id, play.concede, interaction.user.id)
         words = words_of(interaction)
         done = words.say("You have conceded; an AI plays for you to the end.")
-        await interaction.response.edit_message(view=Layout(done))
+        await edit_message(interaction, Layout(done))
 
     @on_press(Verb.REMATCH, costs=Action.REMATCH)
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
@@ -240,7 +240,7 @@ class TablesCog(commands.Cog):
             return
         missing = missing_permissions(interaction.app_permissions, interaction.channel, words)
         if missing:
-            await reply_privately(interaction, missing)
+            await show(interaction, Layout(missing))
             return
         table = await create()
         if interaction.guild is not None:

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.presentation.help.tutorial import after_press, opening_page, tutorial_message
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Part, Press, Verb
-from bot.presentation.ui.replies import show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.user_settings import Users
 from cogs.base import chosen_value, require_own_message
 from cogs.routing import costs, on_press
@@ -39,4 +39,4 @@ class TutorialCog(commands.Cog):
         page = after_press(press, done, words, chosen_value(interaction) if in_menu else "")
         if page.step != done:
             await self.users.set_lesson(user_id, page.step)
-        await interaction.response.edit_message(view=tutorial_message(page, words))
+        await edit_message(interaction, tutorial_message(page, words))

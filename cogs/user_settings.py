@@ -23,7 +23,7 @@ from bot.presentation.text.permissions import is_gone
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import CardStyle, InvalidCustomId, Part, Press, UserForm, Verb
-from bot.presentation.ui.replies import show
+from bot.presentation.ui.replies import edit_message, show
 from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
 from bot.services.user_settings import Users, local_time
@@ -109,7 +109,7 @@ class UserSettingsCog(commands.Cog):
             case (Part.ON | Part.OFF as part,):
                 await self.alerts.set(interaction.guild_id or 0, interaction.user.id, wanted=part == Part.ON)
                 settings = await self.users.get(interaction.user.id)
-                await interaction.response.edit_message(view=await self._message(interaction, settings))
+                await edit_message(interaction, await self._message(interaction, settings))
             case _:
                 raise InvalidCustomId(str(press))
 
@@ -155,7 +155,7 @@ class UserSettingsCog(commands.Cog):
             settings, note = await self.users.get(interaction.user.id), error_text(refusal, words_of(interaction))
             suggestions = refusal.suggestions if isinstance(refusal, BadTimeZone) else ()
             message = await self._message(interaction, settings, note, suggestions)
-        await interaction.response.edit_message(view=message)
+        await edit_message(interaction, message)
 
     async def _message(
         self, interaction: discord.Interaction, settings: UserSettings, note: str = "", suggestions: Sequence[str] = ()

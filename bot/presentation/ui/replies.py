@@ -35,11 +35,6 @@ _CONNECTION_ERRORS: Final = (discord.DiscordServerError, aiohttp.ClientError, Ti
 """Errors of Discord or of the network rather than of the app."""
 
 
-async def reply_privately(interaction: discord.Interaction, text: str) -> None:
-    """Send the user a private text."""
-    await show(interaction, Layout(text))
-
-
 async def show(interaction: discord.Interaction, view: Layout) -> None:
     """Send the user a private message of components, or fill the one that waits for it."""
     nobody, files = discord.AllowedMentions.none(), view.files()
@@ -51,7 +46,7 @@ async def show(interaction: discord.Interaction, view: Layout) -> None:
         await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
 
 
-async def change(interaction: discord.Interaction, view: Layout) -> None:
+async def edit_message(interaction: discord.Interaction, view: Layout) -> None:
     """Replace the message of the pressed button, before or after the press is acknowledged."""
     if interaction.response.is_done():
         await interaction.edit_original_response(view=view)
