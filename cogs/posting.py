@@ -37,4 +37,4 @@ class Posting:
         """Post a message for everyone, with the user's name."""
         name = labels.safe(person(interaction).name)
         view.append(labels.small(words.say("Posted by {name}", name=name)))
-        await interaction.followup.send(view=view, files=view.files(), allowed_mentions=discord.AllowedMentions.none())
+        await interaction.followup.send(view=view, files=view.files())

@@ -37,13 +37,12 @@ _CONNECTION_ERRORS: Final = (discord.DiscordServerError, aiohttp.ClientError, Ti
 
 async def show(interaction: discord.Interaction, view: Layout) -> None:
     """Send the user a private message of components, or fill the one that waits for it."""
-    nobody, files = discord.AllowedMentions.none(), view.files()
     if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
-        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=nobody)
+        await interaction.edit_original_response(view=view, attachments=view.files())
     elif interaction.response.is_done():
-        await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
+        await interaction.followup.send(view=view, files=view.files(), ephemeral=True)
     else:
-        await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=nobody)
+        await interaction.response.send_message(view=view, files=view.files(), ephemeral=True)
 
 
 async def edit_message(interaction: discord.Interaction, view: Layout) -> None:
