@@ -90,9 +90,14 @@ def person(interaction: discord.Interaction) -> lobby.Person:
     return lobby.Person(interaction.user.id, name)
 
 
+def guild_id_of(interaction: discord.Interaction) -> int:
+    """The id of the guild. The app offers nothing elsewhere, but discord.py's type allows that it's missing."""
+    return interaction.guild_id or 0
+
+
 def requester(interaction: discord.Interaction) -> Requester:
     """The user and the guild of the interaction."""
-    return Requester(interaction.guild_id or 0, interaction.user.id)
+    return Requester(guild_id_of(interaction), interaction.user.id)
 
 
 async def defer_privately(interaction: discord.Interaction) -> None:
@@ -142,7 +147,7 @@ async def find_table(tables: Tables, interaction: discord.Interaction, number: i
     Raises `NoSuchTable` or `NoOpenTable`.
     """
     if number is None:
-        guild_id, channel_id = interaction.guild_id or 0, interaction.channel_id or 0
+        guild_id, channel_id = guild_id_of(interaction), interaction.channel_id or 0
         nearest = await tables.open.nearest(guild_id, interaction.user.id, channel_id)
         record_table(nearest.id)
         return nearest
@@ -154,14 +159,14 @@ async def find_table(tables: Tables, interaction: discord.Interaction, number: i
 
 async def visible_tables(open_tables: OpenTables, interaction: discord.Interaction, number: int = 0) -> Page:
     """A page of the guild's open tables (from 0): those in channels that the user can see, and their own."""
-    guild_id = interaction.guild_id or 0
+    guild_id = guild_id_of(interaction)
     visible = {place.place_id for place in await open_tables.places(guild_id) if may_see(interaction, place)}
     return await open_tables.page(guild_id, interaction.user.id, visible, number)
 
 
 def history_filter(interaction: discord.Interaction, scope: str) -> HistoryFilter:
     """The filter for a list opened here. A thread counts as its channel."""
-    guild_id = interaction.guild_id or 0
+    guild_id = guild_id_of(interaction)
     if scope != HERE:
         return HistoryFilter(guild_id, user_id=interaction.user.id)
     places = interaction.channel_id, getattr(interaction.channel, "parent_id", None)

@@ -26,7 +26,7 @@ from bot.services.daily import Daily
 from bot.table.limits import Action
 from bot.table.model import Status
 from bot.table.snapshot import Table
-from cogs.base import person, require_own_message
+from cogs.base import guild_id_of, person, require_own_message
 from cogs.posting import Posting
 from cogs.routing import ByArgument, costs, on_press
 
@@ -43,7 +43,7 @@ class DailyCog(commands.Cog):
     @app_commands.command(name="daily", description="The hand of the day: the same cards for everyone, once a day")
     async def play(self, interaction: discord.Interaction) -> None:
         """Offer today's hand, continue it, or show the day's leaderboard if it's over."""
-        guild_id = interaction.guild_id or 0
+        guild_id = guild_id_of(interaction)
         table = await self.daily.table(guild_id, interaction.user.id)
         if table is None:
             await show(interaction, daily_offer_message(await self.daily.offer(guild_id), words_of(interaction)))
@@ -57,7 +57,7 @@ class DailyCog(commands.Cog):
     async def deal(self, interaction: discord.Interaction, press: Press) -> None:
         """Deal the hand whose commitment the message shows. Replace an old message by today's."""
         require_own_message(interaction)
-        guild_id, day = interaction.guild_id or 0, day_of_press(press)
+        guild_id, day = guild_id_of(interaction), day_of_press(press)
         if day != self.daily.today:
             offer = await self.daily.offer(guild_id)
             await edit_message(interaction, daily_offer_message(offer, words_of(interaction)))
@@ -69,7 +69,7 @@ class DailyCog(commands.Cog):
 
     async def _hand_message(self, interaction: discord.Interaction, table: Table, welcome: str = "") -> Layout:
         words = words_of(interaction)
-        note = welcome or finished_note(await self.daily.count(interaction.guild_id or 0), words)
+        note = welcome or finished_note(await self.daily.count(guild_id_of(interaction)), words)
         return hand_message(table, interaction.user.id, HandState(), words, note)
 
     @on_press(Verb.DAILY, costs=ByArgument({Part.POST: Action.POST}, otherwise=Action.FIGURES))
@@ -81,7 +81,7 @@ class DailyCog(commands.Cog):
             case Part.POST:
                 await self._post_result(interaction, day)
             case Part.FAIR_DEAL:
-                deal = await self.daily.fair_deal(interaction.guild_id or 0, day)
+                deal = await self.daily.fair_deal(guild_id_of(interaction), day)
                 await show(interaction, daily_fair_deal_message(deal, words_of(interaction)))
             case Part.TURN:
                 await edit_message(interaction, await self._leaderboard_message(interaction, day))
@@ -90,11 +90,11 @@ class DailyCog(commands.Cog):
 
     async def _post_result(self, interaction: discord.Interaction, day: str) -> None:
         """Post the user's own result."""
-        leaderboard = await self.daily.leaderboard(interaction.guild_id or 0, day, interaction.user.id)
+        leaderboard = await self.daily.leaderboard(guild_id_of(interaction), day, interaction.user.id)
         words = await self.posting.begin(interaction)
         await self.posting.post(interaction, daily_result_message(leaderboard, interaction.user.id, words), words)
 
     async def _leaderboard_message(self, interaction: discord.Interaction, day: str) -> Layout:
-        leaderboard = await self.daily.leaderboard(interaction.guild_id or 0, day, interaction.user.id)
+        leaderboard = await self.daily.leaderboard(guild_id_of(interaction), day, interaction.user.id)
         words, may_post = words_of(interaction), may_write(interaction)
         return daily_leaderboard_message(leaderboard, interaction.user.id, words, may_post=may_post)

@@ -47,6 +47,7 @@ from cogs.base import (
     chosen_value,
     defer_privately,
     form_values,
+    guild_id_of,
     requester,
     require_own_message,
 )
@@ -116,8 +117,8 @@ class GuildSettingsCog(commands.Cog):
     @_for_managers
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the language of public messages, and draw the guild's tables again."""
-        await self.guilds.set(*_actor(interaction), language=chosen_language(interaction))
-        self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
+        await self.guilds.set(*_ids(interaction), language=chosen_language(interaction))
+        self.redraw(await self.tables.open.numbers(guild_id_of(interaction)))
         await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.CELEBRATE, costs=Action.SETTINGS)
@@ -125,7 +126,7 @@ class GuildSettingsCog(commands.Cog):
     async def choose_celebrations(self, interaction: discord.Interaction, _press: Press) -> None:
         """Celebrate the gangs of people, all gangs, or none."""
         celebrations = Celebrations(chosen_value(interaction, *Celebrations))
-        await self.guilds.set(*_actor(interaction), celebrations=celebrations)
+        await self.guilds.set(*_ids(interaction), celebrations=celebrations)
         await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.GUILD_CARDS, costs=Action.SETTINGS)
@@ -133,24 +134,24 @@ class GuildSettingsCog(commands.Cog):
     async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show cards in public messages as pictures or as text, and draw the guild's tables again."""
         is_text = chosen_value(interaction, *CardStyle) == CardStyle.TEXT
-        await self.guilds.set(*_actor(interaction), text_cards=is_text)
-        self.redraw(await self.tables.open.numbers(interaction.guild_id or 0))
+        await self.guilds.set(*_ids(interaction), text_cards=is_text)
+        self.redraw(await self.tables.open.numbers(guild_id_of(interaction)))
         await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.CHANNELS, costs=Action.SETTINGS)
     @_for_managers
     async def choose_channels(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the channels where tables can be opened."""
-        before = (await self.guilds.get(interaction.guild_id or 0)).channels
-        await self.guilds.set(*_actor(interaction), channels=_chosen_channels(interaction, before))
+        before = (await self.guilds.get(guild_id_of(interaction))).channels
+        await self.guilds.set(*_ids(interaction), channels=_chosen_channels(interaction, before))
         await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.ROLES, costs=Action.SETTINGS)
     @_for_managers
     async def choose_roles(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the roles that can open tables."""
-        before = (await self.guilds.get(interaction.guild_id or 0)).roles
-        await self.guilds.set(*_actor(interaction), roles=_chosen_roles(interaction, before))
+        before = (await self.guilds.get(guild_id_of(interaction))).roles
+        await self.guilds.set(*_ids(interaction), roles=_chosen_roles(interaction, before))
         await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.DEFAULT, costs=Action.SETTINGS)
@@ -158,14 +159,14 @@ class GuildSettingsCog(commands.Cog):
     async def choose_default(self, interaction: discord.Interaction, press: Press) -> None:
         """Change a default of new tables."""
         changed = changed_default(press.argument, chosen_value(interaction))
-        await self.guilds.set_default(*_actor(interaction), **changed)
+        await self.guilds.set_default(*_ids(interaction), **changed)
         await self._show(interaction, GuildPage.TABLES if press.argument in BASICS else GuildPage.CUSTOMS)
 
     @on_press(Verb.LIMIT, costs=Action.SETTINGS)
     @_for_managers
     async def choose_limit(self, interaction: discord.Interaction, press: Press) -> None:
         """Set a limit."""
-        await self.guilds.set_limit(*_actor(interaction), *changed_limit(press.argument, chosen_value(interaction)))
+        await self.guilds.set_limit(*_ids(interaction), *changed_limit(press.argument, chosen_value(interaction)))
         await self._show(interaction, GuildPage.LIMITS)
 
     @on_press(Verb.SCHEDULE, costs=Action.SETTINGS)
@@ -173,21 +174,21 @@ class GuildSettingsCog(commands.Cog):
     async def choose_schedule(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the schedule of the leaderboard. A new one is posted in this channel."""
         value = chosen_value(interaction, NEVER, *PostInterval)
-        before = (await self.guilds.get(interaction.guild_id or 0)).schedule
+        before = (await self.guilds.get(guild_id_of(interaction))).schedule
         channel = (interaction.channel_id or 0) if before is None else before.channel_id
         every = None if value == NEVER else PostInterval(value)
-        await self.guilds.set_schedule(*_actor(interaction), every, channel)
+        await self.guilds.set_schedule(*_ids(interaction), every, channel)
         await self._show(interaction, GuildPage.SEASON)
 
     @on_press(Verb.SCHEDULE_CHANNEL, costs=Action.SETTINGS)
     @_for_managers
     async def choose_channel(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the channel of the leaderboard."""
-        schedule = (await self.guilds.get(interaction.guild_id or 0)).schedule
+        schedule = (await self.guilds.get(guild_id_of(interaction))).schedule
         if schedule is not None:  # else another member has switched it off, and the message shows that
             match _chosen_channels(interaction, [schedule.channel_id]):
                 case (channel_id,):
-                    await self.guilds.set_schedule(*_actor(interaction), schedule.every, channel_id)
+                    await self.guilds.set_schedule(*_ids(interaction), schedule.every, channel_id)
                 case _:
                     raise InvalidCustomId(str(interaction.custom_id))
         await self._show(interaction, GuildPage.SEASON)
@@ -200,7 +201,7 @@ class GuildSettingsCog(commands.Cog):
             case (Part.BEGIN,):
                 await interaction.response.send_modal(season_form(interaction.id, words_of(interaction)))
             case (Part.END | Part.RESET as part, number):
-                wanted, season = whole_number(number), await self.guilds.season(interaction.guild_id or 0)
+                wanted, season = whole_number(number), await self.guilds.season(guild_id_of(interaction))
                 if season is None or season.number != wanted:
                     await self._show(
                         interaction, GuildPage.SEASON, error_text(NotCurrentSeason(), words_of(interaction))
@@ -208,12 +209,12 @@ class GuildSettingsCog(commands.Cog):
                 else:
                     await edit_message(interaction, season_confirmation(Part(part), season, words_of(interaction)))
             case (Part.END, number, Part.YES):
-                ending = self.guilds.end_season(*_actor(interaction), whole_number(number), interaction.channel_id or 0)
+                ending = self.guilds.end_season(*_ids(interaction), whole_number(number), interaction.channel_id or 0)
                 missing = missing_permissions(interaction.app_permissions, interaction.channel, words_of(interaction))
                 await self._change_season(interaction, ending, missing or "")
                 self.wake()
             case (Part.RESET, number, Part.YES):
-                reset = self.guilds.reset_season(*_actor(interaction), whole_number(number))
+                reset = self.guilds.reset_season(*_ids(interaction), whole_number(number))
                 await self._change_season(interaction, reset)
             case _:
                 raise InvalidCustomId(str(press))
@@ -224,7 +225,7 @@ class GuildSettingsCog(commands.Cog):
         """Begin a season with the typed name. A forged form can exceed the field's limits."""
         match form_values(interaction):
             case {"name": name}:
-                begun = self.guilds.begin_season(*_actor(interaction), readable(name) or "?")
+                begun = self.guilds.begin_season(*_ids(interaction), readable(name) or "?")
                 await self._change_season(interaction, begun)
             case _:
                 raise InvalidCustomId(str(press))
@@ -237,7 +238,7 @@ class GuildSettingsCog(commands.Cog):
         await self._show(interaction, GuildPage.SEASON, note)
 
     async def _show(self, interaction: discord.Interaction, shown: GuildPage, note: str = "", page: int = 0) -> None:
-        guild_id = interaction.guild_id or 0
+        guild_id = guild_id_of(interaction)
         settings, season = await self.guilds.get(guild_id), await self.guilds.season(guild_id)
         pages, changes = await self.guilds.changes(guild_id, page)
         activity = await self.guilds.activity(guild_id) if shown is GuildPage.ACTIVITY else None
@@ -269,6 +270,6 @@ def _chosen_roles(interaction: discord.Interaction, before: Collection[int]) -> 
     return chosen
 
 
-def _actor(interaction: discord.Interaction) -> tuple[int, int]:
-    """The ids of the guild and the member who changes its settings."""
-    return interaction.guild_id or 0, interaction.user.id
+def _ids(interaction: discord.Interaction) -> tuple[int, int]:
+    """The ids of the guild and of the member who changes its settings."""
+    return guild_id_of(interaction), interaction.user.id

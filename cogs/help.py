@@ -24,7 +24,15 @@ from bot.services.history import History
 from bot.services.open_tables import OpenTables
 from bot.services.rate_limiter import RateLimiter
 from bot.table.limits import Action
-from cogs.base import chosen_value, chosen_values, defer_privately, history_filter, requester, require_own_message
+from cogs.base import (
+    chosen_value,
+    chosen_values,
+    defer_privately,
+    guild_id_of,
+    history_filter,
+    requester,
+    require_own_message,
+)
 from cogs.routing import actor_of, cost_of, costs, on_press
 
 Typed: TypeAlias = app_commands.Range[str, 0, 200]
@@ -106,7 +114,7 @@ class HelpCog(commands.Cog):
     @app_commands.command(name="help", description="How to play here")
     async def help(self, interaction: discord.Interaction) -> None:
         """Show how to use the app."""
-        has_table = await self.open_tables.has_seat(interaction.guild_id or 0, interaction.user.id)
+        has_table = await self.open_tables.has_seat(guild_id_of(interaction), interaction.user.id)
         matches, _ = await self.history.page(history_filter(interaction, MINE), 0)
         await show(interaction, help_message(words_of(interaction), has_table=has_table, has_match=bool(matches)))
 

@@ -11,7 +11,7 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.leaderboard import Leaderboards
 from bot.table.limits import Action
-from cogs.base import chosen_value, require_own_message
+from cogs.base import chosen_value, guild_id_of, require_own_message
 from cogs.routing import costs, on_press
 
 PAGE_BUTTONS = (Part.BACK, Part.NEXT, Part.HERE, Part.ALL)
@@ -45,5 +45,5 @@ class LeaderboardCog(commands.Cog):
         await edit_message(interaction, await self._message(interaction, state))
 
     async def _message(self, interaction: discord.Interaction, state: LeaderboardState) -> Layout:
-        places = await self.leaderboards.places(interaction.guild_id or 0, state.query(interaction.channel_id))
+        places = await self.leaderboards.places(guild_id_of(interaction), state.query(interaction.channel_id))
         return leaderboard_message(state, places, interaction.user.id, words_of(interaction), has_skill=self.has_skill)

@@ -26,7 +26,7 @@ from bot.table.limits import Action
 from bot.table.model import TableRow
 from bot.table.play import change_lobby
 from bot.table.snapshot import Table
-from cogs.base import chosen_value, form_values, guests_of, person, require_own_message, table_of
+from cogs.base import chosen_value, form_values, guests_of, guild_id_of, person, require_own_message, table_of
 from cogs.routing import actor_of, counting_mentions, on_form, on_press
 
 SEAT_CHANGES: Final[Mapping[Verb, Callable[[TableRow, int], TableRow]]] = {
@@ -161,7 +161,7 @@ class LobbyCog(commands.Cog):
 
     async def _limits(self, interaction: discord.Interaction) -> Mapping[str, int]:
         """The limits that the guild has set."""
-        return (await self.guilds.get(interaction.guild_id or 0)).limits
+        return (await self.guilds.get(guild_id_of(interaction))).limits
 
     @on_press(Verb.AI_LEVEL, costs=None)
     async def choose_ai_player(self, interaction: discord.Interaction, press: Press) -> None:

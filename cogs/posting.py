@@ -11,7 +11,7 @@ from bot.presentation.text.readers import Readers
 from bot.presentation.ui.components import Layout
 from bot.services.guild_settings import Guilds
 from bot.table.refusals import MayNotPost
-from cogs.base import person, require_own_message
+from cogs.base import guild_id_of, person, require_own_message
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Posting:
             raise MayNotPost
         if not interaction.response.is_done():
             await interaction.response.defer()
-        return self.readers.public_words(await self.guilds.get(interaction.guild_id or 0))
+        return self.readers.public_words(await self.guilds.get(guild_id_of(interaction)))
 
     async def post(self, interaction: discord.Interaction, view: Layout, words: Words) -> None:
         """Post a message for everyone, with the user's name."""

@@ -37,7 +37,7 @@ from bot.services.profile import Profiles
 from bot.services.tables import Tables
 from bot.services.titles import Titles
 from bot.table.limits import Action
-from cogs.base import defer_privately, requester, require_own_message, table_of
+from cogs.base import defer_privately, guild_id_of, requester, require_own_message, table_of
 from cogs.posting import Posting
 from cogs.routing import ByArgument, costs, on_press
 
@@ -88,7 +88,7 @@ class ProfileCog(commands.Cog):
                 await self._post_profile(interaction)
                 return
             case Part.TITLES:
-                held = await self.titles.held(interaction.guild_id or 0)
+                held = await self.titles.held(guild_id_of(interaction))
                 view = titles_message(user_id, held, words_of(interaction))
             case Part.FIGURES | Part.MORE as page:
                 panel = await self._profile_message(interaction, user_id, page)
@@ -107,9 +107,7 @@ class ProfileCog(commands.Cog):
     @on_press(Verb.CURVE, costs=CHART_COST)
     async def show_ratings(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a chart of a player's ratings."""
-        name, ratings = await self.profiles.ratings(
-            interaction.guild_id or 0, press.number, _reader(interaction, press)
-        )
+        name, ratings = await self.profiles.ratings(guild_id_of(interaction), press.number, _reader(interaction, press))
         is_own = press.number == interaction.user.id
         await self._show_chart(interaction, press, partial(rating_chart, name, ratings), may_post=is_own)
 
@@ -117,14 +115,14 @@ class ProfileCog(commands.Cog):
     async def show_penalties(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a chart of a player's penalty points per hand."""
         reader = _reader(interaction, press)
-        name, hands = await self.profiles.penalties(interaction.guild_id or 0, press.number, reader)
+        name, hands = await self.profiles.penalties(guild_id_of(interaction), press.number, reader)
         is_own = press.number == interaction.user.id
         await self._show_chart(interaction, press, partial(penalties_chart, name, hands), may_post=is_own)
 
     @on_press(Verb.MAP, costs=CHART_COST)
     async def show_map(self, interaction: discord.Interaction, press: Press) -> None:
         """Show who finishes ahead of whom among the most active players."""
-        meetings = await self.profiles.meetings(interaction.guild_id or 0, _reader(interaction, press))
+        meetings = await self.profiles.meetings(guild_id_of(interaction), _reader(interaction, press))
         await self._show_chart(interaction, press, partial(meetings_chart, meetings), may_post=True)
 
     @on_press(Verb.TOTALS, costs=CHART_COST)
@@ -138,7 +136,7 @@ class ProfileCog(commands.Cog):
     async def _profile_message(
         self, interaction: discord.Interaction, user_id: int, page: Part = Part.FIGURES
     ) -> Layout | None:
-        guild_id, reader = interaction.guild_id or 0, interaction.user.id
+        guild_id, reader = guild_id_of(interaction), interaction.user.id
         profile = await self.profiles.get(guild_id, user_id, reader)
         if profile is None:
             return None
@@ -150,7 +148,7 @@ class ProfileCog(commands.Cog):
 
     async def _post_profile(self, interaction: discord.Interaction) -> None:
         """Post the user's own statistics, unless they hide them."""
-        guild_id, user_id = interaction.guild_id or 0, interaction.user.id
+        guild_id, user_id = guild_id_of(interaction), interaction.user.id
         profile = await self.profiles.get(guild_id, user_id, 0)
         if profile is None:
             raise InvalidCustomId(str(user_id))
@@ -163,7 +161,7 @@ class ProfileCog(commands.Cog):
         if one == two:
             await show(interaction, Layout(words.say("Choose two different people.")))
             return
-        versus = await self.profiles.versus(interaction.guild_id or 0, one, two, interaction.user.id)
+        versus = await self.profiles.versus(guild_id_of(interaction), one, two, interaction.user.id)
         if versus is None:
             await show(interaction, Layout(words.say("No finished match together in this server yet.")))
         else:

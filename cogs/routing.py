@@ -15,6 +15,7 @@ from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.rate_limiter import Actor, RateLimiter
 from bot.table.limits import Action
 from bot.table.refusals import ManagersOnly, TryAgainLater, UnknownButton, UnknownCommand
+from cogs.base import guild_id_of
 
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
 Command = TypeVar("Command", bound=app_commands.Command[Any, ..., Any])
@@ -96,7 +97,7 @@ def cost_of(command: app_commands.Command[Any, ..., Any]) -> Action | None:
 
 def actor_of(interaction: discord.Interaction, guest_id: int = 0) -> Actor:
     """The user and the place that an interaction counts for."""
-    return Actor(interaction.user.id, interaction.guild_id or 0, interaction.channel_id or 0, guest_id)
+    return Actor(interaction.user.id, guild_id_of(interaction), interaction.channel_id or 0, guest_id)
 
 
 @contextmanager

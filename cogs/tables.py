@@ -36,7 +36,7 @@ from bot.table.guild import TableDefaults
 from bot.table.limits import Action
 from bot.table.model import Pace, Status
 from bot.table.snapshot import Table
-from cogs.base import chosen_value, find_table, person, require_own_message, table_of, visible_tables
+from cogs.base import chosen_value, find_table, guild_id_of, person, require_own_message, table_of, visible_tables
 from cogs.completion import Choices, open_tables
 from cogs.routing import actor_of, costs, counting_mentions, on_press
 
@@ -126,11 +126,11 @@ class TablesCog(commands.Cog):
         await self._create(interaction, wanted, with_ai=True)
 
     async def _defaults(self, interaction: discord.Interaction) -> TableDefaults:
-        return (await self.guilds.get(interaction.guild_id or 0)).defaults
+        return (await self.guilds.get(guild_id_of(interaction))).defaults
 
     async def _create(self, interaction: discord.Interaction, wanted: lobby.TableSetup, *, with_ai: bool) -> None:
         channel_id = interaction.channel_id or 0
-        new = lobby.NewTable(interaction.guild_id or 0, channel_id, person(interaction), wanted, with_ai)
+        new = lobby.NewTable(guild_id_of(interaction), channel_id, person(interaction), wanted, with_ai)
         await self._open(interaction, partial(self.tables.create, new, opener_in(interaction, channel_id)))
 
     @costs(Action.OPEN)

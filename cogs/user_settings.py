@@ -31,7 +31,7 @@ from bot.table import absence
 from bot.table.limits import Action
 from bot.table.refusals import BadTimeZone, OutdatedAction, Refusal
 from bot.table.user import NotificationMode, UserSettings
-from cogs.base import chosen_language, chosen_value, form_values, require_own_message
+from cogs.base import chosen_language, chosen_value, form_values, guild_id_of, require_own_message
 from cogs.routing import costs, on_form, on_press
 
 Change: TypeAlias = Callable[[], Awaitable[UserSettings]]
@@ -50,7 +50,7 @@ class UserSettingsCog(commands.Cog):
     @app_commands.command(name="turns", description="Everything in this server that is waiting for you")
     async def turns(self, interaction: discord.Interaction) -> None:
         """List what waits for the user, with links."""
-        found = await self.tables.open.waiting_for(interaction.guild_id or 0, interaction.user.id)
+        found = await self.tables.open.waiting_for(guild_id_of(interaction), interaction.user.id)
         words = words_of(interaction)
         await show(interaction, pending_message(found, interaction.user.id, words, partial(is_gone, interaction)))
 
@@ -107,7 +107,7 @@ class UserSettingsCog(commands.Cog):
         require_own_message(interaction)
         match press.arguments:
             case (Part.ON | Part.OFF as part,):
-                await self.alerts.set(interaction.guild_id or 0, interaction.user.id, wanted=part == Part.ON)
+                await self.alerts.set(guild_id_of(interaction), interaction.user.id, wanted=part == Part.ON)
                 settings = await self.users.get(interaction.user.id)
                 await edit_message(interaction, await self._message(interaction, settings))
             case _:
@@ -167,7 +167,7 @@ class UserSettingsCog(commands.Cog):
             note,
             suggestions,
             may_manage=interaction.permissions.manage_guild,
-            has_alerts=await self.alerts.wants(interaction.guild_id or 0, interaction.user.id),
+            has_alerts=await self.alerts.wants(guild_id_of(interaction), interaction.user.id),
         )
 
     async def _move_deadlines(self, user_id: int, settings: UserSettings) -> None:
