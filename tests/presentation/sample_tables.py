@@ -13,7 +13,7 @@ from bot.engine.events import Dealt, Event, Gave, HandEnded, Played
 from bot.engine.record import Line
 from bot.pictures.emoji_names import card_name
 from bot.players.simulation import SimulationSettings, simulate
-from bot.presentation.text.i18n import Emojis, Words, languages, words_in
+from bot.presentation.text.i18n import Words, languages, words_in
 from bot.table.duplicates import Comparison
 from bot.table.model import ClockStage, Pace, Seat, Status, TableRow, TableSettings, TurnClock
 from bot.table.snapshot import Table
@@ -25,9 +25,7 @@ WIDE = tuple(f"{'＊*_א'[number]}" * 32 for number in range(4))
 """Names of maximum length: wide characters, characters to escape, and letters written from right to left."""
 SEED = bytes(range(32))
 DEFAULTS = Options()
-EMOJIS = Emojis(
-    {card: f"<:{card_name(card)}_bb:{SNOWFLAKE}>" for card in ALL_CARDS},
-)
+EMOJIS = {card: f"<:{card_name(card)}_bb:{SNOWFLAKE}>" for card in ALL_CARDS}
 """Cards as emoji with tags of maximum length."""
 READERS: dict[str, Words] = {
     **{f"{language}, text": words_in(language) for language in languages()},

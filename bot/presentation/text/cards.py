@@ -18,8 +18,8 @@ _JOINER: Final = "\N{WORD JOINER}"
 
 def mark(card: Card, words: Words) -> str:
     """The emoji of a card. Without pictures: the color's, or the Dragon's own."""
-    if card in words.emojis.cards:
-        return words.emojis.cards[card]
+    if card in words.emojis:
+        return words.emojis[card]
     return DRAGON_MARK if card == DRAGON else COLOR_MARKS[card.color]
 
 
@@ -32,14 +32,14 @@ def label(card: Card, words: Words) -> str:
 
 def face(card: Card, words: Words) -> str:
     """A card within a text."""
-    if card in words.emojis.cards:
-        return words.emojis.cards[card]
+    if card in words.emojis:
+        return words.emojis[card]
     return f"{mark(card, words)}{_JOINER}{label(card, words)}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def faces(cards: Iterable[Card], words: Words) -> str:
     """Cards within a text. Emoji have their own margins."""
-    return (" " if words.emojis.cards else "  ").join(face(card, words) for card in cards)
+    return (" " if words.emojis else "  ").join(face(card, words) for card in cards)
 
 
 COLOR_NAMES: Final = {

@@ -110,7 +110,7 @@ class CardEmojis:
                 found[card] = await self._upload(name, await worker.draw(draw, Emoji(card)))
         self._old = [emoji for name, emoji in existing.items() if is_from_any_version(name)]
         self._newest = max(emoji.created_at.timestamp() for emoji in (*found.values(), *self._old))
-        return Emojis({card: str(emoji) for card, emoji in found.items()})
+        return {card: str(emoji) for card, emoji in found.items()}
 
     async def _upload(self, name: str, drawing: bytes) -> discord.Emoji:
         await asyncio.sleep(UPLOAD_INTERVAL)

@@ -6,13 +6,13 @@ read from their `.po` files, so nothing has to be compiled.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from babel import Locale
 from babel.dates import format_date, format_datetime, format_timedelta
@@ -36,8 +36,6 @@ _OWN_NAMES: Final = {
     "nl": "Nederlands",
 }
 """The names of the languages in themselves. Babel would load the data of each for that, 1 MB."""
-
-
 _REGIONS: Final = {"es-419": "es_419"}
 """Discord's locales whose numbers and dates differ from those of their language."""
 _SOFT_AND: Final = {
@@ -57,14 +55,9 @@ def translatable_plural(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
-@dataclass(frozen=True, slots=True)
-class Emojis:
-    """Emoji as written in a text, such as `<:green_7_c:123>`: all of them, or none."""
-
-    cards: Mapping[Card, str] = field(default_factory=dict)
-
-
-NO_EMOJIS: Final = Emojis()
+Emojis: TypeAlias = Mapping[Card, str]
+"""The emoji of cards as written in a text, such as `<:green_7_c:123>`: of all cards, or none."""
+NO_EMOJIS: Final[Emojis] = MappingProxyType({})
 
 
 class Words:
@@ -75,7 +68,7 @@ class Words:
     ) -> None:
         self.language = language
         self.emojis = emojis
-        """The emoji of cards; none for readers who prefer `7R`."""
+        """Empty for readers who prefer `7R`."""
         self._catalog = catalog
         self._region = region or language
         """The locale of numbers and dates."""
