@@ -8,7 +8,7 @@ from PIL import Image
 from bot.pictures import marks
 from bot.pictures.descriptions import Animation
 from bot.pictures.pages import Block, page
-from bot.pictures.replay import END_MILLISECONDS, MOVE_MILLISECONDS, Moment, Replay, moments
+from bot.pictures.replay import Moment, Replay, moments
 from bot.pictures.theme import BODY, CONTENT_WIDTH, GOLD, INK, LARGE, LINE, MUTED, PADDING, PANEL, RAISED, SMALL
 
 CARD: Final = 34
@@ -18,6 +18,11 @@ SEAT: Final = 78
 NAME_AT: Final = 50
 NAME: Final = 160
 """The minimum width of a name."""
+MOVE_MILLISECONDS: Final = 1200
+END_MILLISECONDS: Final = 6000
+"""The time for which the last frame is shown."""
+COLORS: Final = 96
+"""Enough for smooth edges; the file takes a third of the space and an eighth of the time of one with all colors."""
 
 
 def animation(described: Animation) -> bytes:
@@ -40,10 +45,6 @@ def animation(described: Animation) -> bytes:
         method=2,
     )
     return file.getvalue()
-
-
-COLORS: Final = 96
-"""Enough for smooth edges; the file takes a third of the space and an eighth of the time of one with all colors."""
 
 
 def _palette(first: Image.Image, last: Image.Image) -> Image.Image:

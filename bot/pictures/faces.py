@@ -40,25 +40,15 @@ _SHAPE_BOX: Final[dict[Color, Box]] = {
 }
 
 
+@lru_cache(maxsize=512)
 def face(card: Card, size: int) -> Image.Image:
     """The face of a card, `size` pixels square, with transparent corners. It is cached, so don't modify it."""
-    return _face(int(card), size)
-
-
-@lru_cache(maxsize=512)
-def _face(place: int, size: int) -> Image.Image:
-    return _large(place).resize((size, size), Image.Resampling.LANCZOS)
-
-
-def _large(place: int) -> Image.Image:
-    """The face at the size at which it is drawn. It isn't cached, because it takes a megabyte."""
-    card = Card(place)
     canvas = _Canvas()
     if card.color is Color.MULTI:
         _multicolored(canvas)
     else:
         _one_color(canvas, card)
-    return canvas.image
+    return canvas.image.resize((size, size), Image.Resampling.LANCZOS)
 
 
 class _Canvas:

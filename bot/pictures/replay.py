@@ -93,8 +93,3 @@ def _after(moment: Moment, move: Move) -> Moment:
         {**before, move.seat: move.text},
         declared,
     )
-
-
-MOVE_MILLISECONDS: Final = 1200
-END_MILLISECONDS: Final = 6000
-"""The time for which the last frame is shown."""

@@ -12,13 +12,13 @@ from bot.engine import Kind, combination_table, parse_cards
 from bot.engine.cards import ALL_CARDS, parse_card
 from bot.engine.events import Gave, HandEnded
 from bot.engine.scoring import ranked_seats, ranking
-from bot.pictures.animation import animation, frame
+from bot.pictures.animation import END_MILLISECONDS, MOVE_MILLISECONDS, animation, frame
 from bot.pictures.chart import EXAMPLES, GANGS, NUMBERS, chart
 from bot.pictures.descriptions import Animation, Ending, Gang, NextHand, Page, ScoreSheet, Standing
 from bot.pictures.ending import ending
 from bot.pictures.gang import gang
 from bot.pictures.next_hand import next_hand, ring
-from bot.pictures.replay import END_MILLISECONDS, MAX_PAGES, MOVE_MILLISECONDS, Move, Replay, moments
+from bot.pictures.replay import MAX_PAGES, Move, Replay, moments
 from bot.pictures.score_sheet import score_sheet
 from bot.pictures.still import lines, still
 from bot.pictures.theme import BACKGROUND, GOLD, MARGIN, WIDTH
