@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine.cards import ALL_CARDS, DECK, Card, Cards, Color
+from bot.engine.cards import ALL_CARDS, DECK, GREEN_PHOENIX, MULTI_ONE, YELLOW_PHOENIX, Card, Cards, Color
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -37,7 +37,7 @@ def from_bits(bits: int) -> Cards:
     return tuple(card for place, card in enumerate(DECK) if bits >> place & 1)
 
 
-def _bits_where(wanted: "set[Card]") -> int:
+def _bits_where(wanted: set[Card]) -> int:
     return _signed(sum(1 << place for place, card in enumerate(DECK) if card in wanted))
 
 
@@ -45,8 +45,8 @@ LOW: Final = _signed(sum(1 << FIRST_BIT[card] for card in ALL_CARDS if card.copi
 """The lower bits of the kinds with two copies."""
 HIGH: Final = _signed(sum(2 << FIRST_BIT[card] for card in ALL_CARDS if card.copies == 2))
 """Their higher bits."""
-MULTI_ONE_BIT: Final = 1 << DECK.index(Card(3))
-PHOENIXES: Final = _bits_where({Card(31), Card(32)})
+MULTI_ONE_BIT: Final = 1 << DECK.index(MULTI_ONE)
+PHOENIXES: Final = _bits_where({GREEN_PHOENIX, YELLOW_PHOENIX})
 NUMBERS: Final = np.array(
     [0, *(_bits_where({card for card in ALL_CARDS if card.rank == rank}) for rank in range(1, 13))], np.int64
 )
@@ -60,6 +60,7 @@ COLORS: Final = np.array(
 )
 """The cards that count as each color in a flush."""
 
+# The indexes at which kinds begin in the engine's order of combinations, and the number of all.
 FIRST_PAIR: Final = 34
 FIRST_TRIPLE: Final = 98
 FIRST_FIVE: Final = 174

@@ -10,10 +10,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
 from bot.engine import Cards, Declare, GiveBack, Pass, Play, View
-from bot.engine.cards import SMALLEST_GANG, is_gang
-
-HIGHEST: Final = 12
-"""The rank of the Dragon."""
+from bot.engine.cards import DRAGON_RANK, SMALLEST_GANG, is_gang
 
 
 class Style(StrEnum):
@@ -84,4 +81,4 @@ def _liking(taste: Taste, view: View, gangs: set[int], move: GiveBack | Declare 
 
 
 def _answer(taste: Taste, cards: Cards) -> float:
-    return taste.answer * sum(card.rank for card in cards) / (HIGHEST * len(cards))
+    return taste.answer * sum(card.rank for card in cards) / (DRAGON_RANK * len(cards))

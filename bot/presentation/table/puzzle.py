@@ -1,10 +1,10 @@
 """Puzzles: the position with the user's hand, and the answer. Only a result without cards can be posted."""
 
 from collections import Counter
-from typing import Final
 
 from bot.analysis.puzzle import Puzzle, cards_of
 from bot.engine import Cards, View
+from bot.engine.cards import PHOENIX_RANK
 from bot.presentation.table.daily import day_name
 from bot.presentation.table.hand_panel import (
     carried_by,
@@ -26,8 +26,6 @@ from bot.presentation.ui.components import Button, Layout, button, post_button, 
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.rule_buttons import why_button
 from bot.services.puzzle import PuzzleAnswer, UserPuzzle
-
-PHOENIX: Final = 11
 
 
 def puzzle_message(shown: UserPuzzle, state: HandState, words: Words, *, may_post: bool = True) -> Layout:
@@ -78,9 +76,9 @@ def _streak_texts(shown: UserPuzzle, words: Words) -> list[str]:
 
 def _unseen_line(view: View, words: Words) -> str:
     """The cards in the hands of the others together."""
-    numbers = Counter(card.rank for card in view.unseen if card.rank < PHOENIX)
+    numbers = Counter(card.rank for card in view.unseen if card.rank < PHOENIX_RANK)
     texts = [f"{rank} ×{copies}" for rank, copies in sorted(numbers.items())]
-    texts += [face(card, words) for card in view.unseen if card.rank >= PHOENIX]
+    texts += [face(card, words) for card in view.unseen if card.rank >= PHOENIX_RANK]
     return labels.small(words.say("The others hold: {cards}", cards=" · ".join(texts)))
 
 
