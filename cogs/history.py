@@ -49,15 +49,7 @@ from bot.services.practice import Practices
 from bot.services.tables import Tables
 from bot.table.limits import Action
 from bot.table.refusals import MatchNotOver, NoSuchTable
-from cogs.base import (
-    chosen_value,
-    defer_privately,
-    history_filter,
-    person,
-    requester,
-    require_own_message,
-    table_of,
-)
+from cogs.base import chosen_value, defer_privately, history_filter, person, requester, require_own_message, table_of
 from cogs.completion import Choices, finished_matches
 from cogs.posting import Posting
 from cogs.routing import ByArgument, costs, on_press

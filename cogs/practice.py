@@ -13,11 +13,7 @@ from bot.players.levels import Level
 from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of, state_after, table_with_you
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
-from bot.presentation.table.practice import (
-    parse_practice,
-    practice_menu_message,
-    practice_message,
-)
+from bot.presentation.table.practice import parse_practice, practice_menu_message, practice_message
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Part, Press, Verb

@@ -17,13 +17,7 @@ from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.opening import bot_missing_message, opened_message, starts_at_once
 from bot.presentation.text.option_texts import short_texts
-from bot.presentation.text.permissions import (
-    is_bot_missing,
-    is_gone,
-    missing_permissions,
-    opener_in,
-    unreachable_text,
-)
+from bot.presentation.text.permissions import is_bot_missing, is_gone, missing_permissions, opener_in, unreachable_text
 from bot.presentation.text.readers import Readers, chosen_locale, words_of
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Press, Verb

@@ -11,16 +11,7 @@ from bot.services.read_cache import ReadCache
 from bot.storage import activity, audit_log, guild_settings, locks, open_tables, seasons
 from bot.storage.database import Database
 from bot.table import limits
-from bot.table.guild import (
-    Activity,
-    AuditEntry,
-    GuildSettings,
-    Podium,
-    PostInterval,
-    Schedule,
-    Season,
-    Week,
-)
+from bot.table.guild import Activity, AuditEntry, GuildSettings, Podium, PostInterval, Schedule, Season, Week
 from bot.table.refusals import NotCurrentSeason
 
 AUDIT_PAGE_SIZE: Final = 10
