@@ -65,7 +65,7 @@ def _paragraph_text(paragraph: Paragraph, words: Words, options: Options | None)
 
 def _rule_line(paragraph: Paragraph, words: Words, options: Options | None) -> str:
     """The text of a paragraph, with the numbers of its rules. House rules have none."""
-    facts = {} if options is None else {"target": words.count("{number} point", "{number} points", options.target)}
+    facts = {} if options is None else {"target": labels.points(options.target, words)}
     numbers = " ".join(rule for rule in paragraph.rules if rule.startswith("R"))
     note = words.say(paragraph.note) if paragraph.note and options is None else ""
     text = f"{words.say(paragraph.text, **facts)} {note}".rstrip()

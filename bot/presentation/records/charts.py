@@ -95,11 +95,7 @@ def penalties_chart(name: str, hands: Mapping[int, int], words: Words) -> Chart:
         tuple(hands.items()),
     )
     lines = [
-        words.say(
-            "{name}: {what}",
-            name=words.count("{number} point", "{number} points", points),
-            what=words.count("{number} hand", "{number} hands", number),
-        )
+        words.say("{name}: {what}", name=labels.points(points, words), what=labels.hands(number, words))
         for points, number in hands.items()
     ]
     plot = what if hands else None

@@ -72,7 +72,7 @@ def _line(match: FinishedMatch, words: Words) -> str:
         labels.bold(words.say("Table {number}", number=match.number)),
         f"<t:{match.at}:d>",
         *ranking,
-        words.count("{number} hand", "{number} hands", match.hands),
+        labels.hands(match.hands, words),
         words.say(short_text("edition", match.edition)),
     ]
     return " · ".join(parts)

@@ -187,13 +187,13 @@ def _line(place: Place, order: Order, reader: int, words: Words) -> str:
 
 def _standing_text(line: Standing, order: Order, words: Words) -> str:
     matches = matches_text(line.matches, line.absent, words)
-    hands = words.count("{number} hand", "{number} hands", line.hands)
+    hands = labels.hands(line.hands, words)
     wins = words.count("{number} win", "{number} wins", line.wins)
     average = words.number(line.average, 1)
     match order:
         case Order.SKILL:
             skill = labels.bold(labels.signed(line.skill_per_hand, words, 1))
-            hands = words.count("{number} hand", "{number} hands", line.par_hands)
+            hands = labels.hands(line.par_hands, words)
             return words.say("{skill} points of skill per hand, in {hands}", skill=skill, hands=hands)
         case Order.AVERAGE:
             return words.say("{average} penalty points per hand, in {hands}", average=labels.bold(average), hands=hands)
@@ -201,7 +201,7 @@ def _standing_text(line: Standing, order: Order, words: Words) -> str:
             rate = labels.bold(words.percent(line.win_rate))
             return words.say("{rate} won: {wins} in {matches}", rate=rate, wins=wins, matches=matches)
         case Order.POINTS:
-            points = words.count("{number} point", "{number} points", line.points)
+            points = labels.points(line.points, words)
             return words.say("{points} in {hands}", points=labels.bold(points), hands=hands)
     return words.say(
         "{wins} in {matches}, {average} penalty points per hand",
@@ -213,7 +213,7 @@ def _standing_text(line: Standing, order: Order, words: Words) -> str:
 
 def matches_text(number: int, absent: int, words: Words) -> str:
     """The number of matches, and how many of them the player left early."""
-    matches = words.count("{number} match", "{number} matches", number)
+    matches = labels.matches(number, words)
     if not absent:
         return matches
     return words.count(

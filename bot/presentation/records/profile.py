@@ -78,7 +78,7 @@ def versus_message(versus: Versus, words: Words) -> Layout:
     """The results of two players against each other."""
     one, two = (labels.player_name(name, words) for name in versus.names)
     duel, hands = versus.duel, versus.hands
-    together = words.count("{number} match", "{number} matches", duel.matches)
+    together = labels.matches(duel.matches, words)
     first, second = [], []
     if hands is not None:
         gave, took = (hands.gave_30, hands.gave_45), (hands.took_30, hands.took_45)
@@ -112,7 +112,7 @@ def _hand_lines(points: int, won: int, thrashings: tuple[int, int], hands: int, 
 
 
 def _average(average: float, hands: int, words: Words) -> str:
-    counted = words.count("{number} hand", "{number} hands", hands)
+    counted = labels.hands(hands, words)
     return words.say("{average} penalty points per hand, in {hands}", average=words.number(average, 1), hands=counted)
 
 
@@ -186,7 +186,7 @@ def _likely_text(interval: Interval | None, shown: Callable[[float], str], words
 def _hands(profile: Profile, words: Words) -> list[str]:
     if not profile.hands:
         return []
-    worst = words.count("{number} point", "{number} points", profile.worst)
+    worst = labels.points(profile.worst, words)
     many = profile.hand_streak > 1
     streak = words.say("{number} in a row", number=words.number(profile.hand_streak)) if many else ""
     return [
@@ -238,11 +238,11 @@ def _opponent_lines(profile: Profile, words: Words) -> list[str]:
     """Nemesis and victim, speed of play, and luck."""
     lines = []
     if profile.nemesis is not None:
-        points = words.count("{number} point", "{number} points", profile.nemesis.lost_to)
+        points = labels.points(profile.nemesis.lost_to, words)
         name = labels.bold(labels.safe(profile.nemesis.name or ""))
         lines.append(words.say("nemesis: {name} (cost {points})", name=name, points=points))
     if profile.victim is not None:
-        points = words.count("{number} point", "{number} points", profile.victim.won_from)
+        points = labels.points(profile.victim.won_from, words)
         name = labels.bold(labels.safe(profile.victim.name or ""))
         lines.append(words.say("favorite victim: {name} (paid {points})", name=name, points=points))
     if profile.median_seconds is not None:
@@ -261,7 +261,7 @@ def _luck(luck: Luck, words: Words) -> str:
     facts = {
         "luck": labels.signed(luck.luck, words, 1),
         "skill": labels.signed(luck.skill, words, 1),
-        "hands": words.count("{number} hand", "{number} hands", luck.hands),
+        "hands": labels.hands(luck.hands, words),
     }
     return words.say("{luck} points of luck and {skill} points of skill per hand, in {hands}", **facts)
 

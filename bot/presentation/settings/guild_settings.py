@@ -213,7 +213,7 @@ def _activity(state: GuildSettingsState, words: Words) -> tuple[list[str], list[
     for week in state.activity.weeks:
         facts = {
             "when": f"<t:{week.began_at}:d>",
-            "matches": words.count("{number} match", "{number} matches", week.matches),
+            "matches": labels.matches(week.matches, words),
             "players": words.count("{number} player", "{number} players", week.players),
         }
         lines.append("- " + words.say("Week from {when}: {matches}, {players}", **facts))

@@ -4,6 +4,7 @@ from typing import Final
 
 import discord
 
+from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout, button, link_button, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
@@ -20,8 +21,8 @@ FILE: Final = "gang-of-four.json"
 
 def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool, policy: str | None = None) -> Layout:
     """The stored data and the buttons, with a link to the operator's `policy`."""
-    matches = words.count("{number} match", "{number} matches", stored_counts.matches)
-    hands = words.count("{number} hand", "{number} hands", stored_counts.hands)
+    matches = labels.matches(stored_counts.matches, words)
+    hands = labels.hands(stored_counts.hands, words)
     servers = words.count("{number} server", "{number} servers", stored_counts.guilds)
     facts = {"matches": matches, "hands": hands, "servers": servers}
     stored = [

@@ -150,7 +150,7 @@ def result_lines(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> l
             finished = sum(each.points is not None for each in leaderboard.results)
             facts = [
                 words.say("🏆 Won") if result.points == 0 else words.say("Not won"),
-                words.count("{number} point", "{number} points", result.points),
+                labels.points(result.points, words),
                 words.say("place {place} of {number} in this server", place=place, number=finished),
                 words.count("{number} day in a row", "{number} days in a row", leaderboard.streak),
             ]
@@ -180,7 +180,7 @@ def _line(place: int, result: Result, reader: int, words: Words) -> str:
     name = labels.bold(words.say("{name} (you)", name=name) if result.user_id == reader else name)
     what = words.say("not finished")
     if result.points is not None:
-        points = words.count("{number} point", "{number} points", result.points)
-        others = words.count("{number} point", "{number} points", result.others or 0)
+        points = labels.points(result.points, words)
+        others = labels.points(result.others or 0, words)
         what = words.say("{points}, the AI players {others}", points=points, others=others)
     return words.say("{place}. {name}: {what}", place=labels.place_number(place), name=name, what=what)

@@ -33,7 +33,7 @@ def _seat(comparison: Comparison, seat: int, words: Words) -> str:
     names = [labels.bold(labels.seat_name(table.seats[seat], words)) for table in comparison.tables]
     totals = [public.totals[seat] for table in comparison.tables if (public := table.public)]
     what = [
-        words.say("{name}: {what}", name=name, what=words.count("{number} point", "{number} points", total))
+        words.say("{name}: {what}", name=name, what=labels.points(total, words))
         for name, total in zip(names, totals, strict=True)
     ]
     points = comparison.points(seat)

@@ -100,7 +100,7 @@ def penalty(report: HandReport, seat: int, words: Words) -> str:
     """The penalty points of a seat: `9 × 2 = 18 points`. The winner has none, even with cards left (R37)."""
     left, points = report.ended.left[seat], report.ended.points[seat]
     if multiplier(left) == 1 or seat == report.ended.winner:
-        return words.count("{number} point", "{number} points", points)
+        return labels.points(points, words)
     return words.count(
         "{left} × {times} = {number} point",
         "{left} × {times} = {number} points",

@@ -182,14 +182,10 @@ def _seats_text(table: Table, public: PublicView, words: Words) -> str:
         left = words.count("{number} card", "{number} cards", public.left[seat])
         lines.append(" · ".join([f"{arrow} {labels.bold(names[seat])}{labels.style_face(table.seats[seat])}", left]))
         lines += [] if names[seat] == whole_names[seat] else [labels.small(whole_names[seat])]
-        marks = [*_points(public, seat, words), *_seat_marks(table, public, seat, words)]
+        points = [labels.points(public.totals[seat], words)] if any(public.totals) else []
+        marks = [*points, *_seat_marks(table, public, seat, words)]
         lines += [labels.small(" · ".join(marks))] if marks else []
     return "\n".join([*lines, labels.small(words.say("⤴️ then {name} again", name=names[order[0]]))])
-
-
-def _points(public: PublicView, seat: int, words: Words) -> list[str]:
-    """The points of a seat; empty until a player has some."""
-    return [words.count("{number} point", "{number} points", public.totals[seat])] if any(public.totals) else []
 
 
 def _seat_marks(table: Table, public: PublicView, seat: int, words: Words) -> list[str]:
@@ -290,7 +286,7 @@ def ranking(table: Table, words: Words, *, is_large: bool = False) -> list[str]:
     lines = []
     for place, seat in ranked_seats(public.ranking or ()):
         medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, "🔹")
-        points = words.count("{number} point", "{number} points", public.totals[seat])
+        points = labels.points(public.totals[seat], words)
         if is_large:
             name = f"## {medal} {owners[seat]}" if place == 1 else f"{medal} {place}. {labels.bold(owners[seat])}"
             whole = [] if owners[seat] == names[seat] else [labels.small(names[seat])]

@@ -177,6 +177,21 @@ def totals_list(names: Sequence[str], totals: Sequence[int], words: Words) -> st
     return words.list([words.say("{name} {total}", name=name, total=total) for name, total in every])
 
 
+def points(number: int, words: Words) -> str:
+    """A number of points."""
+    return words.count("{number} point", "{number} points", number)
+
+
+def hands(number: int, words: Words) -> str:
+    """A number of hands."""
+    return words.count("{number} hand", "{number} hands", number)
+
+
+def matches(number: int, words: Words) -> str:
+    """A number of matches."""
+    return words.count("{number} match", "{number} matches", number)
+
+
 def closed_text(table: Table, words: Words) -> str:
     """The reason why nothing more can be done at a table."""
     return words.say("The match is over.") if table.row.status is Status.OVER else words.say("This table is closed.")
