@@ -49,7 +49,7 @@ class DailyCog(commands.Cog):
             await show(interaction, daily_offer_message(await self.daily.offer(guild_id), words_of(interaction)))
         elif table.row.status is Status.PLAYING:
             await show(interaction, await self._hand_message(interaction, table))
-            await self.hands.replace(interaction, table, HandState())
+            await self.hands.track_new(interaction, table)
         else:
             await show(interaction, await self._leaderboard_message(interaction, self.daily.today))
 
@@ -65,7 +65,7 @@ class DailyCog(commands.Cog):
         table = await self.daily.deal(guild_id, interaction.channel_id or 0, person(interaction), day)
         welcome = await self.hands.welcome(interaction)
         await edit_message(interaction, await self._hand_message(interaction, table, welcome))
-        await self.hands.replace(interaction, table, HandState(), welcome)
+        await self.hands.track_new(interaction, table, welcome)
 
     async def _hand_message(self, interaction: discord.Interaction, table: Table, welcome: str = "") -> Layout:
         words = words_of(interaction)

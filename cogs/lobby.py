@@ -77,9 +77,9 @@ class LobbyCog(commands.Cog):
         """Fill the free seats with AI players, deal the first hand, and show it to the host."""
         table = await table_of(self.tables, interaction, press.table)
         table = await self.tables.start(table.id, interaction.user.id, fill=True)
-        state, welcome = HandState(), await self.hands.welcome(interaction)
-        await show(interaction, hand_message(table, interaction.user.id, state, words_of(interaction), welcome))
-        await self.hands.replace(interaction, table, state, welcome)
+        welcome = await self.hands.welcome(interaction)
+        await show(interaction, hand_message(table, interaction.user.id, HandState(), words_of(interaction), welcome))
+        await self.hands.track_new(interaction, table, welcome)
 
     @on_press(Verb.CUT, costs=None)
     async def open_cut(self, interaction: discord.Interaction, press: Press) -> None:

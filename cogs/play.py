@@ -176,9 +176,9 @@ class PlayCog(commands.Cog):
             self.hands.track(interaction, table, state)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
-        state, welcome = HandState(), await self.hands.welcome(interaction)
-        await show(interaction, _hand_message(interaction, table, state, welcome))
-        await self.hands.replace(interaction, table, state, welcome)
+        welcome = await self.hands.welcome(interaction)
+        await show(interaction, _hand_message(interaction, table, HandState(), welcome))
+        await self.hands.track_new(interaction, table, welcome)
 
 
 def _hand_message(

@@ -13,7 +13,6 @@ from bot.players.levels import Level
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.table_alerts import TableAlertPosts
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.opening import bot_missing_message, opened_message, starts_at_once
 from bot.presentation.text.option_texts import short_texts
@@ -243,7 +242,7 @@ class TablesCog(commands.Cog):
                 self.announcer.redraw([table.id])
         await show(interaction, opened_message(table, words))
         if starts_at_once(table):
-            await self.hands.replace(interaction, table, HandState(), await self.hands.welcome(interaction))
+            await self.hands.track_new(interaction, table, await self.hands.welcome(interaction))
         if table.row.rematch_of is None and isinstance(interaction.channel, discord.abc.GuildChannel | discord.Thread):
             guild = await self.guilds.get(table.row.guild_id)
             await self.alerts.post(table, interaction.channel, self.readers.public_words(guild))

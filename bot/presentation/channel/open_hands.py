@@ -122,15 +122,13 @@ class OpenHands:
                 return welcome_text(words_of(interaction), has_learned=has_learned)
         return ""
 
-    async def replace(
-        self, interaction: discord.Interaction, table: Table, state: HandState, welcome: str = ""
-    ) -> None:
+    async def track_new(self, interaction: discord.Interaction, table: Table, welcome: str = "") -> None:
         """Track a newly opened hand, and delete the one that the user opened before if its token is still valid."""
         old = self._hands.pop((table.id, interaction.user.id), None)
         if old is not None and not old.is_expired:
             with suppress(discord.HTTPException, aiohttp.ClientError):
                 await old.webhook.delete_message(ORIGINAL)
-        self.track(interaction, table, state, welcome)
+        self.track(interaction, table, HandState(), welcome)
         if welcome:
             with suppress(StorageError):  # then the next hand brings another welcome
                 await self._users.welcome(interaction.user.id)
