@@ -11,7 +11,7 @@ from statistics import fmean, pstdev
 from typing import Final
 
 from bot.analysis.coaching import ended_hands
-from bot.analysis.par import Result, dealt_hand, results
+from bot.analysis.par import ParResult, dealt_hand, results
 from bot.analysis.replay import ReplayedMatch
 from bot.engine import Options
 from bot.engine.record import Line
@@ -37,7 +37,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.par", description=__doc__)
     parser.add_argument("--matches", type=int, default=24, help="of each seed")
-    found: dict[Level, list[Result]] = {level: [] for level in LEVELS}
+    found: dict[Level, list[ParResult]] = {level: [] for level in LEVELS}
     errors, seconds = list[float](), list[float]()
     for seed, number in product(SEEDS, range(parser.parse_args().matches)):
         levels, match = played(seed, number)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Final
 
-from bot.analysis.par import Result
+from bot.analysis.par import ParResult
 from bot.analysis.replay import ReplayedMatch
 from bot.engine import Pass, Play, View, evolve, view
 from bot.engine.events import HandEnded, Passed, Played, Undone
@@ -76,7 +76,7 @@ class HandReview:
 
     ended: HandEnded
     review: Review
-    results: tuple[Result, ...] | None
+    results: tuple[ParResult, ...] | None
     """Luck and skill of all seats; None if the par isn't known."""
 
 

@@ -8,7 +8,7 @@ from bot.table.days import day_before
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class DailyResult:
     """A user's result in the hand of a day."""
 
     user_id: int

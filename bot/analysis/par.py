@@ -17,7 +17,7 @@ HUNDREDTHS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ParResult:
     """A seat's points in a hand beside its par. The sum of luck and skill is how much the points beat the table's."""
 
     points: int
@@ -29,11 +29,11 @@ class Result:
     """How much the points, compared with the mean of the table, are better than par is."""
 
 
-def results(points: Sequence[int], pars: Sequence[float]) -> list[Result]:
+def results(points: Sequence[int], pars: Sequence[float]) -> list[ParResult]:
     """The results of all seats in a hand, from their points and pars."""
     mean_points, mean_par = fmean(points), fmean(pars)
     return [
-        Result(made, par, mean_par - par, (mean_points - made) - (mean_par - par))
+        ParResult(made, par, mean_par - par, (mean_points - made) - (mean_par - par))
         for made, par in zip(points, pars, strict=True)
     ]
 

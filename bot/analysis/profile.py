@@ -103,7 +103,7 @@ Hands: TypeAlias = Sequence[PlayedHand]
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class ExchangeStats:
     """Exchanges as the winner or as the loser of the hand before: their number and mean ranks (1-12)."""
 
     times: int = 0
@@ -173,8 +173,8 @@ class Profile:
     blocked: int
     """Turns of others limited by this user's declared last card (R31)."""
     forgot: int
-    as_winner: Exchange
-    as_loser: Exchange
+    as_winner: ExchangeStats
+    as_loser: ExchangeStats
     opponents: frozenset[int]
     """The users with whom they have played hands."""
     nemesis: HeadToHead | None
@@ -312,9 +312,9 @@ def gifts(hands: Iterable[PlayedHand]) -> list[int]:
     return _numbers(hand.gave for hand in hands)
 
 
-def _exchange(hands: Sequence[PlayedHand]) -> Exchange:
+def _exchange(hands: Sequence[PlayedHand]) -> ExchangeStats:
     gave, received = gifts(hands), _numbers(hand.received for hand in hands)
-    return Exchange(len(gave), _mean(received), _mean(gave))
+    return ExchangeStats(len(gave), _mean(received), _mean(gave))
 
 
 def _mean(values: Sequence[float]) -> float:

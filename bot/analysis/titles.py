@@ -103,7 +103,7 @@ _CLAIMS: Final[dict[Title, tuple[Callable[[TitleStats], float], float]]] = {
 """The figure that decides each title, and the lowest one that wins it."""
 NO_MATCH: Final = 0
 """The `table_id` of a title won because its holder was deleted or hidden, or because of a recount."""
-Played: TypeAlias = tuple[Sequence[PlayedHand], PlayedMatch | None]
+MemberMatch: TypeAlias = tuple[Sequence[PlayedHand], PlayedMatch | None]
 """The hands that a member played in a match, and the match itself if it counts for them."""
 
 

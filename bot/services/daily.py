@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.analysis.daily import Result, streak
+from bot.analysis.daily import DailyResult, streak
 from bot.engine import Options, commitment
 from bot.players.levels import Level
 from bot.services.tables import Tables
@@ -56,7 +56,7 @@ class DailyLeaderboard:
 
     deal: DailyDeal
     is_over: bool
-    results: Sequence[Result]
+    results: Sequence[DailyResult]
     """Best first."""
     own_table: int | None
     """The table at which the user has played it."""

@@ -4,7 +4,7 @@ import asyncio
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.analysis.titles import NO_MATCH, HeldTitle, Played, TitleChange, TitleStats, add_match, award_titles
+from bot.analysis.titles import NO_MATCH, HeldTitle, MemberMatch, TitleChange, TitleStats, add_match, award_titles
 from bot.storage import locks, profile, titles
 from bot.storage.database import Database
 
@@ -33,7 +33,7 @@ async def count_match(connection: AsyncConnection, guild_id: int, table_id: int,
     await reassign_titles(connection, guild_id, at, table_id)
 
 
-async def played_in(connection: AsyncConnection, table_id: int) -> dict[int, Played]:
+async def played_in(connection: AsyncConnection, table_id: int) -> dict[int, MemberMatch]:
     """The hands and the match result of each user in a stored match."""
     hands = await profile.hands_in(connection, table_id)
     ended = {match.user_id: match for match in await profile.matches_in(connection, table_id)}

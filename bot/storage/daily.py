@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Select, delete, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.analysis.daily import Result
+from bot.analysis.daily import DailyResult
 from bot.storage.bulk import fetch_converted
 from bot.storage.schema import daily_deals, daily_marks, daily_players, users
 from bot.storage.upserts import upsert
@@ -97,7 +97,7 @@ async def finished_days(connection: AsyncConnection, guild_id: int, user_id: int
     return list(await connection.scalars(select(player.day).where(*mine).order_by(player.day.desc())))
 
 
-async def results(connection: AsyncConnection, guild_id: int, day: str, *, unfinished: bool) -> list[Result]:
+async def results(connection: AsyncConnection, guild_id: int, day: str, *, unfinished: bool) -> list[DailyResult]:
     """The results of a day, best first, without hidden users. Unfinished hands come last if included."""
     player = daily_players.c
     shown = true() if unfinished else player.points.is_not(None)
@@ -107,4 +107,4 @@ async def results(connection: AsyncConnection, guild_id: int, day: str, *, unfin
         .where(player.guild_id == guild_id, player.day == day, shown, users.c.hidden.is_not(True))
         .order_by(player.points.is_(None), player.points, player.others.desc(), player.user_id)
     )
-    return await fetch_converted(connection, query, lambda rows: [Result(*tuple(row)) for row in rows])
+    return await fetch_converted(connection, query, lambda rows: [DailyResult(*tuple(row)) for row in rows])

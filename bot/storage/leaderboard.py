@@ -14,7 +14,7 @@ from sqlalchemy import Row, bindparam, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.leaderboard import ALL_TIME, Standing, periods
-from bot.analysis.par import HUNDREDTHS, Result, results
+from bot.analysis.par import HUNDREDTHS, ParResult, results
 from bot.storage.bulk import fetch_converted
 from bot.storage.schema import hand_players, match_players, matches, members, scores, users
 from bot.storage.upserts import upsert
@@ -118,14 +118,14 @@ async def _sums(connection: AsyncConnection, table_id: int) -> dict[int, dict[st
     return counted
 
 
-async def _results(connection: AsyncConnection, table_id: int) -> list[tuple[int, Result]]:
+async def _results(connection: AsyncConnection, table_id: int) -> list[tuple[int, ParResult]]:
     """The users who played the hands of a match with a known par, and their results."""
     hand = hand_players.c
     known = select(hand.hand, hand.user_id, hand.points, hand.par).where(
         hand.table_id == table_id, hand.par.is_not(None)
     )
     rows = (await connection.execute(known.order_by(hand.hand, hand.seat))).all()
-    found: list[tuple[int, Result]] = []
+    found: list[tuple[int, ParResult]] = []
     for _, seats in groupby(rows, key=itemgetter(0)):
         _, users, points, pars = zip(*seats, strict=True)
         each = results(points, [par / HUNDREDTHS for par in pars])

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.analysis.daily import Result, streak
+from bot.analysis.daily import DailyResult, streak
 from bot.presentation.table.daily import (
     FIRST_DAY,
     MAX_RESULTS,
@@ -27,7 +27,7 @@ POINTS = (0, 0, 3, 7, 7, 7, None, None)
 
 
 def leaderboard(points: tuple[int | None, ...], day: str = "2026-12-24") -> DailyLeaderboard:
-    results = [Result(number, f"P{number}", each, each and 9) for number, each in enumerate(points)]
+    results = [DailyResult(number, f"P{number}", each, each and 9) for number, each in enumerate(points)]
     return DailyLeaderboard(
         DailyDeal(day, "e" * 64, b"\1" * 32, None), is_over=True, results=results, own_table=None, streak=3
     )

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.analysis import fairness
-from bot.analysis.daily import Result
+from bot.analysis.daily import DailyResult
 from bot.analysis.gangs import GangPlay
 from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.analysis.leaderboard import Place, Standing
@@ -132,7 +132,7 @@ def test_the_hand_of_a_day_and_its_leaderboard_fit(words: Words) -> None:
     for table in [table for table in random_tables(5, 4) if table.public is not None][::5]:
         alone = replace(table, row=replace(table.row, daily=day))
         check(hand_message(alone, 101, HandState(), words, "A note. " * 10))
-    results = [Result(number, WIDE[number % 4], 80, 240) for number in range(100)]
+    results = [DailyResult(number, WIDE[number % 4], 80, 240) for number in range(100)]
     deal = DailyDeal(day, "e" * 64, SEED, "f" * 64)
     leaderboard = DailyLeaderboard(deal, is_over=True, results=results, own_table=1, streak=999)
     check(daily_leaderboard_message(leaderboard, 99, words))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.analysis.profile import Duel, Exchange, Form, HeadToHead, Luck, Meetings, Profile, Versus
+from bot.analysis.profile import Duel, ExchangeStats, Form, HeadToHead, Luck, Meetings, Profile, Versus
 from bot.analysis.rating import Rating
 from bot.analysis.titles import HeldTitle, Title, TitleChange
 from bot.pictures.descriptions import Grid
@@ -42,8 +42,8 @@ OTHERS = {
     "thrashings_given": (MANY, MANY),
     "thrashings_taken": (MANY, MANY),
     "biggest": 7,
-    "as_winner": Exchange(MANY, 11.75, 11.75),
-    "as_loser": Exchange(MANY, 11.75, 11.75),
+    "as_winner": ExchangeStats(MANY, 11.75, 11.75),
+    "as_loser": ExchangeStats(MANY, 11.75, 11.75),
     "opponents": frozenset({1}),
     "nemesis": AGAINST,
     "victim": AGAINST,
@@ -65,8 +65,8 @@ SHORTEST = replace(
     hands=0,
     gangs=0,
     luck=Luck(),
-    as_winner=Exchange(),
-    as_loser=Exchange(),
+    as_winner=ExchangeStats(),
+    as_loser=ExchangeStats(),
     nemesis=None,
     victim=None,
     median_seconds=None,

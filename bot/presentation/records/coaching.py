@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.analysis import hints
 from bot.analysis.coaching import Cost, HandReview, MatchReview, Review, ended_hands
-from bot.analysis.par import Result
+from bot.analysis.par import ParResult
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Options, Pass, Play
 from bot.engine.events import HandEnded
@@ -133,7 +133,7 @@ def _accuracy(name: str, review: Review, words: Words) -> str:
     return moves + " " + words.say("A move cost {points} points on average.", points=words.number(review.mean, 1))
 
 
-def _result(name: str, result: Result, words: Words) -> str:
+def _result(name: str, result: ParResult, words: Words) -> str:
     """The points of a hand beside its par."""
     facts = {"name": name, "points": words.number(result.points), "par": words.number(result.par)}
     what = words.say(
@@ -142,7 +142,7 @@ def _result(name: str, result: Result, words: Words) -> str:
     return f"{what} {_balance([result], words)}"
 
 
-def _balance(results: Sequence[Result], words: Words) -> str:
+def _balance(results: Sequence[ParResult], words: Words) -> str:
     luck = labels.signed(sum(each.luck for each in results), words)
     skill = labels.signed(sum(each.skill for each in results), words)
     return words.say("In points: luck {luck}, skill {skill}.", luck=luck, skill=skill)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from bot.analysis.profile import Exchange, Form, Interval, Luck, Profile, Versus
+from bot.analysis.profile import ExchangeStats, Form, Interval, Luck, Profile, Versus
 from bot.analysis.titles import HeldTitle, Title
 from bot.presentation.records import titles
 from bot.presentation.records.leaderboard import matches_text, rating_text
@@ -225,7 +225,7 @@ def _legend(profile: Profile, words: Words) -> list[str]:
     return [labels.small(words.say('"Likely": the true figure lies in this range 19 times out of 20.'))]
 
 
-def _exchange(title: str, exchange: Exchange, words: Words) -> str:
+def _exchange(title: str, exchange: ExchangeStats, words: Words) -> str:
     if not exchange.times:
         return ""
     gave, received = (words.number(rank, 1) for rank in (exchange.gave, exchange.received))

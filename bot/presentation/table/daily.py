@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.analysis.daily import Result
+from bot.analysis.daily import DailyResult
 from bot.presentation.table.fair_deal import fingerprint_line, shortened
 from bot.presentation.table.message import match_texts, ranking
 from bot.presentation.table.replay_state import ReplayState
@@ -162,7 +162,7 @@ def result_lines(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> l
     return []
 
 
-def _places(results: Sequence[Result]) -> list[int]:
+def _places(results: Sequence[DailyResult]) -> list[int]:
     """The places of sorted results. Equal results share a place, and unfinished hands share the last one."""
     places: list[int] = []
     for number, result in enumerate(results):
@@ -171,11 +171,11 @@ def _places(results: Sequence[Result]) -> list[int]:
     return places
 
 
-def _sort_key(result: Result) -> tuple[int | None, int | None]:
+def _sort_key(result: DailyResult) -> tuple[int | None, int | None]:
     return (result.points, result.others)
 
 
-def _line(place: int, result: Result, reader: int, words: Words) -> str:
+def _line(place: int, result: DailyResult, reader: int, words: Words) -> str:
     name = labels.player_name(result.name, words)
     name = labels.bold(words.say("{name} (you)", name=name) if result.user_id == reader else name)
     what = words.say("not finished")
