@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine import Cards, Kind, parse_card
 from bot.engine.cards import ALL_CARDS, DRAGON, GREEN_PHOENIX, Color
 from bot.pictures import marks
-from bot.pictures.descriptions import Chart
+from bot.pictures.descriptions import CombinationChart
 from bot.pictures.pages import Block, page, png
 from bot.pictures.theme import BODY, CONTENT_WIDTH, GOLD, MUTED, PADDING, SMALL, SMALLEST, TITLE
 
@@ -46,25 +46,25 @@ ARROW: Final = 22
 """The width of the arrow that points upwards, left of the kinds of five cards."""
 
 
-def chart(words: Chart) -> bytes:
+def chart(texts: CombinationChart) -> bytes:
     """A PNG, 800 by 560 pixels."""
     head = Block(48)
-    title = head.text((0, 38), words.title, TITLE, bold=True, max_width=CONTENT_WIDTH / 2)
-    head.text((CONTENT_WIDTH, 38), words.subtitle, SMALL, MUTED, anchor="rs", max_width=CONTENT_WIDTH - title - PADDING)
+    title = head.text((0, 38), texts.title, TITLE, bold=True, max_width=CONTENT_WIDTH / 2)
+    head.text((CONTENT_WIDTH, 38), texts.subtitle, SMALL, MUTED, anchor="rs", max_width=CONTENT_WIDTH - title - PADDING)
     body = Block(HEIGHT)
-    _gangs(body, words)
+    _gangs(body, texts)
     five = (Kind.STRAIGHT_FLUSH, Kind.FULL_HOUSE, Kind.FLUSH, Kind.STRAIGHT)
     top = GANGS_HEIGHT + GAP
     body.panel((0, top, LEFT_WIDTH, HEIGHT))
-    _title(body, (0, top), LEFT_WIDTH, words.five)
+    _title(body, (0, top), LEFT_WIDTH, texts.five)
     for place, kind in enumerate(five):
-        _kind(body, (PADDING + ARROW, top + 62 + place * 50), LEFT_WIDTH, words, kind)
+        _kind(body, (PADDING + ARROW, top + 62 + place * 50), LEFT_WIDTH, texts, kind)
     _upwards(body, top + 62, HEIGHT - PADDING)
     body.panel((RIGHT_AT, 0, CONTENT_WIDTH, FEWER_HEIGHT))
-    _title(body, (RIGHT_AT, 0), RIGHT_WIDTH, words.fewer)
+    _title(body, (RIGHT_AT, 0), RIGHT_WIDTH, texts.fewer)
     for place, kind in enumerate((Kind.TRIPLE, Kind.PAIR, Kind.SINGLE)):
-        _kind(body, (RIGHT_AT + PADDING, 62 + place * 42), CONTENT_WIDTH, words, kind)
-    _orders(body, words)
+        _kind(body, (RIGHT_AT + PADDING, 62 + place * 42), CONTENT_WIDTH, texts, kind)
+    _orders(body, texts)
     return png(page([head, body], gap=GAP))
 
 
@@ -73,23 +73,23 @@ def _title(block: Block, at: tuple[int, int], width: int, text: str) -> None:
     block.label((at[0] + PADDING, at[1] + 31), text, width - 2 * PADDING, SMALLEST, align="l")
 
 
-def _gangs(block: Block, words: Chart) -> None:
+def _gangs(block: Block, texts: CombinationChart) -> None:
     block.panel((0, 0, LEFT_WIDTH, GANGS_HEIGHT))
     block.mark(marks.STAR, (PADDING, 14), 28, GOLD)
     text_at = PADDING + 40
     max_width = LEFT_WIDTH - text_at - PADDING
-    block.text((text_at, 38), words.kinds[Kind.GANG - 1], BODY, bold=True, max_width=max_width)
-    block.text((text_at, 68), words.gangs, SMALL, GOLD, max_width=max_width, smallest=17)
+    block.text((text_at, 38), texts.kinds[Kind.GANG - 1], BODY, bold=True, max_width=max_width)
+    block.text((text_at, 68), texts.gangs, SMALL, GOLD, max_width=max_width, smallest=17)
     for place, cards in enumerate(GANGS):
         block.cards((PADDING, 82 + place * STEP), cards, CARD, STEP - CARD)
 
 
-def _kind(block: Block, at: tuple[int, int], right: int, words: Chart, kind: Kind) -> None:
+def _kind(block: Block, at: tuple[int, int], right: int, texts: CombinationChart, kind: Kind) -> None:
     """The example, and the name next to it."""
     cards = EXAMPLES[kind]
     block.cards(at, cards, CARD, STEP - CARD)
     text_at = at[0] + (5 if len(cards) == 5 else 3) * STEP + 8
-    block.label((text_at, at[1] + CARD / 2), words.kinds[kind - 1], right - text_at - 8, SMALLEST, bold=True, align="l")
+    block.label((text_at, at[1] + CARD / 2), texts.kinds[kind - 1], right - text_at - 8, SMALLEST, bold=True, align="l")
 
 
 def _upwards(block: Block, top: int, bottom: int) -> None:
@@ -98,14 +98,14 @@ def _upwards(block: Block, top: int, bottom: int) -> None:
     block.mark(marks.TRIANGLE, (middle - 11, top), 20, GOLD, width=22)
 
 
-def _orders(block: Block, words: Chart) -> None:
+def _orders(block: Block, texts: CombinationChart) -> None:
     """The orders of the numbers, and of the colors together with the multicolored 1."""
     top = FEWER_HEIGHT + GAP
     block.panel((RIGHT_AT, top, CONTENT_WIDTH, HEIGHT))
-    _title(block, (RIGHT_AT, top), RIGHT_WIDTH, words.numbers)
+    _title(block, (RIGHT_AT, top), RIGHT_WIDTH, texts.numbers)
     left = RIGHT_AT + PADDING
     block.cards((left, top + 56), NUMBERS, CARD, STEP - CARD, in_row=6)
-    _title(block, (RIGHT_AT, top + 136), RIGHT_WIDTH, words.colors)
+    _title(block, (RIGHT_AT, top + 136), RIGHT_WIDTH, texts.colors)
     ones = tuple(card for card in ALL_CARDS if card.rank == 1)
     step = (RIGHT_WIDTH - 2 * PADDING - CARD) // (len(ones) - 1)
     for place, card in enumerate(ones):

@@ -94,8 +94,8 @@ class Gang:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
-    """The words of the page."""
+class CombinationChart:
+    """The texts of the chart of combinations."""
 
     title: str
     subtitle: str
@@ -199,7 +199,7 @@ class Page:
 
 Plot: TypeAlias = Totals | Curve | Histogram | Reviewed | Grid
 """A chart of figures."""
-Description: TypeAlias = Emoji | ScoreSheet | NextHand | Ending | Gang | Chart | Animation | Page | Plot
+Description: TypeAlias = Emoji | ScoreSheet | NextHand | Ending | Gang | CombinationChart | Animation | Page | Plot
 """The description of a picture."""
 DRAWN_BY: Final[Mapping[type, tuple[str, str]]] = {
     Emoji: ("emoji", "emoji"),
@@ -207,7 +207,7 @@ DRAWN_BY: Final[Mapping[type, tuple[str, str]]] = {
     NextHand: ("next_hand", "next_hand"),
     Ending: ("ending", "ending"),
     Gang: ("gang", "gang"),
-    Chart: ("chart", "chart"),
+    CombinationChart: ("chart", "chart"),
     Animation: ("animation", "animation"),
     Page: ("still", "still"),
     Totals: ("plots", "totals_plot"),

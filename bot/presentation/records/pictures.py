@@ -10,7 +10,7 @@ from bot.engine.events import HandEnded
 from bot.engine.scoring import ranked_seats
 from bot.pictures.descriptions import (
     Animation,
-    Chart,
+    CombinationChart,
     Description,
     Ending,
     Gang,
@@ -212,9 +212,9 @@ def replay_of(title: str, table: Table, report: HandReport, words: Words) -> Rep
     )
 
 
-def chart_of(words: Words) -> Chart:
+def chart_of(words: Words) -> CombinationChart:
     """The ranking of combinations in words."""
-    return Chart(
+    return CombinationChart(
         title=words.say("What beats what"),
         subtitle=words.say("Strongest at the top"),
         kinds=tuple(map(words.say, KIND_NAMES.values())),

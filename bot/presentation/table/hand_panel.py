@@ -253,7 +253,7 @@ def last_hand_line(view: View, names: Sequence[str], words: Words) -> str:
 def selection_line(table: Table, view: View, state: HandState, words: Words) -> str:
     """The selected combination, and the reason if it can't be played."""
     if not state.selected:
-        return _hint_line(table, view, words)
+        return _reminder_line(table, view, words)
     if view.may_give_back or view.situation is None:
         return words.say("Selected: {cards}", cards=faces(state.selected, words))
     combination = identify(view.situation, state.selected)
@@ -273,7 +273,7 @@ def selection_line(table: Table, view: View, state: HandState, words: Words) -> 
     return words.say("Selected: {what}.", what=what)
 
 
-def _hint_line(table: Table, view: View, words: Words) -> str:
+def _reminder_line(table: Table, view: View, words: Words) -> str:
     """A reminder of the block rule when it applies, or that the player can only pass."""
     situation = view.situation
     if not view.may_play or situation is None:

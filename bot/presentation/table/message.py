@@ -28,7 +28,7 @@ def table_message(table: Table, words: Words, winners: Set[int] | None = None) -
     """The current table, with its buttons. `winners`: the seats that have won on leaderboards, if the match counts."""
     parts = {
         Status.LOBBY: _lobby_texts,
-        Status.PLAYING: _match_texts,
+        Status.PLAYING: _playing_texts,
         Status.OVER: _finished_texts,
         Status.CLOSED: _closed_texts,
     }
@@ -144,7 +144,7 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
     return words.say("{name} (host)", name=name) if seat.user_id == table.row.host_id else name
 
 
-def _match_texts(table: Table, words: Words) -> list[str]:
+def _playing_texts(table: Table, words: Words) -> list[str]:
     levels = labels.ai_levels_text(table, words)
     options = "\n".join([_options_text(table, words), *([labels.small(levels)] if levels else [])])
     return [_head_text(table, words), *match_texts(table, words), options]
