@@ -11,6 +11,7 @@ from bot.engine.cards import holds, without
 from bot.engine.combinations import Combinations, answers, find, several
 from bot.engine.errors import NotYourTurn
 from bot.engine.legality import plays
+from bot.engine.moves import ChosenMove
 from bot.table import play
 from bot.table.refusals import NoHints, OutdatedAction
 from bot.table.snapshot import Table
@@ -113,14 +114,13 @@ ReasonInHand: TypeAlias = Keeps | Alone | Lowest | LowestOfKind | Longest | Only
 Reason: TypeAlias = (
     GoesOut | Unbeatable | BeatenOnlyBy | BeatenByHigherGang | TooLong | Finishing | Highest | ReasonInHand
 )
-Move: TypeAlias = Play | Pass | GiveBack | Declare
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
     """A move, and at most two reasons for it, the most important first."""
 
-    move: Move
+    move: ChosenMove
     reasons: tuple[Reason, ...]
 
 
@@ -141,7 +141,7 @@ def require_hints(table: Table, user_id: int, moment: int) -> View:
     return found
 
 
-def hint(view: View, move: Move) -> Hint:
+def hint(view: View, move: ChosenMove) -> Hint:
     """The reasons for a legal move of the seat to act. The view must have the cards played (`with_played`)."""
     match move:
         case Play():

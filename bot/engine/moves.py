@@ -84,4 +84,6 @@ class Abandon:
         return f"Abandon(reason={self.reason!r}, seed=secret)"
 
 
-Move: TypeAlias = Play | Pass | Declare | GiveBack | TakeBack | Deal | Reveal | Substitute | Abandon
+ChosenMove: TypeAlias = Play | Pass | Declare | GiveBack
+"""A move that people and AI players choose, and that hints suggest."""
+Move: TypeAlias = ChosenMove | TakeBack | Deal | Reveal | Substitute | Abandon

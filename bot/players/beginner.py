@@ -5,6 +5,7 @@ from random import Random
 from typing import Final
 
 from bot.engine import Declare, GiveBack, Pass, Play, View
+from bot.engine.moves import ChosenMove
 from bot.players import simple
 
 AT_RANDOM: Final = 0.5
@@ -13,7 +14,7 @@ FORGETS: Final = 0.25
 """The probability of forgetting to declare the last card."""
 
 
-def choose(view: View, seed: int) -> GiveBack | Declare | Play | Pass:
+def choose(view: View, seed: int) -> ChosenMove:
     """The move of the seat to act."""
     chance = Random(seed)  # noqa: S311  # it decides how well the player plays
     move = simple.choose(view)

@@ -3,7 +3,8 @@
 from random import Random
 from typing import Final
 
-from bot.engine import Declare, GiveBack, Pass, Play, View
+from bot.engine import Declare, View
+from bot.engine.moves import ChosenMove
 from bot.players import expert
 from bot.players.styles import Style, favorite
 
@@ -11,7 +12,7 @@ ERROR: Final = 1.4
 """The standard deviation of its errors, in plays."""
 
 
-def choose(view: View, seed: int, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
+def choose(view: View, seed: int, style: Style = Style.STEADY) -> ChosenMove:
     """The move of the seat to act. Raises ValueError if the view lacks the cards played."""
     if view.may_declare:
         return Declare(view.seat)

@@ -9,6 +9,7 @@ import numpy as np
 from bot.engine import Combination, Declare, GiveBack, Pass, Play, View
 from bot.engine.cards import DECK, Cards
 from bot.engine.combinations import find
+from bot.engine.moves import ChosenMove
 from bot.engine.scoring import penalty
 from bot.players.bits import FIRST_FIVE, FIRST_GANG, FIRST_PAIR, Floats, Ints, to_bits
 from bot.players.division import Division, minus
@@ -19,7 +20,7 @@ _FACTS: Final = tuple(map(float, TUNED_WEIGHTS[COST_WEIGHTS:]))
 _DECK: Final = np.array(to_bits(DECK), np.int64)
 
 
-def choose(view: View, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
+def choose(view: View, style: Style = Style.STEADY) -> ChosenMove:
     """The move of the seat to act. Raises ValueError if the view lacks the cards played."""
     if view.may_declare:
         return Declare(view.seat)

@@ -3,7 +3,8 @@
 from enum import StrEnum
 from hashlib import sha256
 
-from bot.engine import Declare, GiveBack, Pass, Play, View
+from bot.engine import View
+from bot.engine.moves import ChosenMove
 from bot.players import beginner, simple
 from bot.players.styles import Style
 
@@ -41,7 +42,7 @@ def seed_of(view: View) -> int:
     return int.from_bytes(sha256(text.encode(errors="surrogateescape")).digest()[:8])
 
 
-def choose(level: Level, view: View, seed: int, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
+def choose(level: Level, view: View, seed: int, style: Style = Style.STEADY) -> ChosenMove:
     """The move of a level for the seat to act, in a style. The same arguments give the same move.
 
     The view must have its history (see `bot.engine.view`). Without numba, a master plays as an expert does.
@@ -64,7 +65,7 @@ def choose(level: Level, view: View, seed: int, style: Style = Style.STEADY) -> 
             return _master(view, seed, style)
 
 
-def _master(view: View, seed: int, style: Style) -> GiveBack | Declare | Play | Pass:
+def _master(view: View, seed: int, style: Style) -> ChosenMove:
     try:
         from bot.players.compiled.master import master  # noqa: PLC0415  # see above
     except ImportError:

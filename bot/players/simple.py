@@ -1,9 +1,10 @@
 """The simple AI player: it follows as low as it can, and leads the longest play with its lowest card."""
 
-from bot.engine import Combination, Declare, GiveBack, Pass, Play, View
+from bot.engine import Combination, Declare, GiveBack, Pass, View
+from bot.engine.moves import ChosenMove
 
 
-def choose(view: View) -> GiveBack | Declare | Play | Pass:
+def choose(view: View) -> ChosenMove:
     """A legal move for the seat to move. It always declares its last card."""
     if view.may_give_back:
         return GiveBack(view.seat, view.hand[0])

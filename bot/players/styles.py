@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
-from bot.engine import Cards, Declare, GiveBack, Pass, Play, View
+from bot.engine import Cards, Pass, Play, View
 from bot.engine.cards import DRAGON_RANK, SMALLEST_GANG, is_gang
+from bot.engine.moves import ChosenMove
 
 
 class Style(StrEnum):
@@ -47,18 +48,18 @@ TASTES: Final = {
     Style.STINGY: Taste(lead=-0.4, answer=-1.0, passing=2.5),
     Style.HOARDER: Taste(early_gang=-3.5, broken_gang=-4.0),
 }
-ChosenMove = TypeVar("ChosenMove", bound=GiveBack | Declare | Play | Pass)
+AnyMove = TypeVar("AnyMove", bound=ChosenMove)
 
 
 def favorite(
-    style: Style, view: View, moves: Sequence[ChosenMove], values: Sequence[float], play_value: float = 1.0
-) -> ChosenMove:
+    style: Style, view: View, moves: Sequence[AnyMove], values: Sequence[float], play_value: float = 1.0
+) -> AnyMove:
     """The move with the highest value, with what the style likes. `play_value`: the value of needing one play less."""
     liked = likings(style, view, moves)
     return moves[max(range(len(moves)), key=lambda index: values[index] + play_value * liked[index])]
 
 
-def likings(style: Style, view: View, moves: Sequence[GiveBack | Declare | Play | Pass]) -> list[float]:
+def likings(style: Style, view: View, moves: Sequence[ChosenMove]) -> list[float]:
     """How much a style likes each move, in plays. It likes all gifts equally."""
     if style is Style.STEADY:
         return [0.0] * len(moves)
@@ -67,7 +68,7 @@ def likings(style: Style, view: View, moves: Sequence[GiveBack | Declare | Play 
     return [_liking(taste, view, gangs, move) for move in moves]
 
 
-def _liking(taste: Taste, view: View, gangs: set[int], move: GiveBack | Declare | Play | Pass) -> float:
+def _liking(taste: Taste, view: View, gangs: set[int], move: ChosenMove) -> float:
     match move:
         case Play(_, cards) if is_gang(cards):
             return taste.gang + taste.early_gang * len(view.hand) / 16

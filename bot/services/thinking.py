@@ -13,7 +13,8 @@ from typing import Final, TypeAlias, TypeVar, TypeVarTuple
 
 from bot.base.metrics import AI_FALLBACKS, Job
 from bot.base.worker_process import Worker, WorkerLost
-from bot.engine import Declare, GiveBack, Pass, Play, View
+from bot.engine import Pass, Play, View
+from bot.engine.moves import ChosenMove
 from bot.players.levels import Level, choose, seed_of
 from bot.players.par import DealtHand, Par, par_of
 from bot.players.reviews import MoveCost, cost_of
@@ -23,8 +24,7 @@ from bot.table.refusals import CoachAway
 
 log = logging.getLogger(__name__)
 
-Chosen: TypeAlias = GiveBack | Declare | Play | Pass
-Think: TypeAlias = Callable[[Level, View, Style], Awaitable[Chosen]]
+Think: TypeAlias = Callable[[Level, View, Style], Awaitable[ChosenMove]]
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
 
@@ -38,12 +38,12 @@ COACH_SECONDS: Final = 180.0
 """The longest time for which a review waits for the process to be ready."""
 
 
-async def think_here(level: Level, view: View, style: Style) -> Chosen:
+async def think_here(level: Level, view: View, style: Style) -> ChosenMove:
     """Choose a move in this process, at once."""
     return choose(level, view, seed_of(view), style)
 
 
-async def think_in_thread(level: Level, view: View, style: Style) -> Chosen:
+async def think_in_thread(level: Level, view: View, style: Style) -> ChosenMove:
     """Choose a move in a thread of this process, where there are no masters."""
     if level is Level.MASTER:
         level = level.below
@@ -54,7 +54,7 @@ class Thinking:
     """Chooses moves. Close it after use."""
 
     def __init__(
-        self, max_seconds: float = MAX_SECONDS, *, think: Callable[[Level, View, int, Style], Chosen] = choose
+        self, max_seconds: float = MAX_SECONDS, *, think: Callable[[Level, View, int, Style], ChosenMove] = choose
     ) -> None:
         """`think` chooses a move in the process; it must be importable by name."""
         self._max_seconds = max_seconds
@@ -63,7 +63,7 @@ class Thinking:
         self._warming: asyncio.Task[bool] | None = None
         self._is_compiled = False
 
-    async def choose(self, level: Level, view: View, style: Style) -> Chosen:
+    async def choose(self, level: Level, view: View, style: Style) -> ChosenMove:
         """The move of the seat to act, chosen by `level`, or by a lower one if that fails or isn't ready."""
         if level.is_quick:
             return await think_here(level, view, style)

@@ -21,7 +21,7 @@ from bot.engine import (
 from bot.engine.cards import Card
 from bot.engine.errors import IllegalMove
 from bot.engine.events import Declared, Event, MatchEnded, Substituted
-from bot.engine.moves import Move
+from bot.engine.moves import ChosenMove, Move
 from bot.engine.rules import owes_declaration
 from bot.table import lobby
 from bot.table.guild import Opener
@@ -45,7 +45,7 @@ from bot.table.timing import full_bank
 
 Args = ParamSpec("Args")
 """The further arguments of an action."""
-SeatMove: TypeAlias = Play | Pass | Declare | GiveBack | TakeBack
+SeatMove: TypeAlias = ChosenMove | TakeBack
 
 
 @dataclass(frozen=True, slots=True)

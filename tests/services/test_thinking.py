@@ -9,10 +9,11 @@ from typing import Final
 import pytest
 
 from bot.engine import Pass, View
+from bot.engine.moves import ChosenMove
 from bot.players.levels import Level, choose, seed_of
 from bot.players.styles import Style
 from bot.services import thinking
-from bot.services.thinking import Chosen, Thinking, think_in_thread
+from bot.services.thinking import Thinking, think_in_thread
 from bot.storage import deadlines
 from bot.table import consent, due_actions
 from tests.measured import finished_jobs, jobs, value
@@ -26,7 +27,7 @@ BOLD: Final = Style.BOLD
 
 @asynccontextmanager
 async def thinkers(
-    think: Callable[[Level, View, int, Style], Chosen] = choose, max_seconds: float = 60
+    think: Callable[[Level, View, int, Style], ChosenMove] = choose, max_seconds: float = 60
 ) -> AsyncIterator[Thinking]:
     made = Thinking(max_seconds, think=think)
     yield made
@@ -112,7 +113,7 @@ async def test_a_move_for_an_earlier_moment_is_not_made(harness: TableHarness) -
     asked = asyncio.Event()
     answers = asyncio.Event()
 
-    async def think(level: Level, view: View, style: Style) -> Chosen:
+    async def think(level: Level, view: View, style: Style) -> ChosenMove:
         asked.set()
         await answers.wait()
         return choose(level, view, seed_of(view), style)

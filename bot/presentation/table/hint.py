@@ -3,8 +3,9 @@
 from typing import Final
 
 from bot.analysis import hints
-from bot.analysis.hints import Hint, Move, Reason, ReasonInHand
+from bot.analysis.hints import Hint, Reason, ReasonInHand
 from bot.engine import Combination, Declare, GiveBack, Options, Pass
+from bot.engine.moves import ChosenMove
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, translatable_plural
@@ -40,7 +41,7 @@ def reasons_text(hint: Hint, table: Table, words: Words) -> str:
     return " ".join(_reason(each, names, words) for each in hint.reasons)
 
 
-def _move(move: Move, options: Options, words: Words) -> str:
+def _move(move: ChosenMove, options: Options, words: Words) -> str:
     match move:
         case Pass():
             return words.say("Hint: **pass.**")
