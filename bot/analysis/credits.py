@@ -6,14 +6,13 @@ Statistics of a hand go to the player who made most of its moves; a match and it
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.engine import State
-from bot.engine.events import Abandoned, Event, Substituted
+from bot.engine.events import AI, Abandoned, Event, Substituted
 from bot.table.model import Seat, TableRow
 from bot.table.snapshot import GENTLE
 
-AI: Final = "ai:"
 Substitutes: TypeAlias = Mapping[tuple[int, str], int]
 """User ids by seat and the name in the log."""
 

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.analysis.credits import AI
 from bot.engine import Cards, Combination, Kind, State, evolve
 from bot.engine.cards import is_gang
-from bot.engine.events import Event, Played
+from bot.engine.events import AI, Event, Played
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.analysis.hand_strength import percentile, strength
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Cards, Line, MatchStarted, Options, State, View, commitment, evolve, replay, shuffle, view
 from bot.engine.cards import SMALLEST_GANG
-from bot.engine.events import Dealt, Event, GaveBack, Passed, Played, Substituted, Undone
+from bot.engine.events import AI, Dealt, Event, GaveBack, Passed, Played, Substituted, Undone
 from bot.engine.moves import Move
 from bot.engine.rules import decide
 from bot.players.levels import Level, choose, seed_of
@@ -132,7 +132,7 @@ class Practice:
         """The replay of the hand, with the user's name; it begins with the deal."""
         started = _started(self.log)
         names = tuple(name if seat.user_id is not None else seat.name for seat in self.table.seats)
-        levels = (Substituted(number, f"ai:{self.level}") for number in range(len(names)) if number != self.start.seat)
+        levels = (Substituted(number, f"{AI}{self.level}") for number in range(len(names)) if number != self.start.seat)
         log = (replace(started, seats=names), *levels, *self.log[1:])
         match = ReplayedMatch.of(self.number, map(Line, log), Origin.PRACTICE)
         return replace(match, stops=tuple(stop for stop in match.stops if stop > min(match.deals.values())))

@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from bot.analysis.hand_reports import HandReport, hand_reports
 from bot.engine import Cards, MatchStarted, State, evolve
-from bot.engine.events import Abandoned, Dealt, Event, Gave, HandEnded, MatchEnded, Played, Substituted
+from bot.engine.events import AI, Abandoned, Dealt, Event, Gave, HandEnded, MatchEnded, Played, Substituted
 from bot.engine.record import Line
 from bot.table.days import day_of
 from bot.table.model import Pace, Seat, Status, TableRow
@@ -88,7 +88,7 @@ class ReplayedMatch:
             stops=tuple(_stops(events)),
             deals=deals,
             states=(None, *islice(states, STEP - 1, None, STEP)),
-            ai_players=frozenset(event.seat for event in subs if event.by.startswith("ai:")),
+            ai_players=frozenset(event.seat for event in subs if event.by.startswith(AI)),
         )
 
     @property
@@ -183,8 +183,8 @@ class ReplayedMatch:
         owner = None if number in self.ai_players else _UNKNOWN_USER
         if player in (name, GENTLE):
             return Seat(name, owner)
-        if player.startswith("ai:"):
-            return Seat(name, owner, ai_level=player.removeprefix("ai:"), ai_style=None)
+        if player.startswith(AI):
+            return Seat(name, owner, ai_level=player.removeprefix(AI), ai_style=None)
         return Seat(name, owner, substitute_id=_UNKNOWN_USER, substitute_name=player)
 
 

@@ -1,7 +1,7 @@
 """The events of a match, each a frozen value and a line of the match record (docs/record.md)."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.engine.cards import Card, Cards
 from bot.engine.excerpt import excerpt
@@ -108,6 +108,10 @@ class Undone:
     """`undo`: the seat takes back its play or pass, the latest event."""
 
     seat: int
+
+
+AI: Final = "ai:"
+"""Begins the name of an AI player in the log; its level follows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from hashlib import sha256
 from random import Random
 
 from bot.engine import Declare, MatchStarted, Options, Phase, Play, State, advance, begin, commitment, replay, view
-from bot.engine.events import Event, Substituted
+from bot.engine.events import AI, Event, Substituted
 from bot.engine.moves import Deal, Move
 from bot.players import simple
 from bot.players.levels import Level, choose, seed_of
@@ -42,7 +42,7 @@ def simulate(setting: SimulationSettings, number: int) -> tuple[State, list[Even
     events: list[Event] = [match]
     state = begin(match)
     if setting.levels:
-        events += (Substituted(seat, f"ai:{_level(setting, seat)}") for seat in range(setting.seats))
+        events += (Substituted(seat, f"{AI}{_level(setting, seat)}") for seat in range(setting.seats))
         state = replay(events)
     state, new = advance(state, Deal(seed), seed)
     events += new

@@ -20,7 +20,7 @@ from bot.engine import (
 )
 from bot.engine.cards import Card
 from bot.engine.errors import IllegalMove
-from bot.engine.events import Declared, Event, MatchEnded, Substituted
+from bot.engine.events import AI, Declared, Event, MatchEnded, Substituted
 from bot.engine.moves import ChosenMove, Move
 from bot.engine.rules import owes_declaration
 from bot.table import lobby
@@ -238,7 +238,7 @@ def try_pass(table: Table, number: int) -> Change | None:
 def player_of(seat: Seat) -> str:
     """The name of a seat's player in the record."""
     if seat.ai_level is not None:
-        return f"ai:{seat.ai_level}"
+        return f"{AI}{seat.ai_level}"
     return seat.name if seat.substitute_name is None else seat.substitute_name
 
 
@@ -350,7 +350,9 @@ def remove_thread(table: Table) -> Change:
 def _ai_players(row: TableRow) -> tuple[Event, ...]:
     """The seats that AI players play from the first deal on."""
     return tuple(
-        Substituted(number, f"ai:{seat.ai_level}") for number, seat in enumerate(row.seats) if seat.ai_level is not None
+        Substituted(number, f"{AI}{seat.ai_level}")
+        for number, seat in enumerate(row.seats)
+        if seat.ai_level is not None
     )
 
 

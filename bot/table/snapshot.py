@@ -7,11 +7,11 @@ from typing import Final
 
 from bot.engine import Phase, PublicView, State, View, evolve, public_view, view
 from bot.engine.cards import is_gang
-from bot.engine.events import Dealt, Declared, Event, Forgot, Passed, Played, Substituted, Undone
+from bot.engine.events import AI, Dealt, Declared, Event, Forgot, Passed, Played, Substituted, Undone
 from bot.table.model import Seat, TableRow
 from bot.table.refusals import NotSeated
 
-GENTLE: Final = "ai:gentle"
+GENTLE: Final = f"{AI}gentle"
 """The name in the record of the AI player that moves for an absent owner."""
 
 
