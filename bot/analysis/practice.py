@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.analysis.hand_reports import HandReport, hand_reports
 from bot.analysis.hand_strength import percentile, strength
-from bot.analysis.replay import Origin, ReplayedMatch
+from bot.analysis.replay import Origin, ReplayedMatch, first_event
 from bot.engine import Cards, Line, MatchStarted, Options, State, View, commitment, evolve, replay, shuffle, view
 from bot.engine.cards import SMALLEST_GANG
 from bot.engine.events import AI, Dealt, Event, GaveBack, Passed, Played, Substituted, Undone
@@ -88,7 +88,7 @@ class Practice:
     @classmethod
     def begin(cls, start: Position, level: Level, number: int, moves: Sequence[Event] = ()) -> "Practice":
         """A practice hand from its start, after `moves`."""
-        match = _started(start.log)
+        match = first_event(start.log)
         table = solo_table(match.edition, match.options, len(match.seats), start.seat, level)
         return cls(start, level, number, table.after((*start.log, *moves)), tuple(moves))
 
@@ -130,7 +130,7 @@ class Practice:
 
     def replayed(self, name: str) -> ReplayedMatch:
         """The replay of the hand, with the user's name; it begins with the deal."""
-        started = _started(self.log)
+        started = first_event(self.log)
         names = tuple(name if seat.user_id is not None else seat.name for seat in self.table.seats)
         levels = (Substituted(number, f"{AI}{self.level}") for number in range(len(names)) if number != self.start.seat)
         log = (replace(started, seats=names), *levels, *self.log[1:])
@@ -151,13 +151,6 @@ class Practice:
         if self.table.state is None:
             raise ValueError("nothing has been dealt")
         return self.table.state
-
-
-def _started(log: Sequence[Event]) -> MatchStarted:
-    match log[0]:
-        case MatchStarted() as started:
-            return started
-    raise TypeError("a log begins with its match")
 
 
 def deal(source: Source, edition: str, options: Options, size: int, seed: bytes) -> Position:

@@ -99,10 +99,7 @@ class ReplayedMatch:
     @property
     def started(self) -> MatchStarted:
         """The first event: players and options."""
-        first = self.events[0]
-        if not isinstance(first, MatchStarted):
-            raise TypeError("a log begins with its match")
-        return first
+        return first_event(self.events)
 
     @property
     def revealed_seed(self) -> str:
@@ -186,6 +183,13 @@ class ReplayedMatch:
         if player.startswith(AI):
             return Seat(name, owner, ai_level=player.removeprefix(AI), ai_style=None)
         return Seat(name, owner, substitute_id=_UNKNOWN_USER, substitute_name=player)
+
+
+def first_event(log: Sequence[Event]) -> MatchStarted:
+    """The first event of a log: players and options."""
+    if not isinstance(log[0], MatchStarted):
+        raise TypeError("a log begins with its match")
+    return log[0]
 
 
 def _stops(events: Sequence[Event]) -> Iterator[int]:
