@@ -1,5 +1,7 @@
 """Leaderboards of a guild."""
 
+from dataclasses import dataclass
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -19,13 +21,13 @@ PAGE_BUTTONS = (Part.BACK, Part.NEXT, Part.HERE, Part.ALL)
 MENUS = (Part.ORDER, Part.PERIOD, Part.COMPANY, Part.EDITION)
 
 
+@dataclass(eq=False)
 class LeaderboardCog(commands.Cog):
     """Leaderboards of a guild."""
 
-    def __init__(self, leaderboards: Leaderboards, *, has_skill: bool) -> None:
-        """Without `has_skill`, nobody computes it."""
-        self.leaderboards = leaderboards
-        self.has_skill = has_skill
+    leaderboards: Leaderboards
+    has_skill: bool
+    """False if nothing computes skill."""
 
     @costs(Action.FIGURES)
     @app_commands.command(name="leaderboard", description="Wins, penalty points and ratings in this server")

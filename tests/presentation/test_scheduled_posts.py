@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.presentation.channel import scheduled_posts
+from bot.presentation.channel import refresh_queue, scheduled_posts
 from bot.presentation.channel.scheduled_posts import ScheduledPosts
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers
@@ -66,12 +66,12 @@ def poster_to(channel: Any, database: Database, guilds: Guilds) -> ScheduledPost
 async def test_a_podium_is_posted_when_a_permission_has_returned(database: Database, guilds: Guilds) -> None:
     channel = Channel()
     poster = poster_to(channel, database, guilds)
-    for seconds in range(0, scheduled_posts.FORBIDDEN_AFTER, 60):
+    for seconds in range(0, refresh_queue.FORBIDDEN_AFTER, 60):
         await poster.post(START + seconds)
     assert channel.attempts == 1
     channel.is_closed = False
-    await poster.post(START + scheduled_posts.FORBIDDEN_AFTER)
-    await poster.post(START + scheduled_posts.FORBIDDEN_AFTER + 60)
+    await poster.post(START + refresh_queue.FORBIDDEN_AFTER)
+    await poster.post(START + refresh_queue.FORBIDDEN_AFTER + 60)
     assert channel.posted == 1
 
 

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 RETRY_AFTER: Final = (2.0, 15.0, 120.0, 900.0)
 """Seconds before each retry of a failed refresh. The last value repeats."""
-FORBIDDEN_AFTER: Final = 600.0
+FORBIDDEN_AFTER: Final = 600
 """Seconds before a retry after a missing permission. A permission can return without an event, for example
 when a timeout of the app ends."""
 BETWEEN_FORBIDDEN: Final = 0.5

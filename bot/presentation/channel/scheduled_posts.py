@@ -14,6 +14,7 @@ import discord
 from bot.analysis.leaderboard import Order, Place
 from bot.analysis.schedules import CompletedPeriod, latest_period
 from bot.presentation.channel.idempotent_posts import ChannelClient, nonce_in, post_once
+from bot.presentation.channel.refresh_queue import FORBIDDEN_AFTER
 from bot.presentation.records.leaderboard import leaderboard_lines
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
@@ -25,11 +26,8 @@ from bot.table.guild import Podium, Schedule, Season
 
 log = logging.getLogger(__name__)
 
-MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 NO_READER: Final = 0
 """The reader of a public message."""
-FORBIDDEN_AFTER: Final = 600
-"""Seconds before a retry after a missing permission, since a permission can return without an event."""
 GIVE_UP_AFTER: Final = 86_400
 """Seconds after which a post without permission is dropped."""
 
@@ -44,11 +42,11 @@ def scheduled_leaderboard_message(period: CompletedPeriod, places: list[Place], 
 def podium_message(season: Season, places: list[Place], words: Words) -> Layout:
     """The best players of a season that is over."""
     title = "### " + words.say("🏆 The season {name} is over", name=labels.safe(season.name))
-    best = [place for place in places if place.number in MEDALS]
+    best = [place for place in places if place.number in labels.MEDALS]
     if not best:
         return Layout(f"{title}\n" + words.say("No match was finished in it."))
     lines = leaderboard_lines(best, Order.WINS, NO_READER, words)
-    marked = [f"{MEDALS[place.number]} {line}" for place, line in zip(best, lines, strict=False)]
+    marked = [f"{labels.MEDALS[place.number]} {line}" for place, line in zip(best, lines, strict=False)]
     return Layout("\n".join([title, *marked]))
 
 

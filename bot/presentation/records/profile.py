@@ -160,7 +160,7 @@ def _places(profile: Profile, size: int, words: Words) -> str:
     times = profile.places[size]
     if not any(times):
         return ""
-    medals = zip(("🥇", "🥈", "🥉", "4️⃣"), times, strict=False)
+    medals = zip((*labels.MEDALS.values(), "4️⃣"), times, strict=False)
     players = words.count("{number} player", "{number} players", size)
     what = " · ".join(f"{medal} {words.number(number)}" for medal, number in medals)
     return words.say("{name}: {what}", name=players, what=what)

@@ -6,10 +6,9 @@ from typing import Final
 from bot.analysis.titles import MIN_GIFTS, HeldTitle, Title, TitleChange, least_value
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable, translatable_plural
-from bot.presentation.ui.components import Box, Layout
+from bot.presentation.ui.components import GOLD, Box, Layout
 
 TITLE_MARK: Final = "🏅"
-ACCENT: Final = 0xE0A526
 NAMES: Final = {
     Title.GANGS: translatable("The Gang Crown"),
     Title.BREAKER: translatable("The Gang Hammer"),
@@ -84,7 +83,7 @@ def title_changes_message(changes: Sequence[TitleChange], words: Words) -> Layou
     """The titles that changed hands after a match."""
     lines = [f"### {TITLE_MARK} " + words.say("Titles change hands")]
     lines += [_change(change, words) for change in changes]
-    return Layout(Box(ACCENT, "\n".join(lines)))
+    return Layout(Box(GOLD, "\n".join(lines)))
 
 
 def _change(change: TitleChange, words: Words) -> str:

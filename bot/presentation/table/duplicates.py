@@ -4,10 +4,9 @@ from typing import Final
 
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import Box, Layout
+from bot.presentation.ui.components import GOLD, Box, Layout
 from bot.table.duplicates import Comparison
 
-ACCENT: Final = 0xE0A526
 MAX_HANDS: Final = 40
 """Hands whose points are listed. Longer lists could exceed the limit of a message."""
 
@@ -25,7 +24,7 @@ def comparison_message(comparison: Comparison, words: Words) -> Layout:
     ]
     seats = range(comparison.tables[0].row.size)
     parts = ["\n".join(lines), *(_seat(comparison, seat, words) for seat in seats)]
-    return Layout(Box(ACCENT, "\n\n".join(parts)))
+    return Layout(Box(GOLD, "\n\n".join(parts)))
 
 
 def _seat(comparison: Comparison, seat: int, words: Words) -> str:

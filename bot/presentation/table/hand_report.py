@@ -9,7 +9,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import win_text
-from bot.presentation.ui.components import Box, Button, Layout, button, page_buttons, rows
+from bot.presentation.ui.components import GOLD, Box, Button, Layout, button, page_buttons, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.files import Picture
 from bot.presentation.ui.rule_buttons import why_button
@@ -46,7 +46,7 @@ def report_message(table: Table, report: HandReport, words: Words, pictures: Seq
     losers = [left for seat, left in enumerate(ended.left) if seat != ended.winner]
     if report.gave is not None and losers.count(max(losers)) > 1:  # who gives a card depended on more
         buttons.append(why_button("R28", words, table.row.options))
-    return Layout(Box(0xE0A526, "\n".join(lines), *pictures, *rows(buttons)))
+    return Layout(Box(GOLD, "\n".join(lines), *pictures, *rows(buttons)))
 
 
 def _moments(names: Sequence[str], report: HandReport, words: Words) -> list[str]:

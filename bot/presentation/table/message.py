@@ -12,7 +12,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.option_texts import options_lines
-from bot.presentation.ui.components import Box, Button, Item, Layout, button, rows, separator
+from bot.presentation.ui.components import GOLD, Box, Button, Item, Layout, button, rows, separator
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.rule_buttons import rules_button
 from bot.services.hosts import NO_HOST
@@ -21,7 +21,7 @@ from bot.table.snapshot import GENTLE, Table
 
 MAX_PLAYS: Final = 8
 """Plays of the open cycle that are shown. More could exceed the limit of a message."""
-ACCENTS: Final = {Status.LOBBY: 0x5B8DEF, Status.PLAYING: 0x3BA55D, Status.OVER: 0xE0A526, Status.CLOSED: 0x747F8D}
+ACCENTS: Final = {Status.LOBBY: 0x5B8DEF, Status.PLAYING: 0x3BA55D, Status.OVER: GOLD, Status.CLOSED: 0x747F8D}
 
 
 def table_message(table: Table, words: Words, winners: Set[int] | None = None) -> Layout:
@@ -285,7 +285,7 @@ def ranking(table: Table, words: Words, *, is_large: bool = False) -> list[str]:
     public, names, owners = _public(table), labels.names(table, words), labels.owner_names(table, words)
     lines = []
     for place, seat in ranked_seats(public.ranking or ()):
-        medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, "🔹")
+        medal = labels.MEDALS.get(place, "🔹")
         points = labels.points(public.totals[seat], words)
         if is_large:
             name = f"## {medal} {owners[seat]}" if place == 1 else f"{medal} {place}. {labels.bold(owners[seat])}"

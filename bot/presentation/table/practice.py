@@ -31,7 +31,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.moves import moves_lines, win_text
 from bot.presentation.text.option_texts import choices
-from bot.presentation.ui.components import Button, Layout, Option, button, menu, options_of, rows
+from bot.presentation.ui.components import Button, Layout, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.rule_buttons import why_button
 from bot.table.snapshot import Table
@@ -75,9 +75,10 @@ def practice_menu_message(practice: Practice | None, level: Level, words: Words)
         button(_press(number, source, level), words.say(DEAL_NAMES[source]), style)
         for source, style in zip(DEALS, styles, strict=True)
     ]
+    levels = options_of(choices("ai_level", 0, words), level)
     return Layout(
         "\n".join(lines),
-        menu(_press(number, Part.LEVEL, level), words.say("Level of AI players"), _level_options(level, words)),
+        menu(_press(number, Part.LEVEL, level), words.say("Level of AI players"), levels),
         *rows(deals, 2),
         *rows([*_last_hand_button(practice, level, words), play_ai_of_level_button(level, words)]),
     )
@@ -85,10 +86,6 @@ def practice_menu_message(practice: Practice | None, level: Level, words: Words)
 
 def _press(number: int, what: str, level: Level) -> Press:
     return Press(Verb.PRACTICE, number, 0, (what, level))
-
-
-def _level_options(level: Level, words: Words) -> list[Option]:
-    return options_of(choices("ai_level", 0, words), level)
 
 
 def _last_hand_button(practice: Practice | None, level: Level, words: Words) -> list[Button]:

@@ -23,6 +23,8 @@ STYLE_NAMES: Final = {
     Style.HOARDER: translatable("🐹 gang hoarder"),
 }
 """The styles of AI players: a face and words."""
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+"""The signs of the first three places."""
 MAX_QUOTE_LENGTH: Final = 400
 """Characters of a quoted text from a record or error."""
 _MARKUP: Final = re.compile(r"[\\*_~|`<\[]|:(?=//)|^[#>-]")

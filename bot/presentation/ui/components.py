@@ -35,6 +35,8 @@ Button: TypeAlias = dict[str, Any]
 Option: TypeAlias = dict[str, Any]
 """An option of a menu as JSON."""
 
+GOLD: Final = 0xE0A526
+"""The color of frames around results."""
 _BUTTON: Final = discord.ComponentType.button.value
 MAX_OPTIONS: Final = 25
 """Discord's limit for the options of a menu, and for the values chosen in it."""
