@@ -96,14 +96,14 @@ class HistoryCog(commands.Cog):
     @app_commands.describe(number="Table number (default: your last one)")
     async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Open the replay of a match."""
-        await self._open(interaction, await self._match(interaction, await self._match_number(interaction, number)))
+        await self._open(interaction, await self._match(interaction, number))
 
     @costs(Action.VERIFY)
     @app_commands.command(name="verify", description="Check the deals of a finished match")
     @app_commands.describe(number="Table number (default: your last one)")
     async def verify(self, interaction: discord.Interaction, number: int | None = None) -> None:
         """Check the deals of a match."""
-        await self._verify(interaction, await self._match(interaction, await self._match_number(interaction, number)))
+        await self._verify(interaction, await self._match(interaction, number))
 
     @match.autocomplete("number")
     @verify.autocomplete("number")
@@ -189,7 +189,7 @@ class HistoryCog(commands.Cog):
         moment = match.at(state.moment)
         if not match.has_ended(moment.hand):
             raise MatchNotOver
-        state, is_own = await self._reviewed_seat(interaction, match, state)
+        state, is_own = await self._from_a_seat(interaction, match, state)
         title, seat = hand_title(match, moment.hand, words), int(state.viewpoint)
         async with ProgressMessage(interaction, partial(progress_message, title, words)) as progress:
             review = await self.coach.review(requester(interaction), match, moment.hand, seat, progress.update)
@@ -204,7 +204,7 @@ class HistoryCog(commands.Cog):
         match = await self._match_of(interaction, state)
         if not match.is_over or not match.has_ended(2):
             raise MatchNotOver
-        state, is_own = await self._reviewed_seat(interaction, match, state)
+        state, is_own = await self._from_a_seat(interaction, match, state)
         title, seat = match_title(match, words), int(state.viewpoint)
         async with ProgressMessage(interaction, partial(progress_message, title, words)) as progress:
             review = await self.coach.review_match(user, match, seat, progress.update)
@@ -227,16 +227,22 @@ class HistoryCog(commands.Cog):
         await defer_privately(interaction)
         state = ReplayState.parse(press)
         match = await self._match_of(interaction, state)
-        seat = _seat_looked_at(match, state, await self._own_seat(interaction, match))
+        state, _ = await self._from_a_seat(interaction, match, state)
+        seat = int(state.viewpoint)
         practice = await self.practices.begin_from_match(requester(interaction), match, state.moment, seat)
         await show(interaction, practice_message(practice, HandState(), words_of(interaction)))
 
-    async def _reviewed_seat(
+    async def _from_a_seat(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState
     ) -> tuple[ReplayState, bool]:
-        """The replay as seen by the seat to review, and True if that is the user's own."""
+        """The replay as seen by the seat looked at, else by the user's own, else by the first.
+
+        Also returns whether that is the user's own. Raises `InvalidCustomId`.
+        """
         own = await self._own_seat(interaction, match)
-        seat = _seat_looked_at(match, state, own)
+        seat = (own or 0) if state.viewpoint == ALL_SEATS else int(state.viewpoint)
+        if seat >= len(match.started.seats):
+            raise InvalidCustomId(state.viewpoint)
         return replace(state, viewpoint=str(seat)), seat == own
 
     async def _own_seat(self, interaction: discord.Interaction, match: ReplayedMatch) -> int | None:
@@ -276,18 +282,21 @@ class HistoryCog(commands.Cog):
         found, more = await self.history.page(history_filter(interaction, state.scope), state.page)
         return history_message(state, found, words_of(interaction), more=more)
 
-    async def _match_number(self, interaction: discord.Interaction, number: int | None) -> int:
-        """The given number, or else the user's last match, or the last one in this channel."""
-        if number is not None:
-            return number
+    async def _last_number(self, interaction: discord.Interaction) -> int:
+        """The number of the user's last match, or of the last one in this channel. Raises `NoSuchTable`."""
         for scope in SCOPE_NAMES:
             found, _ = await self.history.page(history_filter(interaction, scope), 0)
             if found:
                 return found[0].number
         raise NoSuchTable
 
-    async def _match(self, interaction: discord.Interaction, number: int) -> ReplayedMatch:
-        """The match of a table that the user may know about. Acknowledges the interaction if it has to wait."""
+    async def _match(self, interaction: discord.Interaction, number: int | None) -> ReplayedMatch:
+        """The match of a table that the user may know about, by default the last one.
+
+        Acknowledges the interaction if it has to wait.
+        """
+        if number is None:
+            number = await self._last_number(interaction)
         if self.archive.is_busy:
             await defer_privately(interaction)
         table = await table_of(self.tables, interaction, number)
@@ -376,11 +385,3 @@ class HistoryCog(commands.Cog):
             except NoSuchTable:
                 return ""
         return f"https://discord.com/channels/{table.row.guild_id}/{table.row.channel_id}"
-
-
-def _seat_looked_at(match: ReplayedMatch, state: ReplayState, own: int | None) -> int:
-    """The seat whose hand is shown, else the user's own, else the first. Raises `InvalidCustomId`."""
-    seat = (own or 0) if state.viewpoint == ALL_SEATS else int(state.viewpoint)
-    if seat >= len(match.started.seats):
-        raise InvalidCustomId(state.viewpoint)
-    return seat
