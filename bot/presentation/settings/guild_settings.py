@@ -14,7 +14,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import SOURCE, Words, own_name, translatable, translatable_plural, words_in
 from bot.presentation.text.names import MAX_NAME_LENGTH
 from bot.presentation.text.option_texts import BASICS, SWITCHES, TABLE_SETTINGS, choices, goal, short_text
-from bot.presentation.ui.components import MAX_OPTIONS, Item, Layout, button, menu, options_of, page_buttons, rows
+from bot.presentation.ui.components import Layout, Row, button, guild_menu, menu, options_of, page_buttons, rows
 from bot.presentation.ui.custom_ids import GuildPage, InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.files import Attachment
 from bot.presentation.ui.forms import field, form
@@ -133,7 +133,7 @@ def changed_limit(name: str, value: str) -> tuple[str, int]:
     return name, int(value)
 
 
-def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Row]]:
     settings = state.settings
     channels, roles = (_value(what, audit_text(getattr(settings, what)), words) for what in ("channels", "roles"))
     channels_line = words.say("Tables may be opened in {channels}.", channels=channels)
@@ -144,23 +144,19 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[I
     ]
     names = {str(each): words.say(name) for each, name in CELEBRATION_NAMES.items()}
     celebrations = menu(Press(Verb.CELEBRATE), words.say("Celebrations"), options_of(names, settings.celebrations))
-    by_role: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
-        placeholder=words.say("Roles that may open tables (none: everyone)"),
-        min_values=0,
-        max_values=MAX_OPTIONS,
-        default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in settings.roles],
-        custom_id=str(Press(Verb.ROLES)),
-    )
-    in_channels = _channels(Verb.CHANNELS, words.say("Channels for tables (none: all)"), settings.channels, minimum=0)
+    roles_text = words.say("Roles that may open tables (none: everyone)")
+    by_role = guild_menu("role", Press(Verb.ROLES), roles_text, settings.roles, minimum=0)
+    channels_text = words.say("Channels for tables (none: all)")
+    in_channels = guild_menu("channel", Press(Verb.CHANNELS), channels_text, settings.channels, minimum=0)
     language = language_menu(settings.language, words, Verb.GUILD_LANGUAGE)
     export = button(Press(Verb.GUILD_SETTINGS, arguments=(Part.EXPORT,)), words.say("Download server data"))
     cards = cards_menu(settings, words, Verb.GUILD_CARDS)
-    return lines, [language, celebrations, cards, in_channels, discord.ui.ActionRow(by_role), *rows([export])]
+    return lines, [language, celebrations, cards, in_channels, by_role, *rows([export])]
 
 
-def _default_menus(names: Sequence[str], state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+def _default_menus(names: Sequence[str], state: GuildSettingsState, words: Words) -> tuple[list[str], list[Row]]:
     defaults = state.settings.defaults
-    menus: list[Item] = [
+    menus = [
         option_menu(
             Press(Verb.DEFAULT, arguments=(name,)), name, audit_text(getattr(defaults, name)), defaults.target, words
         )
@@ -169,19 +165,19 @@ def _default_menus(names: Sequence[str], state: GuildSettingsState, words: Words
     return [words.say("Defaults for new tables:")], menus
 
 
-def _limits(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+def _limits(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Row]]:
     lines = [words.say("Limits for members. Tables that are open already stay open:")]
     return lines, [_limit(name, state.settings.limits, words) for name in ADJUSTABLE]
 
 
-def _limit(name: str, changed: Mapping[str, int], words: Words) -> Item:
+def _limit(name: str, changed: Mapping[str, int], words: Words) -> Row:
     now = changed.get(name, ADJUSTABLE[name].number)
     numbers = sorted({*ADJUSTABLE[name].choices, now})
     names = {str(number): words.count(*_LIMIT_TEXTS[name], number) for number in numbers}
     return menu(Press(Verb.LIMIT, arguments=(name,)), words.say(LIMIT_NAMES[name]), options_of(names, str(now)))
 
 
-def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Row]]:
     season, schedule = state.season, state.settings.schedule
     if season is None:
         lines = [words.say("No season is running.")]
@@ -194,19 +190,16 @@ def _season(state: GuildSettingsState, words: Words) -> tuple[list[str], list[It
         buttons = [button(Press(Verb.SEASON, arguments=(what, number)), label) for what, label in names.items()]
     now = NEVER if schedule is None else schedule.every
     options = options_of({value: words.say(name) for value, name in SCHEDULE_NAMES.items()}, now)
-    items: list[Item] = [*rows(buttons), menu(Press(Verb.SCHEDULE), words.say("Posting of the leaderboard"), options)]
+    items = [*rows(buttons), menu(Press(Verb.SCHEDULE), words.say("Posting of the leaderboard"), options)]
     if schedule is not None:
         facts = {"channel": f"<#{schedule.channel_id}>", "when": f"<t:{schedule.at}:F>"}
         lines.append(words.say("The next leaderboard is posted in {channel}, {when}.", **facts))
-        items.append(
-            _channels(
-                Verb.SCHEDULE_CHANNEL, words.say("Where it is posted"), (schedule.channel_id,), minimum=1, maximum=1
-            )
-        )
+        press, where = Press(Verb.SCHEDULE_CHANNEL), words.say("Where it is posted")
+        items.append(guild_menu("channel", press, where, (schedule.channel_id,), minimum=1, maximum=1))
     return lines, items
 
 
-def _activity(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+def _activity(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Row]]:
     if state.activity is None:
         return [], []
     lines = [words.count("{number} open table", "{number} open tables", state.activity.open_tables)]
@@ -220,7 +213,7 @@ def _activity(state: GuildSettingsState, words: Words) -> tuple[list[str], list[
     return lines, []
 
 
-def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Item]]:
+def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Row]]:
     lines = [_change(change, words) for change in state.changes] or [words.say("Nothing has been changed yet.")]
     turn = page_buttons(
         lambda what, page: Press(Verb.GUILD_SETTINGS, arguments=(GuildPage.LOG, str(page), what)),
@@ -231,7 +224,7 @@ def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list
     return lines, [*rows(turn)]
 
 
-_Content: TypeAlias = Callable[[GuildSettingsState, Words], tuple[list[str], list[Item]]]
+_Content: TypeAlias = Callable[[GuildSettingsState, Words], tuple[list[str], list[Row]]]
 _PAGES: Final[Mapping[GuildPage, _Content]] = {
     GuildPage.GENERAL: _general,
     GuildPage.TABLES: partial(_default_menus, BASICS),
@@ -321,19 +314,6 @@ _VALUES: Final[Mapping[str, Callable[[str, Words], str]]] = {
     "schedule": _posting,
     **{name: partial(_choice, name) for name in ("last_card", "ai_level", *TABLE_SETTINGS)},
 }
-
-
-def _channels(verb: Verb, placeholder: str, chosen: Sequence[int], *, minimum: int, maximum: int = MAX_OPTIONS) -> Item:
-    """A menu of the guild's text channels."""
-    select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
-        placeholder=placeholder,
-        channel_types=[discord.ChannelType.text],
-        min_values=minimum,
-        max_values=maximum,
-        default_values=[discord.SelectDefaultValue.from_channel(discord.Object(channel)) for channel in chosen],
-        custom_id=str(Press(verb)),
-    )
-    return discord.ui.ActionRow(select)
 
 
 def guild_export_message(export: GuildExport, words: Words) -> Layout:

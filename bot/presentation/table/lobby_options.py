@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-import discord
-
 from bot.engine import Options
 from bot.engine.options import CHOICES, BadOption
 from bot.players.levels import Level
@@ -21,7 +19,7 @@ from bot.presentation.text.option_texts import (
     choices,
     options_line,
 )
-from bot.presentation.ui.components import MAX_OPTIONS, Item, Layout, Row, button, menu, option, options_of, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Layout, Row, button, guild_menu, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import LobbyPage, Press, Verb, whole_number
 from bot.table.lobby import TableSetup
 from bot.table.model import Pace, TableRow, TimeoutPolicy
@@ -51,30 +49,26 @@ def lobby_options_message(
         LobbyPage.HOUSE_RULES: words.say("House rules"),
         LobbyPage.PEOPLE: words.say("People"),
     }
-    items: list[Item] = []
     if page is LobbyPage.PEOPLE:
-        items += _invitation_items(table, max_guests, drawing, words)
+        menus = _people_menus(table, max_guests, drawing, words)
     else:
-        items += [_menu(table, page, name, words) for name in PAGES[page]]
+        menus = [_menu(table, page, name, words) for name in PAGES[page]]
     turn = [
         button(Press(Verb.OPTIONS, table.id, 0, (other,)), label, disabled=other == page)
         for other, label in pages.items()
     ]
-    return Layout(text, *items, *rows(turn))
+    return Layout(text, *menus, *rows(turn))
 
 
-def _invitation_items(table: Table, max_guests: int, drawing: int, words: Words) -> list[Item]:
+def _people_menus(table: Table, max_guests: int, drawing: int, words: Words) -> list[Row]:
     """Menus to invite and remove users, and for the levels and styles of AI players.
 
     Discord's client keeps the choice in a menu of users while its id stays the same, so each drawing has its own.
     """
-    invite: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
-        placeholder=words.say("Invite people"),
-        max_values=min(max_guests, MAX_OPTIONS),
-        custom_id=str(Press(Verb.INVITE, table.id, drawing)),
-    )
+    invite = Press(Verb.INVITE, table.id, drawing)
+    most = min(max_guests, MAX_OPTIONS)
+    items = [guild_menu("user", invite, words.say("Invite people"), minimum=1, maximum=most)]
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
-    items: list[Item] = [discord.ui.ActionRow(invite)]
     if guests:
         options = [option(str(seat.user_id), shown(seat.name)) for seat in guests]
         items.append(menu(Press(Verb.REMOVE, table.id), words.say("Remove a player"), options))

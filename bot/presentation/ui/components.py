@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Final, Literal, Self, TypeAlias
 
 import discord
 
@@ -26,8 +26,8 @@ class Box:
         self.items = items
 
 
-Item: TypeAlias = dict[str, Any] | discord.ui.Item[discord.ui.LayoutView] | Attachment | Box
-"""A component of a message: as JSON, as an object of discord.py, a file, or a frame with others."""
+Item: TypeAlias = dict[str, Any] | Attachment | Box
+"""A component of a message: as JSON, a file, or a frame with others."""
 Row: TypeAlias = dict[str, Any]
 """A row of buttons, or of one menu, as JSON."""
 Button: TypeAlias = dict[str, Any]
@@ -123,6 +123,30 @@ def menu(press: Press, placeholder: str, options: list[Option], *, minimum: int 
     )
 
 
+def guild_menu(
+    kind: Literal["user", "role", "channel"],
+    press: Press,
+    placeholder: str,
+    chosen: Sequence[int] = (),
+    *,
+    minimum: int,
+    maximum: int = MAX_OPTIONS,
+) -> Row:
+    """A menu of the guild's users, roles or text channels. Those with the ids `chosen` are selected."""
+    found: dict[str, Any] = {
+        "type": discord.ComponentType[f"{kind}_select"].value,
+        "custom_id": str(press),
+        "placeholder": placeholder,
+        "min_values": minimum,
+        "max_values": maximum,
+    }
+    if kind == "channel":
+        found["channel_types"] = [discord.ChannelType.text.value]
+    if chosen:
+        found["default_values"] = [{"id": str(each), "type": kind} for each in chosen]
+    return _row(found)
+
+
 def separator() -> Item:
     """A line between two components."""
     return {"type": discord.ComponentType.separator.value}
@@ -172,15 +196,13 @@ class Layout(discord.ui.LayoutView):
         """A component as JSON. Keeps the files in it."""
         if isinstance(item, str):
             return {"type": discord.ComponentType.text_display.value, "content": item}
-        if isinstance(item, dict):
-            return item
         if isinstance(item, Box):
             parts = [self._component(part) for part in item.items]
             return {"type": discord.ComponentType.container.value, "accent_color": item.accent, "components": parts}
         if isinstance(item, Attachment):
             self.attachments.append(item)
             return item.component()
-        return item.to_component_dict()
+        return item
 
 
 class Call(Layout):
