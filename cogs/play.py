@@ -12,7 +12,8 @@ from bot.engine.errors import IllegalMove
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.rulebook import rule_text
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import HandState, after_choice, after_tap
+from bot.presentation.table.hand_panel import state_after
+from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.permissions import unreachable_text
@@ -61,21 +62,11 @@ class PlayCog(commands.Cog):
         """Open the user's hand from the table or a notice."""
         await self._open(interaction, await table_of(self.tables, interaction, press.table))
 
-    @on_press(Verb.CARD, costs=None)
-    async def toggle(self, interaction: discord.Interaction, press: Press) -> None:
-        """Select or deselect a card."""
-        await self._show(interaction, press, after_tap(press))
-
-    @on_press(Verb.SORT, Verb.LOWEST_PLAY, costs=None)
-    async def redraw(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the hand in the state of the press: sorted, or with the lowest play selected."""
-        await self._show(interaction, press, HandState.parse(press))
-
-    @on_press(Verb.PLAYS_MENU, costs=None)
-    async def choose(self, interaction: discord.Interaction, press: Press) -> None:
-        """Select a play or a part of the menu."""
-        value = chosen_value(interaction)
-        await self._show(interaction, press, after_choice(HandState.parse(press), value))
+    @on_press(Verb.CARD, Verb.SORT, Verb.LOWEST_PLAY, Verb.PLAYS_MENU, costs=None)
+    async def select(self, interaction: discord.Interaction, press: Press) -> None:
+        """Select or deselect a card, sort the hand, or select a play or a part of the menu."""
+        choice = chosen_value(interaction) if press.verb is Verb.PLAYS_MENU else ""
+        await self._show(interaction, press, state_after(press, choice))
 
     @on_press(Verb.PLAY, Verb.PLAY_LAST, costs=None)
     async def play(self, interaction: discord.Interaction, press: Press) -> None:
