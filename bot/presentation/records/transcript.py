@@ -1,8 +1,5 @@
 """A match as a plain text with every hand, move and total."""
 
-from functools import lru_cache
-from typing import Final
-
 from bot.analysis.replay import Moment, Origin, ReplayedMatch
 from bot.engine import format_cards
 from bot.engine.events import HandEnded
@@ -11,11 +8,7 @@ from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
 from bot.presentation.text.option_texts import rules_line
 
-MAX_CACHED: Final = 2
-"""Texts kept in memory, for repeated presses. Each also keeps its replay."""
 
-
-@lru_cache(MAX_CACHED)
 def transcript(match: ReplayedMatch, words: Words) -> str:
     """The text of a match. A long match takes a second, so use `Background`."""
     words = words.with_emojis(NO_EMOJIS)
