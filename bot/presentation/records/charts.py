@@ -39,16 +39,7 @@ def chart_message(chart: Chart, pictures: Sequence[Picture], more: Sequence[Row]
 
 def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Chart:
     """The totals of a match, hand by hand."""
-    title = words.say("Table {number}: the totals hand by hand", number=table.id)
-    totals = tuple(hand.totals for hand in hands)
-    what = Totals(
-        title,
-        words.say("Hands"),
-        words.say("Penalty points"),
-        labels.plain_names(table, words),
-        totals,
-        table.row.options.target,
-    )
+    what = totals_plot(words.say("Table {number}: the totals hand by hand", number=table.id), table, hands, words)
     names = labels.names(table, words)
     lines = [
         words.say(
@@ -56,11 +47,23 @@ def totals_chart(table: Table, hands: Sequence[HandEnded], words: Words) -> Char
             name=words.say("Hand {hand}", hand=number),
             what=labels.totals_list(names, after, words),
         )
-        for number, after in enumerate(totals, 1)
+        for number, after in enumerate(what.totals, 1)
     ]
     lines.reverse()  # the latest first, since a long text is cut
-    last = labels.totals_text(what.players, totals[-1], words) if totals else ""
-    return Chart(title, what if totals else None, tuple(lines), f"{title}. {last}")
+    return Chart(what.title, what if what.totals else None, tuple(lines), totals_alt(what, words))
+
+
+def totals_plot(title: str, table: Table, hands: Sequence[HandEnded], words: Words) -> Totals:
+    """The picture of the totals, hand by hand."""
+    players, totals = labels.plain_names(table, words), tuple(hand.totals for hand in hands)
+    target = table.row.options.target
+    return Totals(title, words.say("Hands"), words.say("Penalty points"), players, totals, target)
+
+
+def totals_alt(plot: Totals, words: Words) -> str:
+    """The last totals, as the alternative text of their picture."""
+    last = labels.totals_text(plot.players, plot.totals[-1], words) if plot.totals else ""
+    return f"{plot.title}. {last}"
 
 
 def rating_chart(name: str, ratings: Sequence[Rating], words: Words) -> Chart:

@@ -9,8 +9,8 @@ from bot.analysis.par import ParResult
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Options, Pass, Play
 from bot.engine.events import HandEnded
-from bot.pictures.descriptions import Reviewed, Totals
-from bot.presentation.records.charts import Chart
+from bot.pictures.descriptions import Reviewed
+from bot.presentation.records.charts import Chart, totals_alt, totals_plot
 from bot.presentation.table.hint import reasons_text
 from bot.presentation.table.lists import fit_lines
 from bot.presentation.table.replay_state import ReplayState
@@ -116,15 +116,8 @@ def match_review_charts(
     )
     alt = " ".join([f"{plot.title}.", _accuracy(plain[seat], review, words), *balance])
     chart = Chart(words.say("Coach · {hand}", hand=title), plot, tuple(lines), alt)
-    return chart, _totals(title, table, ended_hands(match), words)
-
-
-def _totals(title: str, table: Table, ended: Sequence[HandEnded], words: Words) -> Chart:
-    """The totals of the match. The lines of the other picture have them in words."""
-    players, totals = labels.plain_names(table, words), tuple(each.totals for each in ended)
-    target = table.row.options.target
-    plot = Totals(title, words.say("Hands"), words.say("Penalty points"), players, totals, target)
-    return Chart(title, plot, (), f"{title}. {labels.totals_text(players, totals[-1], words)}")
+    totals = totals_plot(title, table, ended_hands(match), words)
+    return chart, Chart(title, totals, (), totals_alt(totals, words))  # the lines above have the totals in words
 
 
 def _accuracy(name: str, review: Review, words: Words) -> str:
