@@ -17,7 +17,7 @@ from bot.pictures.render_worker import RenderWorker
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.scheduled_posts import ScheduledPosts
-from bot.presentation.channel.turn_pings import ActivePlayers
+from bot.presentation.channel.turn_notices import ActivePlayers
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.emojis import CardEmojis
 from bot.presentation.text.readers import Readers

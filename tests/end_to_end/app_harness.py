@@ -27,8 +27,8 @@ YOURS = ("Your turn.", "You lead")
 CALL: Final = re.compile(r"Your turn, <@|^<@\d+>, (you lead|it's your turn)")
 
 EVERY_CALL: Final = {
-    "bot.presentation.channel.turn_pings.ACTIVE_FOR": 0,
-    "bot.presentation.channel.turn_pings.MAX_CALLS": 10**6,
+    "bot.presentation.channel.turn_notices.ACTIVE_FOR": 0,
+    "bot.presentation.channel.turn_notices.MAX_CALLS": 10**6,
 }
 """Constants with which the app calls players to every turn, so that tests can wait for the call."""
 ANSWERED_LATE = "10062 the first response came later than three seconds after the event"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.presentation.channel.turn_pings import ACTIVE_FOR
+from bot.presentation.channel.turn_notices import ACTIVE_FOR
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
 from tests.end_to_end.inspection import database_of, shown
 
@@ -60,7 +60,7 @@ async def test_a_match_goes_on_after_its_data_was_moved_to_postgresql(
 
 
 async def test_a_call_that_is_held_back_is_sent_after_a_restart(tmp_path: Path) -> None:
-    active = {"bot.presentation.channel.turn_pings.ACTIVE_FOR": ACTIVE_FOR}
+    active = {"bot.presentation.channel.turn_notices.ACTIVE_FOR": ACTIVE_FOR}
     async with running_app(tmp_path, constants=active) as harness:
         ana = harness.people[0]
         (player,) = await harness.begin_match(1, ai_players=2)

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.presentation.channel.turn_pings import ACTIVE_FOR, MAX_CALLS
+from bot.presentation.channel.turn_notices import ACTIVE_FOR, MAX_CALLS
 from bot.presentation.table.hand_state import decode
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
@@ -237,7 +237,7 @@ def hand_is_over(harness: AppHarness) -> Callable[[], bool]:
 
 @pytest.mark.parametrize("situation", sorted(PLAYING))
 async def test_active_players_are_not_mentioned(tmp_path: Path, situation: str) -> None:
-    number, active = PLAYING[situation], {"bot.presentation.channel.turn_pings.ACTIVE_FOR": ACTIVE_FOR}
+    number, active = PLAYING[situation], {"bot.presentation.channel.turn_notices.ACTIVE_FOR": ACTIVE_FOR}
     async with running_app(tmp_path, constants=active) as harness:
         players = await harness.begin_match(number, ai_players=4 - number)
         await play_until(harness, players, hand_is_over(harness))
@@ -245,7 +245,7 @@ async def test_active_players_are_not_mentioned(tmp_path: Path, situation: str) 
 
 
 async def test_absent_players_are_mentioned_twice_in_a_hand(tmp_path: Path) -> None:
-    few = {"bot.presentation.channel.turn_pings.MAX_CALLS": MAX_CALLS}
+    few = {"bot.presentation.channel.turn_notices.MAX_CALLS": MAX_CALLS}
     async with running_app(tmp_path, constants=few) as harness:
         players = await harness.begin_match(3, pace="live")
         await play_until(harness, players, lambda: all(player.moves > MAX_CALLS for player in players))
@@ -255,7 +255,7 @@ async def test_absent_players_are_mentioned_twice_in_a_hand(tmp_path: Path) -> N
 
 async def test_a_late_player_lets_nobody_be_mentioned_more_than_twice_in_a_hand(tmp_path: Path) -> None:
     constants = {
-        "bot.presentation.channel.turn_pings.MAX_CALLS": MAX_CALLS,
+        "bot.presentation.channel.turn_notices.MAX_CALLS": MAX_CALLS,
         "bot.services.deadlines.MAX_SLEEP": 0.05,
     }
     async with running_app(tmp_path, constants) as harness:

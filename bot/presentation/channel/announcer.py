@@ -14,7 +14,7 @@ from bot.presentation.channel.hand_reporter import HandReporter
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
 from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.channel.table_poster import TablePoster
-from bot.presentation.channel.turn_pings import ActivePlayers, TurnPings
+from bot.presentation.channel.turn_notices import ActivePlayers, TurnNotices
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.titles import title_changes_message
 from bot.presentation.table.duplicates import comparison_message
@@ -60,7 +60,7 @@ class Announcer:
         self._poster = TablePoster(tables, archive, self._posts, channels)
         self._reporter = HandReporter(archive, self._posts, channels, illustrator)
         self._gangs = GangAnnouncer(self._posts, channels, illustrator)
-        self._turn_pings = TurnPings(tables, users, readers, self._posts, active, channels)
+        self._turn_notices = TurnNotices(tables, users, readers, self._posts, active, channels)
         self._to_repost: set[int] = set()
         """Tables to post again at the end of their channel."""
         self._refresh_queue = RefreshQueue(self._refresh)
@@ -125,9 +125,9 @@ class Announcer:
                 await self._poster.leave_thread(table)
                 return
             # A player who gets direct messages can still be notified.
-            await self._ping(table, await self._displays.get(table.id), words)
+            await self._notify(table, await self._displays.get(table.id), words)
             raise
-        await self._ping(table, display, words, revision=table.row.revision)
+        await self._notify(table, display, words, revision=table.row.revision)
 
     async def _show(
         self, table: Table, before: ChannelDisplay, words: Words, *, celebrations: Celebrations
@@ -195,17 +195,19 @@ class Announcer:
             await self._posts.say(table, comparison_message(comparison, words), f"{table.id}.comparison")
         return await self._displays.save(table.id, replace(display, announced_duplicate=True))
 
-    async def _ping(self, table: Table, display: ChannelDisplay, words: Words, *, revision: int | None = None) -> None:
+    async def _notify(
+        self, table: Table, display: ChannelDisplay, words: Words, *, revision: int | None = None
+    ) -> None:
         """Notify the player to act. Then store the display, with the drawn `revision` if there is one.
 
         While a call is held back, the revision stays lower, so that a restart sends the call.
         """
-        pinged, wait = await self._turn_pings.bring_up_to_date(table, display, words)
+        display, wait = await self._turn_notices.bring_up_to_date(table, display, words)
         if wait:
             self._refresh_queue.request_later(wait / 1000, table.id)
         elif revision is not None:
-            pinged = replace(pinged, revision=revision)
-        await self._displays.save_drawn(table.id, pinged)
+            display = replace(display, revision=revision)
+        await self._displays.save_drawn(table.id, display)
 
     async def _record_first_message(self, table: Table, display: ChannelDisplay) -> bool:
         """Store the id of the message that first showed the commitment.

@@ -74,7 +74,7 @@ class ActivePlayers:
             del self._acted[oldest]
 
 
-class TurnPings:
+class TurnNotices:
     """Keeps the one notice of a table up to date."""
 
     def __init__(
@@ -138,7 +138,7 @@ class TurnPings:
         if notice is None:
             return display
         try:
-            return await self._ping(table, notice, display)
+            return await self._post(table, notice, display)
         except (discord.Forbidden, discord.NotFound):  # so it can't have been sent
             await self._displays.save(table.id, replace(await self._displays.get(table.id), notice=None))
             raise
@@ -157,7 +157,7 @@ class TurnPings:
         words = await self._readers.private_words(reader, table.row.guild_id)
         return direct_message(table, user_id, display.message_id, words)
 
-    async def _ping(self, table: Table, notice: ChannelNotice, display: ChannelDisplay) -> ChannelDisplay:
+    async def _post(self, table: Table, notice: ChannelNotice, display: ChannelDisplay) -> ChannelDisplay:
         """Post the notice according to its readers' settings."""
         settings = {user_id: await self._users.get(user_id) for user_id in notice.user_ids}
         if notice.is_personal:
@@ -171,8 +171,8 @@ class TurnPings:
         users = [user_id for user_id, each in settings.items() if each.notifications is not NotificationMode.NEVER]
         awake = [user_id for user_id in users if self._is_awake(table, settings[user_id])]
         asked = users if notice.is_personal else [user for user in awake if not self._active.active_for(table, user)]
-        pinged = [user_id for user_id in asked if self._may_call(table, settings[user_id], user_id)]
-        mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in pinged])
+        called = [user_id for user_id in asked if self._may_call(table, settings[user_id], user_id)]
+        mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in called])
         silent = notice.is_personal and not awake
         return replace(
             display, notice_id=await self._posts.say(table, notice.view(), notice.nonce, mention=mention, silent=silent)
