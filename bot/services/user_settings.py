@@ -84,9 +84,9 @@ class Users:
         _, is_welcomed = await self._known.get(user_id)
         return not is_welcomed
 
-    async def welcome(self, user_id: int) -> None:
+    async def record_welcome(self, user_id: int) -> None:
         """Store that the user has been welcomed."""
-        await self._database.commit(user_settings.welcome, user_id)
+        await self._database.commit(user_settings.record_welcome, user_id)
         self.record_change(user_id)
 
     async def lesson(self, user_id: int) -> int:

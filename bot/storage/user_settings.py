@@ -49,7 +49,7 @@ def _values(settings: UserSettings) -> dict[str, object]:
     }
 
 
-async def welcome(connection: AsyncConnection, user_id: int) -> None:
+async def record_welcome(connection: AsyncConnection, user_id: int) -> None:
     """Store that the user has been welcomed."""
     await _note(connection, user_id, greeted=True)
 

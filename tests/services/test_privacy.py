@@ -230,7 +230,7 @@ async def test_an_export_has_all_data_of_the_user_and_no_data_of_others(
     for _ in range(9):
         table = await harness.act(table)
     async with harness.database.write() as connection:
-        await people.welcome(connection, BO.user_id)
+        await people.record_welcome(connection, BO.user_id)
     found = await exported(privacy, BO)
     assert found["user_id"] == BO.user_id
     assert [line["name"] for line in found["match_players"]] == [BO.name]

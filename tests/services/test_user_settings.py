@@ -72,7 +72,7 @@ async def test_each_setting_changes_nothing_else(people: Users) -> None:
 async def test_lessons_are_counted_by_user(people: Users) -> None:
     await people.set_lesson(USER, 5)
     await people.set(USER, notifications=NotificationMode.DIRECT)
-    await people.welcome(USER)
+    await people.record_welcome(USER)
     assert [await people.lesson(USER), await people.lesson(BO.user_id)] == [5, 0]
     await people.set_lesson(USER, 0)
     assert await people.lesson(USER) == 0

@@ -72,7 +72,7 @@ async def test_lessons_and_settings_do_not_affect_each_other(any_database: Datab
         assert await lesson(any_database, 101) == done
     await save(any_database, 101, FULL)
     async with any_database.write() as connection:
-        await user_settings.welcome(connection, 101)
+        await user_settings.record_welcome(connection, 101)
     assert await lesson(any_database, 101) == 7
     assert await load(any_database, 101) == FULL
     assert await lesson(any_database, HUGE) == 0

@@ -131,7 +131,7 @@ class OpenHands:
         self.track(interaction, table, HandState(), welcome)
         if welcome:
             with suppress(StorageError):  # then the next hand brings another welcome
-                await self._users.welcome(interaction.user.id)
+                await self._users.record_welcome(interaction.user.id)
 
     async def _refresh(self, key: tuple[int, int]) -> None:
         """Show the current state in an open hand."""
