@@ -41,8 +41,8 @@ async def test_the_same_post_is_made_once_in_each_place(
 ) -> None:
     assert channel.guild
     other = channel.guild.channel("other")
-    here = {await posts.say(table, Layout("the table"), "1.table") for _ in range(2)}
-    there = await posts.say(table, Layout("the table"), "1.table", place_id=other.id)
+    here = {await posts.post(table, Layout("the table"), "1.table") for _ in range(2)}
+    there = await posts.post(table, Layout("the table"), "1.table", place_id=other.id)
     assert [message.id for message in ana.sees(channel)] == [*here]
     assert [message.id for message in ana.sees(other)] == [there]
 
@@ -50,17 +50,17 @@ async def test_the_same_post_is_made_once_in_each_place(
 async def test_a_post_is_made_again_after_a_moderator_has_deleted_it(
     world: Playground, posts: IdempotentPosts, table: Table, channel: Channel, ana: Person
 ) -> None:
-    first = await posts.say(table, Layout("a gang"), "1.gang1")
+    first = await posts.post(table, Layout("a gang"), "1.gang1")
     await posts.delete(channel.id, first)
-    second = await posts.say(table, Layout("a gang"), "1.gang1")
+    second = await posts.post(table, Layout("a gang"), "1.gang1")
     assert [message.id for message in ana.sees(channel)] == [second] != [first]
 
 
 async def test_a_push_notification_shows_the_text_of_a_call_only(
     world: Playground, posts: IdempotentPosts, table: Table, channel: Channel, ana: Person
 ) -> None:
-    await posts.say(table, Call("Your turn!", button("x", "My hand")), "1.call")
-    await posts.say(table, Layout("Your turn!"), "1.layout")
+    await posts.post(table, Call("Your turn!", button("x", "My hand")), "1.call")
+    await posts.post(table, Layout("Your turn!"), "1.layout")
     assert [message.content for message in ana.sees(channel)] == ["Your turn!", ""]
 
 

@@ -96,7 +96,7 @@ class Announcer:
     def redraw(self, table_ids: Iterable[int]) -> None:
         """Edit the messages of tables soon, even if nothing has changed."""
         table_ids = list(table_ids)
-        self._poster.outdated.update(table_ids)
+        self._poster.to_redraw.update(table_ids)
         self._refresh_queue.request(*table_ids)
 
     async def _refresh(self, table_id: int) -> None:
@@ -183,7 +183,7 @@ class Announcer:
             return display
         changes = await self._titles.changes(table.row.guild_id, table.id)
         if changes and celebrations != Celebrations.OFF:
-            await self._posts.say(table, title_changes_message(changes, words), f"{table.id}.titles")
+            await self._posts.post(table, title_changes_message(changes, words), f"{table.id}.titles")
         return await self._displays.save(table.id, replace(display, announced_titles=True))
 
     async def _post_comparison(self, table: Table, display: ChannelDisplay, words: Words) -> ChannelDisplay:
@@ -192,7 +192,7 @@ class Announcer:
             return display
         comparison = await self._archive.comparison(table)
         if comparison.is_announced_at(table):
-            await self._posts.say(table, comparison_message(comparison, words), f"{table.id}.comparison")
+            await self._posts.post(table, comparison_message(comparison, words), f"{table.id}.comparison")
         return await self._displays.save(table.id, replace(display, announced_duplicate=True))
 
     async def _notify(

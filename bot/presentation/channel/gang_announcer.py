@@ -27,7 +27,7 @@ class GangAnnouncer:
         """Announce a gang, the `number`th of the match."""
         pictures = await self._pictures(table, gang, words)
         view, nonce = celebration_message(table, gang, words, pictures), gang_nonce(table, gang, number)
-        message_id = await self._posts.say(table, view, nonce)
+        message_id = await self._posts.post(table, view, nonce)
         if gang.follows:
             await self._posts.edit(table, message_id, view, nonce)
 

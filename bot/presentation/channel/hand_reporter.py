@@ -39,7 +39,7 @@ class HandReporter:
             is_complete = drawing.done()
             pictures = drawing.result() if is_complete else []
             view = report_message(table, report, words, pictures)
-            message_id = await self._posts.say(table, view, _nonce(table, report))
+            message_id = await self._posts.post(table, view, _nonce(table, report))
         except BaseException:
             drawing.cancel()
             raise

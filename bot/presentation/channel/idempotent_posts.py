@@ -107,7 +107,7 @@ class IdempotentPosts:
         """Record that every message of this table was confirmed."""
         self._distrusted.discard(table_id)
 
-    async def say(
+    async def post(
         self,
         table: Table,
         view: Layout,

@@ -45,9 +45,9 @@ class RefreshQueue(Generic[Key]):
         self._retries: dict[Key, asyncio.TimerHandle] = {}
         self._forbidden: set[Key] = set()
         """Keys whose last refresh lacked a permission."""
-        self._queued: set[Key] = set()
-        """Forbidden keys with a scheduled retry, `BETWEEN_FORBIDDEN` after the one before."""
-        self._last_queued = 0.0
+        self._in_turn: set[Key] = set()
+        """Forbidden keys whose retry is scheduled."""
+        self._last_turn = 0.0
         self._is_open = False
 
     def open(self) -> None:
@@ -67,7 +67,7 @@ class RefreshQueue(Generic[Key]):
         """Request refreshes, without waiting for them."""
         for key in keys:
             if key in self._forbidden:
-                self._queue(key)
+                self._retry_in_turn(key)
             else:
                 self._begin(key)
 
@@ -94,17 +94,17 @@ class RefreshQueue(Generic[Key]):
                 if key in self._requested:
                     self._begin(key)
 
-    def _queue(self, key: Key) -> None:
-        """Retry a forbidden key soon, one key after another."""
-        if not self._is_open or key in self._queued:
+    def _retry_in_turn(self, key: Key) -> None:
+        """Retry a forbidden key soon, each `BETWEEN_FORBIDDEN` after the one before."""
+        if not self._is_open or key in self._in_turn:
             return
-        self._queued.add(key)
+        self._in_turn.add(key)
         now = asyncio.get_running_loop().time()
-        self._last_queued = max(now, self._last_queued + BETWEEN_FORBIDDEN)
-        self._call_later(self._last_queued - now, self._begin, key)
+        self._last_turn = max(now, self._last_turn + BETWEEN_FORBIDDEN)
+        self._call_later(self._last_turn - now, self._begin, key)
 
     def _begin(self, key: Key) -> None:
-        self._queued.discard(key)
+        self._in_turn.discard(key)
         self._requested.add(key)
         if self._is_open and key not in self._running and key not in self._paused:
             name = f"{self._work.__name__} of {key}"
@@ -116,7 +116,7 @@ class RefreshQueue(Generic[Key]):
                 self._requested.discard(key)
                 if key in self._retries:
                     self._retries.pop(key).cancel()
-                    self._queued.discard(key)
+                    self._in_turn.discard(key)
                 if await self._succeeds(key):
                     self._failures.pop(key, None)
                     self._forbidden.discard(key)
@@ -147,7 +147,7 @@ class RefreshQueue(Generic[Key]):
 
     def _retry(self, key: Key) -> None:
         """Schedule a retry, after any number of failures: the cause may pass without an event."""
-        if key in self._queued:
+        if key in self._in_turn:
             return
         if key in self._forbidden:
             self._call_later(FORBIDDEN_AFTER, self.request, key)

@@ -39,32 +39,32 @@ class TablePoster:
         self._displays = tables.displays
         self._posts = posts
         self._channels = channels
-        self.outdated: set[int] = set()
+        self.to_redraw: set[int] = set()
         """Tables to draw again although nothing has changed."""
-        self._redrawn: set[int] = set()
+        self._redrawing: set[int] = set()
         """Those whose refresh has begun."""
 
     def begin(self, table_id: int) -> None:
-        """Begin a refresh. A table that becomes outdated after this is drawn once more: words may be read by then."""
-        if table_id in self.outdated:
-            self.outdated.discard(table_id)
-            self._redrawn.add(table_id)
+        """Begin a refresh. A redraw that is requested later needs another: this one may have read its words by then."""
+        if table_id in self.to_redraw:
+            self.to_redraw.discard(table_id)
+            self._redrawing.add(table_id)
 
     def forget(self, table_id: int) -> None:
         """Draw a deleted table no more."""
-        self.outdated.discard(table_id)
-        self._redrawn.discard(table_id)
+        self.to_redraw.discard(table_id)
+        self._redrawing.discard(table_id)
 
     async def draw(self, table: Table, display: ChannelDisplay, words: Words, *, below: bool) -> ChannelDisplay:
         """Show the current table; if `below`, in a new message."""
         is_shown = display.message_id is not None and display.revision == table.row.revision
-        if is_shown and not below and table.id not in self._redrawn:
+        if is_shown and not below and table.id not in self._redrawing:
             return display
         winners = None if table.row.status.is_open else await self._archive.winners(table)
         view = table_message(table, words, winners)
         if below or display.revision == _UNCERTAIN or not await self._edit(table, display.message_id, view):
             display = await self._post(table, display, view)
-        self._redrawn.discard(table.id)
+        self._redrawing.discard(table.id)
         return display
 
     async def _post(self, table: Table, display: ChannelDisplay, view: Layout) -> ChannelDisplay:
@@ -74,7 +74,7 @@ class TablePoster:
         display = await self._displays.save(table.id, replace(display, revision=_UNCERTAIN))
         nonce = f"{table.id}.table" if old is None else f"new{old:x}"
         try:
-            message_id = await self._posts.say(table, view, nonce)
+            message_id = await self._posts.post(table, view, nonce)
         except (discord.Forbidden, discord.NotFound):  # it wasn't posted
             await self._displays.save(table.id, replace(display, revision=revision))
             raise
@@ -134,7 +134,7 @@ class TablePoster:
         text = words.say(
             "I can't open a thread here, so the match of table {number} is played in this channel.", number=table.id
         )
-        await self._posts.say(table, Layout(text), f"{table.id}.stay")
+        await self._posts.post(table, Layout(text), f"{table.id}.stay")
         return await self._tables.act(table.id, remove_thread)
 
     async def leave_thread(self, table: Table) -> None:

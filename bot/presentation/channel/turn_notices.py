@@ -175,7 +175,8 @@ class TurnNotices:
         mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in called])
         silent = notice.is_personal and not awake
         return replace(
-            display, notice_id=await self._posts.say(table, notice.view(), notice.nonce, mention=mention, silent=silent)
+            display,
+            notice_id=await self._posts.post(table, notice.view(), notice.nonce, mention=mention, silent=silent),
         )
 
     def _may_call(self, table: Table, settings: UserSettings, user_id: int) -> bool:
@@ -204,7 +205,7 @@ class TurnNotices:
         try:
             channel = await self._channels.create_dm(discord.Object(user_id))
             opened = await self._displays.save(table.id, replace(display, notice_channel_id=channel.id))
-            message_id = await self._posts.say(table, view, notice.nonce, place_id=channel.id, silent=silent)
+            message_id = await self._posts.post(table, view, notice.nonce, place_id=channel.id, silent=silent)
         except discord.HTTPException as error:
             if not was_refused(error):
                 raise
@@ -223,7 +224,7 @@ class TurnNotices:
         if message_id is None and display.notice is not None:
             view = Layout(words.say("Table {number}", number=table.id))
             try:
-                message_id = await self._posts.say(table, view, display.notice, place_id=place, silent=True)
+                message_id = await self._posts.post(table, view, display.notice, place_id=place, silent=True)
             except discord.NotFound:
                 return  # the channel was deleted with its messages
             except discord.HTTPException as error:
