@@ -111,6 +111,7 @@ class LeaderboardQuery:
     channel_id: int | None = None
     edition: str | None = None
     people_only: bool | None = True
+    """True for matches between people, False for those with AI players, None for both."""
 
 
 @dataclass(frozen=True, slots=True)

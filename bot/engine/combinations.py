@@ -252,16 +252,17 @@ _FLUSH_KEYS: Final[dict[FlushOrder, Callable[[Cards], Key]]] = {
 }
 
 
-# Later kinds overwrite earlier readings of the same cards (R14): 21 straights are straight flushes, and 27 flushes are
-# full houses (the multicolored 1, two 1s and a pair, all of one color).
-
-
 _KIND_OF_SET: Final = {1: Kind.SINGLE, 2: Kind.PAIR, 3: Kind.TRIPLE}
 """The kind of so many cards of one rank; more are a gang."""
 
 
 @cache
 def _cards_by_kind() -> dict[Kind, list[Cards]]:
+    """The groups of cards of each kind.
+
+    Later kinds overwrite earlier readings of the same cards (R14): 21 straights are straight flushes, and 27 flushes
+    are full houses (the multicolored 1, two 1s and a pair, all of one color).
+    """
     ranks = by_rank(DECK)
     same = sets(ranks)
     runs, of_one_color = set(straights(ranks)), set(flushes(DECK))

@@ -165,26 +165,26 @@ def _play(state: State, move: Play) -> Events:
     left = len(state.hands[seat]) - combination.size
     if move.last_card and left != 1:
         raise NoCardLeftToDeclare if len(state.hands[seat]) == 1 else NothingToDeclare
-    settled, before = _settle(state)
-    if settled and before.has_one_player_left():
-        return (*settled, _hand_ended(before, seat))
-    if left == 0 and combination.kind is Kind.SINGLE and seat not in before.declared:
-        return (*settled, Forgot(seat))
+    forgotten, settled = _settle(state)
+    if forgotten and settled.has_one_player_left():
+        return (*forgotten, _hand_ended(settled, seat))
+    if left == 0 and combination.kind is Kind.SINGLE and seat not in settled.declared:
+        return (*forgotten, Forgot(seat))
     says = left == 1 and (move.last_card or state.match.options.last_card == "automatic")
     played = Played(seat, combination.cards, says)
     if left:
-        return (*settled, played)
-    return (*settled, played, _hand_ended(evolve(before, played), seat))
+        return (*forgotten, played)
+    return (*forgotten, played, _hand_ended(evolve(settled, played), seat))
 
 
 def _pass(state: State, seat: int) -> Events:
     _require_turn(state, seat)
     if state.declared or not state.cycle.plays:  # otherwise a pass is always legal
         check_pass(situation(state, seat))
-    settled, before = _settle(state)
-    if settled and before.has_one_player_left():
-        return (*settled, _hand_ended(before, seat))
-    return (*settled, Passed(seat))
+    forgotten, settled = _settle(state)
+    if forgotten and settled.has_one_player_left():
+        return (*forgotten, _hand_ended(settled, seat))
+    return (*forgotten, Passed(seat))
 
 
 def _settle(state: State) -> tuple[Events, State]:

@@ -160,7 +160,7 @@ def evolve(state: State | None, event: Event) -> State:  # noqa: C901  # one cas
         case Passed():
             return _pass(state, event.seat)
         case Declared(seat):
-            return _changed(state, declared=state.declared | {seat}, undo=_own(state, seat))
+            return _changed(state, declared=state.declared | {seat}, undo=_undo_after_declaration(state, seat))
         case Forgot(seat):
             return _forget(state, seat)
         case Undone(seat):
@@ -242,7 +242,7 @@ def _forget(state: State, seat: int) -> State:
     return _changed(state, turn=state.next_seat(seat), undo=None)
 
 
-def _own(state: State, seat: int) -> UndoPoint | None:
+def _undo_after_declaration(state: State, seat: int) -> UndoPoint | None:
     """Keep the undo point when the seat declares after its own play; another seat's declaration removes it."""
     return state.undo if state.undo and state.undo.turn == seat else None
 
