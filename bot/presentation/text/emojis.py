@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain, repeat
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -52,22 +52,12 @@ def _spoken(name: str) -> str:
     return name.rpartition("_")[0]
 
 
-class EmojiUploader(Protocol):
-    """The part of Discord's client that stores application emoji."""
-
-    async def fetch_application_emojis(self) -> list[discord.Emoji]:
-        """Return all application emoji."""
-
-    async def create_application_emoji(self, *, name: str, image: bytes) -> discord.Emoji:
-        """Upload another one."""
-
-
 class CardEmojis:
     """The emoji of the cards for texts. There are none until all are uploaded, or without a worker."""
 
-    def __init__(self, uploader: EmojiUploader, worker: RenderWorker | None) -> None:
+    def __init__(self, client: discord.Client, worker: RenderWorker | None) -> None:
         self.tags = NO_EMOJIS
-        self._uploader = uploader
+        self._client = client
         self._worker = worker
         self._old: list[discord.Emoji] = []
         """The drawings of other versions."""
@@ -100,7 +90,7 @@ class CardEmojis:
         return True
 
     async def _synchronize(self, worker: RenderWorker) -> Emojis:
-        existing = {emoji.name: emoji for emoji in await self._uploader.fetch_application_emojis()}
+        existing = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
         found = {}
         for card in ALL_CARDS:
             name = emoji_name(card_name(card))
@@ -114,7 +104,7 @@ class CardEmojis:
 
     async def _upload(self, name: str, drawing: bytes) -> discord.Emoji:
         await asyncio.sleep(UPLOAD_INTERVAL)
-        return await self._uploader.create_application_emoji(name=name, image=drawing)
+        return await self._client.create_application_emoji(name=name, image=drawing)
 
     async def delete_old(self, now: int) -> None:
         """Delete the drawings of other versions, a day after the newest was uploaded (`now`: UTC seconds)."""
