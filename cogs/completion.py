@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.presentation.records.history import SCOPE_NAMES, plain_ranking
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.text.names import cut
+from bot.presentation.text.names import truncated
 from bot.presentation.text.readers import words_of
 from bot.services.history import History
 from bot.services.open_tables import OpenTables
@@ -48,7 +48,7 @@ def _choices(names: Mapping[int, str], typed: str | int, words: Words) -> Choice
     """The numbers that begin with what is typed."""
     return [
         app_commands.Choice(
-            name=cut(f"{words.say('Table {number}', number=number)}: {players}", MAX_LABEL), value=number
+            name=truncated(f"{words.say('Table {number}', number=number)}: {players}", MAX_LABEL), value=number
         )
         for number, players in names.items()
         if str(number).startswith(str(typed))

@@ -17,7 +17,7 @@ from bot.presentation.table.lists import list_message
 from bot.presentation.table.message import table_message
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import languages, words_in
-from bot.presentation.text.names import AI_MARK, MAX_NAME_LENGTH, chosen_name, cut, isolated, readable, skeleton
+from bot.presentation.text.names import AI_MARK, MAX_NAME_LENGTH, chosen_name, isolated, readable, skeleton, truncated
 from bot.services.open_tables import PAGE_SIZE, Listed, Page
 from bot.table.lobby import AI_NAMES
 from bot.table.model import Seat, Status
@@ -115,7 +115,7 @@ def test_a_transcript_isolates_names() -> None:
 @given(st.lists(st.sampled_from(["Bob", "אבי", "🐉", "7"]), max_size=20), st.integers(4, 60))
 def test_a_text_that_is_cut_ends_no_name_outside_its_isolate(names: list[str], limit: int) -> None:
     text = ", ".join(map(isolated, names))
-    shown = cut(text, limit)
+    shown = truncated(text, limit)
     assert is_isolated(shown)
     assert width(shown) <= limit
     assert shown == text or width(shown) >= limit - 2

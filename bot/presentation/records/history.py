@@ -8,7 +8,7 @@ from bot.analysis.history import FinishedMatch, FinishedPlayer
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.text.names import AI_MARK, cut
+from bot.presentation.text.names import AI_MARK, truncated
 from bot.presentation.text.option_texts import short_text
 from bot.presentation.ui.components import Layout, Option, button, menu, option, page_buttons, rows
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Press, Verb
@@ -98,4 +98,4 @@ def plain_ranking(match: FinishedMatch, words: Words) -> str:
 
 def _option(match: FinishedMatch, words: Words) -> Option:
     label = words.say("Table {number}", number=match.number)
-    return option(str(match.number), label, cut(plain_ranking(match, words), MAX_LINE_LENGTH))
+    return option(str(match.number), label, truncated(plain_ranking(match, words), MAX_LINE_LENGTH))

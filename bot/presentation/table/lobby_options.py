@@ -9,7 +9,6 @@ from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.text.names import shown
 from bot.presentation.text.option_texts import (
     BASICS,
     HOUSE_RULES,
@@ -70,7 +69,7 @@ def _people_menus(table: Table, max_guests: int, drawing: int, words: Words) -> 
     items = [guild_menu("user", invite, words.say("Invite people"), minimum=1, maximum=most)]
     guests = [seat for seat in table.seats if seat.user_id not in (None, table.row.host_id)]
     if guests:
-        options = [option(str(seat.user_id), shown(seat.name)) for seat in guests]
+        options = [option(str(seat.user_id), labels.plain_name(seat.name, words)) for seat in guests]
         items.append(menu(Press(Verb.REMOVE, table.id), words.say("Remove a player"), options))
     return [*items, *(_ai_menu(table, number, words) for number, seat in enumerate(table.seats) if seat.is_ai)]
 
@@ -78,7 +77,7 @@ def _people_menus(table: Table, max_guests: int, drawing: int, words: Words) -> 
 def _ai_menu(table: Table, number: int, words: Words) -> Row:
     """A menu for the level and the style of the AI player in a seat."""
     seat = table.seats[number]
-    name = shown(seat.name)
+    name = labels.plain_name(seat.name, words)
     names = {
         value: words.say("{name}: {level}", name=name, level=labels.level_text(level, style, words))
         for value, (level, style) in AI_PLAYERS.items()

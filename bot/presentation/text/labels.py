@@ -11,7 +11,7 @@ from bot.engine.events import Undone
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.text.names import AI_MARK, isolated, readable, shown
+from bot.presentation.text.names import AI_MARK, isolated, readable
 from bot.presentation.text.option_texts import short_text, short_texts
 from bot.table.model import Seat, Status
 from bot.table.snapshot import News, Table
@@ -103,7 +103,7 @@ def owner_names(table: Table, words: Words) -> list[str]:
 
 def plain_name(name: str, words: Words) -> str:
     """The name of a player for pictures, menus and files, which don't read markdown."""
-    return shown(name) if name else words.say("a deleted player")
+    return isolated(readable(name) or "?") if name else words.say("a deleted player")
 
 
 def plain_names(table: Table, words: Words) -> tuple[str, ...]:

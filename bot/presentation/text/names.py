@@ -54,11 +54,6 @@ def readable(name: str) -> str:
     return re.sub(f"[{_JOINERS}]+(?= |$)", "", one_line)[:MAX_NAME_LENGTH].rstrip(f" {_JOINERS}")
 
 
-def shown(name: str) -> str:
-    """A name for a text without markdown: readable and isolated."""
-    return isolated(readable(name) or "?")
-
-
 def isolated(text: str) -> str:
     """`text` apart from the direction of what surrounds it, if any of it is written from right to left.
 
@@ -69,7 +64,7 @@ def isolated(text: str) -> str:
     return f"{_ISOLATE}{text}{_END_ISOLATE}"
 
 
-def cut(text: str, limit: int) -> str:
+def truncated(text: str, limit: int) -> str:
     """At most `limit` units of UTF-16 of a text. The isolate of a name that is cut is closed."""
     units = text.encode("utf-16-le")
     if len(units) <= 2 * limit:

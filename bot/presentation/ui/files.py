@@ -7,7 +7,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from bot.presentation.text.names import cut
+from bot.presentation.text.names import truncated
 from bot.table.refusals import FileNotFetched, RecordTooLong
 
 MAX_ALT_LENGTH: Final = 1024
@@ -41,7 +41,7 @@ class Picture(Attachment):
 
     def component(self) -> dict[str, Any]:
         """The picture as part of a message, as JSON. In a gallery with others it would be cropped."""
-        item = {"media": {"url": f"attachment://{self.name}"}, "description": cut(self.alt, MAX_ALT_LENGTH)}
+        item = {"media": {"url": f"attachment://{self.name}"}, "description": truncated(self.alt, MAX_ALT_LENGTH)}
         return {"type": discord.ComponentType.media_gallery.value, "items": [item]}
 
 
