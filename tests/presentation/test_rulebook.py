@@ -154,7 +154,16 @@ def test_pages_are_turned_within_the_rules_of_a_table(options: Options) -> None:
         assert press.verb is Verb.CHART or options_of_code(press.arguments[-1]) == options
 
 
-@pytest.mark.parametrize("code", ["x", "000", "00000000-", "00000000-0", "90000000-100", "00000000-1001", "²0000000-9"])
+def test_a_button_from_before_an_option_was_added_opens_the_rules_of_its_table() -> None:
+    assert options_of_code("1000000-50") == Options(flush_order="sum", target=50)
+
+
+ONE_TOO_MANY = "0" * (len(CHOICES) + 1) + "-100"
+
+
+@pytest.mark.parametrize(
+    "code", ["x", "000", "00000000-", "00000000-0", "90000000-100", "00000000-1001", "²0000000-9", ONE_TOO_MANY]
+)
 def test_options_that_the_app_never_writes_are_refused(code: str) -> None:
     with pytest.raises(InvalidCustomId):
         options_of_code(code)

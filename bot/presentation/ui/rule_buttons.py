@@ -33,12 +33,14 @@ def code_of(options: Options | None) -> str:
 
 
 def options_of_code(code: str) -> Options | None:
-    """The options in a custom id. Raises `InvalidCustomId`."""
+    """The options in a custom id. An id from before an option was added doesn't have it. Raises `InvalidCustomId`."""
     if not code:
         return None
     values, _, target = code.partition("-")
+    if len(values) > len(CHOICES):
+        raise InvalidCustomId(code)
     try:
-        chosen = {name: offered[int(at)] for (name, offered), at in zip(CHOICES.items(), values, strict=True)}
+        chosen = {name: offered[int(at)] for (name, offered), at in zip(CHOICES.items(), values, strict=False)}
         options = Options.of(DEFAULT_EDITION, {**chosen, "target": target})
     except (IndexError, ValueError):
         raise InvalidCustomId(code) from None
