@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.engine.options import EDITIONS, Options
+from bot.engine.options import CHOICES, EDITIONS, Options
 from training.arena import HEURISTIC, LEARNER, PAST
 
 FOUR_SEATS: Final = 0.75
@@ -18,14 +18,8 @@ HEURISTIC_OPPONENTS: Final = 0.5
 """The probability that the others are heuristics and not earlier snapshots."""
 OWN_CHOICES: Final = 0.2
 """The probability of random options instead of an edition's."""
-CHOICES: Final = {
-    "flush_order": ("highest", "sum"),
-    "forgotten": ("out", "takes_back"),
-    "block": ("lead_and_follow", "lead_only"),
-    "end": ("reach", "exceed"),
-    "tie": ("shared", "deciding_hand"),
-    "last_card": ("declared", "automatic"),
-}
+VARIED: Final = {name: values for name, values in CHOICES.items() if name not in ("deal", "cut")}
+"""The options that matter for play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +37,7 @@ def draw_setting(random: Random) -> Setting:
     seats = 4 if random.random() < FOUR_SEATS else 3
     target = 100 if random.random() < TO_100 else random.choice(OTHER_TARGETS)
     if random.random() < OWN_CHOICES:
-        options = Options().with_changes(target=target, **{name: random.choice(CHOICES[name]) for name in CHOICES})
+        options = Options().with_changes(target=target, **{name: random.choice(VARIED[name]) for name in VARIED})
     else:
         edition = random.choice(("days-of-wonder", "days-of-wonder", *EDITIONS))
         options = Options.of(edition, {"target": target})

@@ -12,6 +12,7 @@ from bot.engine import Declare, GiveBack, Options, Pass, Play, State, combinatio
 from bot.engine.cards import DECK, Cards
 from bot.engine.events import Dealt, Event, Gave, HandEnded
 from bot.engine.moves import Move
+from bot.engine.options import CHOICES
 from bot.engine.rules import owes_declaration, situation
 from bot.engine.scoring import giver, is_decided
 from bot.engine.state import evolve
@@ -24,14 +25,10 @@ from tests.engine.positions import between_hands, start
 HANDS: Final = int(os.environ.get("GANG_OF_FOUR_KERNEL_HANDS", "12"))
 """Hands for every set of options and number of seats."""
 LOOKUPS: Final = make_lookups()
-CHOICES: Final = {
-    "flush_order": ("highest", "sum"),
-    "forgotten": ("out", "takes_back"),
-    "block": ("lead_and_follow", "lead_only"),
-    "last_card": ("declared", "automatic"),
-}
+IN_A_HAND: Final = {name: values for name, values in CHOICES.items() if name not in ("end", "tie", "deal", "cut")}
+"""The options that matter between the deal and the end of a hand."""
 RULES: Final = [
-    Options().with_changes(**dict(zip(CHOICES, values, strict=True))) for values in product(*CHOICES.values())
+    Options().with_changes(**dict(zip(IN_A_HAND, values, strict=True))) for values in product(*IN_A_HAND.values())
 ]
 
 
@@ -109,7 +106,7 @@ def late_declarations(state: State, ours: kernel.Hand, chance: Random) -> tuple[
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize("options", RULES, ids=lambda options: " ".join(getattr(options, name) for name in CHOICES))
+@pytest.mark.parametrize("options", RULES, ids=lambda options: " ".join(getattr(options, name) for name in IN_A_HAND))
 def test_a_hand_goes_as_in_the_engine(options: Options, seats: int) -> None:
     chance = Random(f"kernel {options} {seats}")
     legal = np.zeros(MOST_PLAYS, np.int16)
