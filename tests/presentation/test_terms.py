@@ -56,5 +56,5 @@ def test_a_gang_has_a_capital_letter_where_its_term_has_one(language: str) -> No
 
 def test_terms_and_words_to_avoid_are_read() -> None:
     assert len(TERMS) > 60
-    assert CAPITAL_GANG == ["de", "fi", "es", "it", "nl"]
+    assert set(CAPITAL_GANG) >= {"de", "fi", "es", "it", "nl"}
     assert {language for language, _ in WRONG} <= set(languages())
