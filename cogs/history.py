@@ -134,7 +134,7 @@ class HistoryCog(commands.Cog):
     async def open_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the replay of a match at one of its hands."""
         match = await self._match(interaction, press.table)
-        moment = match.hands().get(press.number)
+        moment = match.first_moments().get(press.number)
         if moment is None:
             raise InvalidCustomId(str(press))
         await self._open(interaction, match, moment)
@@ -152,7 +152,9 @@ class HistoryCog(commands.Cog):
         match = await self._match_of(interaction, state)
         match part:
             case Part.HAND:
-                state = replace(state, moment=match.hands().get(whole_number(chosen_value(interaction)), state.moment))
+                state = replace(
+                    state, moment=match.first_moments().get(whole_number(chosen_value(interaction)), state.moment)
+                )
             case Part.EYES:
                 state = replace(
                     state, viewpoint=chosen_value(interaction, ALL_SEATS, *map(str, range(len(match.started.seats))))

@@ -221,7 +221,7 @@ def from_match(match: ReplayedMatch, moment: int, seat: int, source: Source, mat
     hand = found.hand
     log = _excerpt(match, hand, match.stops[found.number])
     if len(log) > MAX_EXCERPT or not _plays_on(replay(log), seat):
-        log = _excerpt(match, hand, match.stops[match.hands()[hand]])
+        log = _excerpt(match, hand, match.stops[match.first_moments()[hand]])
     return Position(source, seat, log, match_number)
 
 

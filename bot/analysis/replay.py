@@ -107,8 +107,8 @@ class ReplayedMatch:
         last = self.events[-1]
         return last.seed if isinstance(last, _ENDS) else ""
 
-    def hands(self) -> dict[int, int]:
-        """The number of the first moment of each hand; hand 0 if nothing was dealt."""
+    def first_moments(self) -> dict[int, int]:
+        """The number of the first moment of each hand, by the hand; hand 0 if nothing was dealt."""
         return {hand: bisect_right(self.stops, length) for hand, length in self.deals.items()} or {0: 0}
 
     def at(self, moment: int) -> Moment:

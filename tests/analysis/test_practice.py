@@ -59,10 +59,10 @@ def state_at(match: ReplayedMatch, moment: int) -> State:
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_position_of_a_match_is_that_of_the_engine(path: Path) -> None:
     match, rng = record(path), Random(1)
-    moments = {*match.hands().values(), *rng.choices(range(len(match.stops)), k=60), len(match.stops) - 1}
+    moments = {*match.first_moments().values(), *rng.choices(range(len(match.stops)), k=60), len(match.stops) - 1}
     for number in moments:
         state = state_at(match, number)
-        start = state_at(match, match.hands()[state.hand_number])
+        start = state_at(match, match.first_moments()[state.hand_number])
         for seat in range(state.size):
             found = from_match(match, number, seat, Source.MATCH, 12)
             assert (found.source, found.seat, found.match_number) == (Source.MATCH, seat, 12)
@@ -97,7 +97,7 @@ def played_silently(events: int) -> list[Event]:
 
 def test_a_position_after_very_many_moves_is_that_of_the_deal() -> None:
     match = ReplayedMatch.of(12, map(Line, played_silently(2 * MAX_EXCERPT)))
-    deal, *_ = match.hands().values()
+    deal, *_ = match.first_moments().values()
     assert len(from_match(match, MAX_EXCERPT - 5, 1, Source.MATCH).log) > MAX_EXCERPT - 5
     assert from_match(match, 2 * MAX_EXCERPT, 1, Source.MATCH) == from_match(match, deal, 1, Source.MATCH)
 
@@ -200,8 +200,8 @@ def test_the_replay_of_a_practice_hand_is_that_of_its_match(path: Path) -> None:
         practice = as_played(match, hand)
         replayed = practice.replayed("Ada")
         assert (replayed.number, replayed.origin, replayed.is_over) == (5, Origin.PRACTICE, False)
-        assert replayed.hands() == {hand: 0}
-        shown, start = [moment.hands for moment in replayed.moments()], match.hands()[hand]
+        assert replayed.first_moments() == {hand: 0}
+        shown, start = [moment.hands for moment in replayed.moments()], match.first_moments()[hand]
         assert shown == [match.at(start + number).hands for number in range(len(shown))]
         for report in (practice.report, replayed.report(hand)):
             assert report is not None

@@ -62,8 +62,8 @@ def test_every_moment_agrees_with_the_engine(path: Path) -> None:
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_hands_begin_at_their_deals(path: Path) -> None:
     match = record(path)
-    assert list(match.hands()) == [event.hand for event in match.events if isinstance(event, Dealt)]
-    for hand, number in match.hands().items():
+    assert list(match.first_moments()) == [event.hand for event in match.events if isinstance(event, Dealt)]
+    for hand, number in match.first_moments().items():
         moment = match.at(number)
         assert moment.hand == hand
         assert sum(map(len, moment.hands)) == 16 * len(moment.hands)
@@ -108,7 +108,7 @@ async def test_only_finished_hands_of_a_running_match_are_shown(harness: TableHa
     match = await harness.archive.match(table.id, requester(ADA.user_id))
     assert not match.is_over
     assert match.revealed_seed == ""
-    assert list(match.hands()) == [1, 2]
+    assert list(match.first_moments()) == [1, 2]
     assert isinstance(match.events[-1], HandEnded)
     with pytest.raises(BadRecord):
         fairness.check(match.lines)
@@ -128,7 +128,7 @@ def test_fair_deals_are_confirmed(path: Path) -> None:
     match = record(path)
     checked = fairness.check(match.lines)
     assert checked.is_fair
-    assert [again.hand for again in checked.deals] == list(match.hands())
+    assert [again.hand for again in checked.deals] == list(match.first_moments())
     assert (checked.revealed_seed, checked.commitment, checked.salt) == (
         match.revealed_seed,
         match.started.commitment,

@@ -52,7 +52,7 @@ def buttons_at(moment: int) -> dict[str, bool]:
 
 def test_step_buttons() -> None:
     last = len(MATCH.stops) - 1
-    second = MATCH.hands()[2]
+    second = MATCH.first_moments()[2]
     assert {"first 0", "back 0", "before 0"}.isdisjoint(name for name, can in buttons_at(0).items() if can)
     assert buttons_at(0)[f"after {second}"]
     middle = buttons_at(second + 1)
@@ -122,7 +122,7 @@ def test_a_move_has_the_same_text_in_panel_transcript_and_picture(path: Path) ->
     match = record(path)
     whole = transcript(match, WORDS)
     options = match.started.options
-    for hand in match.hands():
+    for hand in match.first_moments():
         report = match.report(hand)
         if report is None:
             continue
@@ -145,7 +145,7 @@ def test_a_forgotten_declaration_is_described_by_the_rule_of_the_table() -> None
 
 def test_the_transcript_has_every_hand_and_move_and_no_markup() -> None:
     whole = transcript(MATCH, WORDS.with_emojis(EMOJIS))
-    assert [f"Hand {hand} ·" in whole for hand in MATCH.hands()] == [True] * len(MATCH.hands())
+    assert [f"Hand {hand} ·" in whole for hand in MATCH.first_moments()] == [True] * len(MATCH.first_moments())
     assert whole.count("\n") >= len(MATCH.stops)
     assert MATCH.revealed_seed in whole
     assert not any(mark in whole for mark in ("**", "<:", "-# ", "\\"))
@@ -189,7 +189,7 @@ def test_a_review_names_the_expensive_moves_and_shows_them(language: str, is_own
     words, seat = words_in(language).with_emojis(EMOJIS), 1
     found = [each for each in decisions(MATCH, 2, seat) if each.view.plays()][:3]
     costs = [Cost(each, Play(seat, each.view.plays()[-1].cards), points, 0.1) for points, each in enumerate(found, 2)]
-    state = replace(opening_state(MATCH, MATCH.hands()[2]), viewpoint=str(seat))
+    state = replace(opening_state(MATCH, MATCH.first_moments()[2]), viewpoint=str(seat))
     table = MATCH.at(state.moment).table
     ended = ended_hands(MATCH)[1]
     reviewed = HandReview(ended, review([*costs, *costs[:1]]), tuple(results(ended.points, (9.0, 4.0, 6.0, 7.0))))
@@ -232,7 +232,7 @@ def test_the_review_of_a_match_says_what_its_picture_shows(language: str, is_own
     check(message)
     *presses, why = [Press.parse(custom_id) for custom_id in pressable(message)]
     assert why.verb is Verb.WHY
-    swings = [match.hands()[ended.hand] for ended in found.swings]
+    swings = [match.first_moments()[ended.hand] for ended in found.swings]
     assert {press.moment for press in presses} == {
         *(mistake.decision.moment for mistake in found.review.mistakes),
         *swings,

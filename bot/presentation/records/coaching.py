@@ -70,7 +70,7 @@ def match_review_message(
     words: Words,
 ) -> Layout:
     """A reviewed match, with buttons that open the replay at its turning points."""
-    begins = match.hands()
+    begins = match.first_moments()
     swings = [
         button(
             replace(state, moment=begins[ended.hand]).press(Part.OPEN), words.say("Show hand {hand}", hand=ended.hand)

@@ -103,7 +103,7 @@ def _move_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> lis
 
 
 def _hand_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> list[Button]:
-    begins = list(match.hands().values())
+    begins = list(match.first_moments().values())
     before = max((moment for moment in begins if moment < state.moment), default=None)
     after = next((moment for moment in begins if moment > state.moment), None)
     return [
@@ -141,7 +141,7 @@ def _file_buttons(state: ReplayState, words: Words) -> list[Button]:
 
 def _hands_menu(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> Row:
     """A menu of as many hands around the present one as fit."""
-    hands = list(match.hands())
+    hands = list(match.first_moments())
     first = max(0, min(hands.index(moment.hand) - MAX_OPTIONS // 2, len(hands) - MAX_OPTIONS))
     names = {str(hand): words.say("Hand {hand}", hand=hand) for hand in hands[first : first + MAX_OPTIONS]}
     return menu(state.press(Part.HAND), words.say("Choose a hand"), options_of(names, str(moment.hand)))

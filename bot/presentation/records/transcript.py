@@ -13,7 +13,7 @@ def transcript(match: ReplayedMatch, words: Words) -> str:
     """The text of a match. A long match takes a second, so use `Background`."""
     words = words.with_emojis(NO_EMOJIS)
     lines: list[str] = []
-    begins = set(match.hands().values())
+    begins = set(match.first_moments().values())
     for moment in match.moments():
         names = labels.plain_names(moment.table, words)
         if not lines:
