@@ -138,15 +138,16 @@ def leaderboard_message(
 
 
 def _more_buttons(state: LeaderboardState, words: Words, *, is_empty: bool) -> list[Button]:
-    rules = button(Press(Verb.RULES, arguments=("ratings",)), words.say("Rules"))
-    return [*([rules] if state.order is Order.RATING else []), *(_buttons_if_empty(state, words) if is_empty else [])]
-
-
-def _buttons_if_empty(state: LeaderboardState, words: Words) -> list[Button]:
-    """A button for a match, and one that also counts matches against AI players."""
-    every = replace(state, company="all", page=0)
-    widen = button(every.press(Part.ALL), words.say(COMPANY_NAMES[every.company]))
-    return [play_ai_button(words), *([] if state.company == every.company else [widen])]
+    """The rules of ratings. On an empty leaderboard a match, and one that also counts matches against AI players."""
+    buttons = []
+    if state.order is Order.RATING:
+        buttons.append(button(Press(Verb.RULES, arguments=("ratings",)), words.say("Rules")))
+    if is_empty:
+        buttons.append(play_ai_button(words))
+    if is_empty and state.company != "all":
+        every = replace(state, company="all", page=0)
+        buttons.append(button(every.press(Part.ALL), words.say(COMPANY_NAMES["all"])))
+    return buttons
 
 
 def _orders(has_skill: bool) -> dict[str, str]:
