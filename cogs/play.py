@@ -1,13 +1,12 @@
 """The private hand: open it, select, play, pass, declare, give back."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.engine import Play
 from bot.engine.errors import IllegalMove
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.rulebook import rule_text
@@ -137,8 +136,7 @@ class PlayCog(commands.Cog):
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         found = await self.hints.give(requester(interaction), table, interaction.user.id, press.moment)
-        selected = found.move.cards if isinstance(found.move, Play) else ()
-        state = replace(HandState.parse(press), selected=selected, menu="")
+        state = HandState.parse(press).with_selected(found.cards)
         await self._show(interaction, press, state, hint_text(found, table, words_of(interaction)))
 
     async def _act(self, interaction: discord.Interaction, press: Press, move: UserAction) -> None:
@@ -149,7 +147,7 @@ class PlayCog(commands.Cog):
         async with self.hands.answering(table.id, interaction.user.id):
             try:
                 table = await self.tables.act(table.id, move, interaction.user.id)
-                state = replace(state, selected=(), menu="")
+                state = state.with_selected()
             except (IllegalMove, OutdatedAction, IsPaused, NotPaused, HasSubstitute, PlaysOwnSeat) as refusal:
                 table = await self.tables.get(table.id)
                 note = error_text(refusal, words_of(interaction), table)

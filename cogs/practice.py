@@ -1,13 +1,13 @@
 """Practice hands, which a user plays alone in a private message."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.analysis.practice import DEALS, Practice, Source
-from bot.engine import Options, Play
+from bot.engine import Options
 from bot.engine.errors import IllegalMove
 from bot.players.levels import Level
 from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of, state_after, table_with_you
@@ -97,7 +97,7 @@ class PracticeCog(commands.Cog):
             move = move_of(pressed, practice.start.seat)
             if move is not None:
                 practice = await self.practices.move(interaction.user.id, press.table, press.moment, move)
-                state = replace(state, selected=(), menu="")
+                state = state.with_selected()
             elif pressed.verb is Verb.HINT:
                 state, note = await self._hint(interaction, practice, state)
         except (IllegalMove, OutdatedAction) as refusal:
@@ -112,6 +112,5 @@ class PracticeCog(commands.Cog):
         if practice.is_over:
             raise OutdatedAction
         hint = await self.hints.find(requester(interaction), practice.view)
-        selected = hint.move.cards if isinstance(hint.move, Play) else ()
         words = words_of(interaction)
-        return replace(state, selected=selected, menu=""), hint_text(hint, table_with_you(practice.table, words), words)
+        return state.with_selected(hint.cards), hint_text(hint, table_with_you(practice.table, words), words)

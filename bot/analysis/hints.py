@@ -123,6 +123,11 @@ class Hint:
     move: ChosenMove
     reasons: tuple[Reason, ...]
 
+    @property
+    def cards(self) -> Cards:
+        """The cards to play; none for another move."""
+        return self.move.cards if isinstance(self.move, Play) else ()
+
 
 def require_hints(table: Table, user_id: int, moment: int) -> View:
     """The view to which a user who must act may get a hint.

@@ -54,6 +54,10 @@ class HandState:
         kept = Counter(self.selected) & Counter(hand)
         return replace(self, selected=tuple(sorted(kept.elements())))
 
+    def with_selected(self, cards: Cards = ()) -> "HandState":
+        """Select these cards instead of others, and go to the top of the menu."""
+        return replace(self, selected=cards, menu="")
+
     def with_toggled(self, card: Card, copy: int) -> "HandState":
         """Select or deselect a card. The first copies of equal cards are the selected ones."""
         if copy < self.selected.count(card):
@@ -64,7 +68,7 @@ class HandState:
 def after_choice(state: HandState, value: str) -> HandState:
     """The state after a choice in the menu: a play, or a part of the menu. Raises `InvalidCustomId`."""
     if value.startswith("p"):
-        return replace(state, selected=decode(value[1:]), menu="")
+        return state.with_selected(decode(value[1:]))
     if value.startswith("k") and len(value) <= 1 + MAX_PART_LENGTH:
         return replace(state, menu=value[1:])
     raise InvalidCustomId(value)
