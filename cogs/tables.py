@@ -1,6 +1,7 @@
 """Tables: open, list, show, leave, rematch."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,6 +16,7 @@ from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.opening import bot_missing_message, opened_message, starts_at_once
+from bot.presentation.text.i18n import Words
 from bot.presentation.text.option_texts import short_texts
 from bot.presentation.text.permissions import is_bot_missing, is_gone, missing_permissions, opener_in, unreachable_text
 from bot.presentation.text.readers import Readers, chosen_locale, words_of
@@ -25,6 +27,7 @@ from bot.services.guild_settings import Guilds
 from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.table import lobby, play
+from bot.table.errors import StorageError
 from bot.table.guild import TableDefaults
 from bot.table.limits import Action
 from bot.table.model import Pace, Status
@@ -236,13 +239,19 @@ class TablesCog(commands.Cog):
             await show(interaction, Layout(missing))
             return
         table = await create()
-        if interaction.guild is not None:
-            locale = chosen_locale(interaction.guild, interaction.guild_locale)
-            if await self.guilds.record_locale(interaction.guild.id, locale, words.language):
-                self.announcer.redraw([table.id])
         await show(interaction, opened_message(table, words))
         if starts_at_once(table):
             await self.hands.track_new(interaction, table, await self.hands.welcome(interaction))
+        await self._record_locale(interaction, table, words)
         if table.row.rematch_of is None and isinstance(interaction.channel, discord.abc.GuildChannel | discord.Thread):
             guild = await self.guilds.get(table.row.guild_id)
             await self.alerts.post(table, interaction.channel, self.readers.public_words(guild))
+
+    async def _record_locale(self, interaction: discord.Interaction, table: Table, words: Words) -> None:
+        """Record the language of public texts at the first table of a guild. If that fails, the next table does."""
+        if interaction.guild is None:
+            return
+        locale = chosen_locale(interaction.guild, interaction.guild_locale)
+        with suppress(StorageError):
+            if await self.guilds.record_locale(interaction.guild.id, locale, words.language):
+                self.announcer.redraw([table.id])

@@ -124,3 +124,19 @@ def _pid(harness: AppHarness) -> int:
             if any(file.readlink() == database_of(harness) for file in folder.iterdir()):
                 return int(folder.parent.name)
     raise AssertionError("nobody has the database open")
+
+
+async def test_a_table_that_is_open_is_said_even_if_the_language_of_its_server_is_not_stored(
+    harness: AppHarness,
+) -> None:
+    with app_database(harness) as connection:
+        for event in ("INSERT", "UPDATE"):
+            connection.execute(
+                f"CREATE TRIGGER no_{event} BEFORE {event} ON guilds WHEN NEW.locale <> ''"
+                " BEGIN SELECT RAISE(ABORT, 'no room'); END"
+            )
+    reply = await harness.people[0].slash(harness.channel, "gang new", seats=3)
+    assert " is open: " in private_text(reply)
+    assert reply.message is not None
+    with app_database(harness) as connection:
+        assert connection.execute("SELECT locale FROM guilds WHERE locale <> ''").fetchall() == []
