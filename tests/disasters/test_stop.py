@@ -4,13 +4,14 @@ import asyncio
 import os
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
 from playground.client.person import Person
 from playground.client.screen import Reply
 from playground.world import interactions
-from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.app_harness import AppHarness, running_app
 from tests.end_to_end.inspection import app_database, private_text, wait_for_log
 
 PRESSES = 36
@@ -40,7 +41,12 @@ def _tables(harness: AppHarness) -> int:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_running_actions_end_and_new_ones_are_refused(harness: AppHarness, number: signal.Signals) -> None:
+async def test_running_actions_end_and_new_ones_are_refused(tmp_path: Path, number: signal.Signals) -> None:
+    async with running_app(tmp_path, {"bot.app.DRAIN_SECONDS": 60.0}) as harness:
+        await _stop_while_people_act(harness, number)
+
+
+async def _stop_while_people_act(harness: AppHarness, number: signal.Signals) -> None:
     people = [harness.world.person(f"Guest {each}") for each in range(PRESSES)]
     assert harness.app is not None
     running = [asyncio.create_task(_open(harness, person)) for person in people[:MOST]]
