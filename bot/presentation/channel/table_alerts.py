@@ -35,9 +35,7 @@ class TableAlertPosts:
             with ExitStack() as counted:
                 users = await self._mentioned(table, channel, counted)
                 if users:
-                    mention = discord.AllowedMentions(
-                        everyone=False, roles=False, users=[discord.Object(user) for user in users]
-                    )
+                    mention = discord.AllowedMentions(users=[discord.Object(user) for user in users])
                     await channel.send(**forming_message(table, users, words).sent(), allowed_mentions=mention)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError, StorageError) as error:
             log.warning("could not announce the new table %s: %s", table.id, error)

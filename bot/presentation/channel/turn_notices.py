@@ -172,7 +172,7 @@ class TurnNotices:
         awake = [user_id for user_id in users if self._is_awake(table, settings[user_id])]
         asked = users if notice.is_personal else [user for user in awake if not self._active.active_for(table, user)]
         called = [user_id for user_id in asked if self._may_call(table, settings[user_id], user_id)]
-        mention = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(each) for each in called])
+        mention = discord.AllowedMentions(users=[discord.Object(each) for each in called])
         silent = notice.is_personal and not awake
         return replace(
             display,
