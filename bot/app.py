@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import discord
 
-from bot.base.fair_queue import QueueLimits
 from bot.discord_client.client import GangBot
 from bot.discord_client.requests import edit_original
 from bot.discord_client.sessions import NewSessions
@@ -56,7 +55,6 @@ from cogs.posting import Posting
 
 log = logging.getLogger(__name__)
 
-PICTURES_WAITING: Final = QueueLimits(limits.USER_PICTURES.number, limits.GUILD_PICTURES.number, limits.PICTURES.number)
 DRAIN_SECONDS: Final = 3.0
 """Seconds for running actions when the app stops."""
 FINAL_DRAIN_SECONDS: Final = 1.0
@@ -108,7 +106,7 @@ class App:
             since_write=self._deadlines.downtimes.since_save,
         )
         self._thinking = Thinking() if settings.ai_worker else None
-        self._render_worker = RenderWorker(PICTURES_WAITING) if settings.pictures else None
+        self._render_worker = RenderWorker(limits.PICTURES) if settings.pictures else None
         self._emojis = CardEmojis(self.client, self._render_worker)
         self._shared = self._create_shared(self._create_tables(timing))
         self._tables = self._shared.tables

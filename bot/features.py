@@ -29,13 +29,14 @@ from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
 from bot.services.puzzle import Puzzles
 from bot.services.rate_limiter import RateLimiter
-from bot.services.request_lock import EXPORTS_WAITING, RequestLock
+from bot.services.request_lock import RequestLock
 from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
 from bot.services.thinking import Thinking
 from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.storage.database import Database
+from bot.table import limits
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
 from cogs.guild_settings import GuildSettingsCog
@@ -183,7 +184,7 @@ def help_and_tutorial(shared: Shared) -> list[commands.Cog]:
 
 def stored_data(shared: Shared, announcer: Announcer, post_scheduled: Callable[[], None]) -> list[commands.Cog]:
     """The settings and the export of a guild, and the data of a user. Exports run one at a time."""
-    exports = RequestLock("exports", EXPORTS_WAITING)
+    exports = RequestLock("exports", limits.EXPORTS)
     return [
         GuildSettingsCog(
             tables=shared.tables,

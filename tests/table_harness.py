@@ -16,13 +16,13 @@ from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.guild_settings import Guilds
 from bot.services.leaderboard import Leaderboards
-from bot.services.request_lock import EXPORTS_WAITING, RequestLock
+from bot.services.request_lock import RequestLock
 from bot.services.tables import Tables
 from bot.storage import deadlines, matches
 from bot.storage.database import Database
 from bot.table import due_actions, lobby, play
 from bot.table.guild import Opener
-from bot.table.limits import GUILD_TABLES, HOST_TABLES
+from bot.table.limits import EXPORTS, GUILD_TABLES, HOST_TABLES
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS, NewTable, Person, TableSetup
 from bot.table.model import ClockStage, Pace, Status, TableSettings
 from bot.table.snapshot import Table
@@ -105,7 +105,7 @@ class TableHarness:
             last_downtime=self._last_downtime,
         )
         self.background = Background()
-        self.exports = RequestLock("exports", EXPORTS_WAITING)
+        self.exports = RequestLock("exports", EXPORTS)
         self.archive = Archive(database, self.tables, self.background)
 
     def _publish(self, table: Table) -> None:

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from bot.base.fair_queue import Requester
-from bot.services.request_lock import WORK_WAITING, RequestLock
+from bot.services.request_lock import RequestLock
+from bot.table import limits
 from bot.table.errors import StorageError
 
 Args = ParamSpec("Args")
@@ -22,7 +23,7 @@ class Background:
     """
 
     def __init__(self) -> None:
-        self._lock = RequestLock("background", WORK_WAITING)
+        self._lock = RequestLock("background", limits.WORK)
 
     @property
     def is_busy(self) -> bool:

@@ -14,8 +14,9 @@ from bot.players.par import DealtHand
 from bot.players.reviews import MoveCost
 from bot.services.background import Background
 from bot.services.lru_cache import LruCache
-from bot.services.request_lock import WORK_WAITING, RequestLock
+from bot.services.request_lock import RequestLock
 from bot.services.thinking import Thinking
+from bot.table import limits
 from bot.table.refusals import CoachAway, CoachBusy
 
 MAX_CACHED: Final = 2000
@@ -51,7 +52,7 @@ class Coach:
         """Without `thinking` there is no coach."""
         self._thinking = thinking
         self._background = background
-        self._lock = RequestLock("reviews", WORK_WAITING)
+        self._lock = RequestLock("reviews", limits.WORK)
         self._reviewing: set[int] = set()
         """The users for whom a review is running."""
         self._known: LruCache[tuple[object, ...], _Reviewed] = LruCache(MAX_CACHED, lambda each: len(each.costs) + 1)

@@ -35,17 +35,15 @@ class Actor:
     def key(self, per: Per) -> tuple[int, ...]:
         """The key by which a rate with this scope counts."""
         match per:
-            case Per.MEMBER | Per.HOST:
+            case Per.MEMBER:
                 return (self.user_id, self.guild_id)
             case Per.PAIR:
                 return (self.user_id, self.guest_id)
-            case Per.CHANNEL | Per.TABLE:
+            case Per.CHANNEL:
                 return (self.channel_id,)
             case Per.GUILD:
                 return (self.guild_id,)
-            case Per.APP:
-                return ()
-            case _:
+            case Per.USER:
                 return (self.user_id,)
 
 

@@ -5,12 +5,9 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.base.fair_lock import FairLock
-from bot.base.fair_queue import QueueFull, QueueLimits, Requester
-from bot.table import limits
+from bot.base.fair_queue import QueueFull, Requester
 from bot.table.refusals import TryAgainLater
 
-WORK_WAITING: Final = QueueLimits(limits.USER_WORK.number, limits.GUILD_WORK.number, limits.WORK.number)
-EXPORTS_WAITING: Final = QueueLimits(limits.USER_EXPORTS.number, limits.GUILD_EXPORTS.number, limits.EXPORTS.number)
 WAIT_SECONDS: Final = 10
 """The waiting time suggested to users if too many requests wait."""
 

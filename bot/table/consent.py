@@ -144,8 +144,8 @@ def undo(table: Table, user_id: int, moment: int) -> Change:
     play.require_moment(table, moment)
     if table.seats[seat].missed:
         raise OutdatedAction
-    if table.undone.count(seat) >= UNDOS.number:
-        raise TooManyUndos(UNDOS.number)
+    if table.undone.count(seat) >= UNDOS:
+        raise TooManyUndos(UNDOS)
     return play.move(table, TakeBack(seat))
 
 

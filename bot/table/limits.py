@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from bot.base.fair_queue import QueueLimits
+
 
 class Per(StrEnum):
-    """The scope of a limit."""
+    """The scope of a rate."""
 
     USER = "user"
     """One user, in all guilds together."""
@@ -15,15 +17,8 @@ class Per(StrEnum):
     """One user in one guild."""
     PAIR = "pair"
     """One user and one other user."""
-    HOST = "host"
-    """The host of tables in one guild."""
-    TABLE = "table"
     CHANNEL = "channel"
     GUILD = "guild"
-    SEAT = "seat"
-    """One seat in one hand."""
-    APP = "app"
-    """The whole app."""
 
 
 class Action(StrEnum):
@@ -138,49 +133,34 @@ RATES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """At most `number` of something at the same time. Managers of a guild can change it if there are `choices`."""
+    """At most `number` of something at the same time. Managers of a guild choose it from `choices`."""
 
     setting: str
-    per: Per
     number: int
-    choices: tuple[int, ...] = ()
+    choices: tuple[int, ...]
 
     def in_guild(self, changed: Mapping[str, int]) -> int:
         """The number in a guild, given the limits that it has `changed`."""
         return changed.get(self.setting, self.number)
 
 
-HOST_TABLES: Final = Count("host_tables", Per.HOST, 5, (1, 2, 3, 5, 10, 25))
+HOST_TABLES: Final = Count("host_tables", 5, (1, 2, 3, 5, 10, 25))
 """Open tables of one host in a guild."""
-GUILD_TABLES: Final = Count("guild_tables", Per.GUILD, 100, (10, 25, 50, 100, 250, 500))
+GUILD_TABLES: Final = Count("guild_tables", 100, (10, 25, 50, 100, 250, 500))
 """Open tables of a guild."""
-INVITED: Final = Count("invited", Per.TABLE, 25)
+INVITED: Final = 25
 """Users who are invited to one table."""
-UNDOS: Final = Count("undos", Per.SEAT, 20)
-"""Moves taken back."""
-FORGOTTEN: Final = Count("forgotten", Per.SEAT, 20)
-"""Last cards that come back because the player forgot to declare them. The table declares further ones."""
-USER_PICTURES: Final = Count("user_pictures", Per.USER, 2)
-"""Pictures that wait to be drawn for one user."""
-GUILD_PICTURES: Final = Count("guild_pictures", Per.GUILD, 8)
-"""Pictures that wait to be drawn for one guild."""
-PICTURES: Final = Count("pictures", Per.APP, 64)
-"""Pictures that wait to be drawn, in total."""
-USER_WORK: Final = Count("user_work", Per.USER, 10)
-"""Long computations that wait for one user."""
-GUILD_WORK: Final = Count("guild_work", Per.GUILD, 40)
-"""Long computations that wait for one guild."""
-WORK: Final = Count("work", Per.APP, 200)
-"""Long computations that wait, in total."""
-USER_EXPORTS: Final = Count("user_exports", Per.USER, 1)
-"""Exports of stored data that wait for one user."""
-GUILD_EXPORTS: Final = Count("guild_exports", Per.GUILD, 5)
-"""Exports that wait for one guild."""
-EXPORTS: Final = Count("exports", Per.APP, 20)
-"""Exports that wait, in total."""
-COUNTS: Final = (
-    *(HOST_TABLES, GUILD_TABLES, INVITED, UNDOS, FORGOTTEN, USER_PICTURES, GUILD_PICTURES, PICTURES),
-    *(USER_WORK, GUILD_WORK, WORK, USER_EXPORTS, GUILD_EXPORTS, EXPORTS),
-)
-ADJUSTABLE: Final[Mapping[str, Rate | Count]] = {limit.setting: limit for limit in (*COUNTS, *RATES) if limit.choices}
+UNDOS: Final = 20
+"""Moves taken back by one player in a hand."""
+FORGOTTEN: Final = 20
+"""Last cards in a hand that come back because the player forgot to declare them. The table declares further ones."""
+PICTURES: Final = QueueLimits(per_user=2, per_guild=8, total=64)
+"""Pictures that wait to be drawn."""
+WORK: Final = QueueLimits(per_user=10, per_guild=40, total=200)
+"""Long computations that wait."""
+EXPORTS: Final = QueueLimits(per_user=1, per_guild=5, total=20)
+"""Exports of stored data that wait."""
+ADJUSTABLE: Final[Mapping[str, Rate | Count]] = {
+    limit.setting: limit for limit in (HOST_TABLES, GUILD_TABLES, *RATES) if limit.choices
+}
 """The limits that managers of a guild can change, by the name of the setting."""

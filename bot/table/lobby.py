@@ -266,8 +266,8 @@ def invite(row: TableRow, user_id: int, guests: Sequence[int]) -> TableRow:
     require_lobby(row)
     require_host(row, user_id)
     asked = tuple(dict.fromkeys((*row.invited, *guests)))
-    if len(asked) > INVITED.number:
-        raise TooManyInvited(INVITED.number)
+    if len(asked) > INVITED:
+        raise TooManyInvited(INVITED)
     new = newly_invited(row, guests)
     return replace(
         row,

@@ -195,7 +195,7 @@ def _needs_declaration(table: Table, state: State, made: SeatMove) -> bool:
     Without a limit, players could make a hand as long as they like, and its end reads all its lines.
     """
     is_last_card = isinstance(made, Play) and owes_declaration(state, made.seat)
-    return is_last_card and table.forgot.count(made.seat) >= FORGOTTEN.number
+    return is_last_card and table.forgot.count(made.seat) >= FORGOTTEN
 
 
 def play(table: Table, user_id: int, cards: Cards, *, last_card: bool, moment: int) -> Change:

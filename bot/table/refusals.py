@@ -381,7 +381,7 @@ class Restarting(Refusal):
 
 
 class TooManyPictures(Refusal):
-    """Too many pictures for the same user are waiting to be drawn (`limits.USER_PICTURES`)."""
+    """Too many pictures for the same user are waiting to be drawn (`limits.PICTURES`)."""
 
 
 class TooManyTables(LimitRefusal):

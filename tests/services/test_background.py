@@ -9,7 +9,8 @@ from sqlalchemy import Pool, event
 from bot.services.background import Background
 from bot.services.guild_export import GuildExports
 from bot.services.privacy import Privacy
-from bot.services.request_lock import EXPORTS_WAITING, WORK_WAITING, RequestLock
+from bot.services.request_lock import RequestLock
+from bot.table.limits import EXPORTS, WORK
 from bot.table.refusals import TryAgainLater
 from tests.measured import jobs
 from tests.table_harness import ADA, BO, GUILD, TIMEOUT, TableHarness, requester
@@ -42,7 +43,7 @@ async def test_waiting_requests_of_a_user_are_limited() -> None:
     background, free = Background(), Event()
     first = asyncio.create_task(background.run(requester(1), free.wait))
     await asyncio.sleep(0)
-    waiting = [asyncio.create_task(background.run(requester(1), int)) for _ in range(WORK_WAITING.per_user)]
+    waiting = [asyncio.create_task(background.run(requester(1), int)) for _ in range(WORK.per_user)]
     await asyncio.sleep(0)
     with pytest.raises(TryAgainLater):
         await background.run(requester(1, ELSEWHERE), int)
@@ -52,7 +53,7 @@ async def test_waiting_requests_of_a_user_are_limited() -> None:
 
 
 async def test_cancelled_requests_leave_the_lock_to_others() -> None:
-    lock, seen = RequestLock("exports", EXPORTS_WAITING), list[int]()
+    lock, seen = RequestLock("exports", EXPORTS), list[int]()
 
     async def take(user: int) -> None:
         async with lock.turn(requester(user)):
@@ -84,7 +85,7 @@ async def test_exports_hold_one_connection_however_many_are_made(harness: TableH
         nonlocal held
         held -= 1
 
-    users = [requester(user, user) for user in range(1, EXPORTS_WAITING.total)]
+    users = [requester(user, user) for user in range(1, EXPORTS.total)]
     event.listen(Pool, "checkout", taken)
     event.listen(Pool, "checkin", given_back)
     try:

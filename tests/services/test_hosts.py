@@ -133,7 +133,7 @@ async def test_the_hand_of_the_day_takes_no_room(harness: TableHarness) -> None:
 
 async def test_the_invitations_of_a_table_are_limited(harness: TableHarness) -> None:
     table = await open_table(harness)
-    guests = tuple(range(1000, 1000 + INVITED.number))
+    guests = tuple(range(1000, 1000 + INVITED))
     table = await harness.tables.act(table.id, play.change_lobby, lobby.invite, ADA.user_id, guests)
     again = await harness.tables.act(table.id, play.change_lobby, lobby.invite, ADA.user_id, guests[:3])
     assert again.row.invited == guests

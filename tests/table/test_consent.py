@@ -201,7 +201,7 @@ async def test_a_play_can_be_taken_back_until_the_next_player_acts(harness: Tabl
 async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
     first = player_to_act(table)
-    for _ in range(UNDOS.number):
+    for _ in range(UNDOS):
         table = await undo(harness, await harness.act(table), first)
     table = await harness.act(table)
     for _ in range(2):

@@ -28,7 +28,7 @@ def silent_move(table: Table) -> Move:
 async def play_to_the_limit(harness: TableHarness) -> tuple[Table, int]:
     """Play until the seat to act has forgotten its last card as often as it may. Returns the table and the seat."""
     table = await harness.match(people=3, ai_players=0, options=OPTIONS)
-    while table.turn is None or table.forgot.count(table.turn) < FORGOTTEN.number:
+    while table.turn is None or table.forgot.count(table.turn) < FORGOTTEN:
         table = await harness.do(table, silent_move(table))
     return table, table.turn
 
@@ -49,7 +49,7 @@ async def test_the_table_declares_last_cards_that_are_forgotten_too_often(harnes
 async def test_the_limit_applies_to_each_hand_and_the_record_verifies(harness: TableHarness) -> None:
     table, _ = await play_to_the_limit(harness)
     while (public := table.public) is not None and public.hand_number == 1:
-        assert max(map(table.forgot.count, range(3))) == FORGOTTEN.number
+        assert max(map(table.forgot.count, range(3))) == FORGOTTEN
         table = await harness.do(table, silent_move(table))
     while (forgotten := len(table.forgot)) == 0:
         table = await harness.do(table, silent_move(table))
