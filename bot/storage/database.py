@@ -27,15 +27,13 @@ Args = ParamSpec("Args")
 Result = TypeVar("Result")
 Query: TypeAlias = Callable[Concatenate[AsyncConnection, Args], Awaitable[Result]]
 """A function of a connection in a transaction."""
-MIGRATIONS: Final = Path(__file__).parent / "migrations"
+MIGRATIONS: Final = Path(__file__).parent / "migrations" / "versions"
 BUSY_SECONDS: Final = 2
 """Seconds that an action waits for other writers in total. Discord expects an answer within 3 seconds."""
 LOCK_SECONDS: Final = 1.5
 """Seconds that PostgreSQL waits for a lock, so that a press is refused before its connection is cut."""
 CLEANING_SECONDS: Final = 0.5
 """Seconds that cleaning waits for others. Writers wait for it during that time."""
-MIGRATION_LOCK: Final = 0x6A4_6034
-"""The key of PostgreSQL's advisory lock for migrations; any number that other apps don't use."""
 CONNECT_SECONDS: Final = 5
 """Seconds that a new connection to PostgreSQL may take."""
 PROBE_SECONDS: Final = 5.0
@@ -147,7 +145,7 @@ class Database:
             if not await connection.run_sync(_is_up_to_date):
                 from bot.storage.migrating import migrate  # noqa: PLC0415  # takes memory, and is rarely needed
 
-                await connection.run_sync(migrate, MIGRATIONS, MIGRATION_LOCK)
+                await connection.run_sync(migrate)
 
     async def _require_sessions(self) -> None:
         """Raise `StorageError` if a pooler gives each transaction any session, so that prepared statements get lost.
@@ -267,16 +265,11 @@ def _clean(file: Path, of_any_size: bool) -> bool:
 
 def _is_up_to_date(connection: Connection) -> bool:
     """True if the schema is that of the newest migration. Their files begin with their numbers."""
-    newest = max(file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
-    return schema_version(connection) == newest
-
-
-def schema_version(connection: Connection) -> str | None:
-    """The number of the last migration of the stored schema; None without one."""
     if not inspect(connection).has_table("alembic_version"):
-        return None
+        return False
+    newest = max(file.name.partition("_")[0] for file in MIGRATIONS.glob("[0-9]*.py"))
     stored: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    return stored
+    return stored == newest
 
 
 def _set_pragmas(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own

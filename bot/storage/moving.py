@@ -14,7 +14,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.database import MIGRATION_LOCK, MIGRATIONS, Database
+from bot.storage.database import Database
 from bot.storage.schema import metadata
 from bot.storage.session_locks import NAMESPACE
 from bot.table.errors import StorageError
@@ -96,7 +96,7 @@ async def _prepare(new: AsyncConnection) -> None:
     if await new.scalar(_LOCKS, {"namespace": NAMESPACE}):
         raise MoveError("the app uses the target: stop it first")
     try:
-        await new.run_sync(migrate, MIGRATIONS, MIGRATION_LOCK)
+        await new.run_sync(migrate)
     except StorageError as error:
         raise MoveError(f"the target can't be used: {error}") from None
     names = [sql_table.name for sql_table in metadata.sorted_tables]

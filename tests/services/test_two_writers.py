@@ -13,19 +13,8 @@ from sqlalchemy import func, select, text
 from bot.services import recount
 from bot.services.guild_settings import Guilds
 from bot.services.user_settings import Users
-from bot.storage import (
-    database as database_module,
-)
-from bot.storage import (
-    guild_settings,
-    locks,
-    matches,
-    par,
-    ratings,
-    recounts,
-    seasons,
-    user_settings,
-)
+from bot.storage import database as database_module
+from bot.storage import guild_settings, locks, matches, migrating, par, ratings, recounts, seasons, user_settings
 from bot.storage.database import Database
 from bot.storage.schema import hand_players, scores
 from bot.table.errors import StorageError
@@ -180,7 +169,7 @@ async def test_a_start_waits_for_the_migration_of_another_process(
     monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.05)
     one, two = Database(empty_postgresql_url), Database(empty_postgresql_url)
     async with one.write() as connection:
-        await locks.lock(connection, database_module.MIGRATION_LOCK)
+        await locks.lock(connection, migrating.LOCK)
         start = asyncio.create_task(two.upgrade())
         async with asyncio.timeout(TIMEOUT):
             while not (start.done() or await _is_waiting(one)):

@@ -2,8 +2,6 @@
 
 from alembic import context
 
-from bot.storage.schema import metadata
-
 connection = context.config.attributes["connection"]
-context.configure(connection=connection, target_metadata=metadata)
+context.configure(connection=connection)
 context.run_migrations()

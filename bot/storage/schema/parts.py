@@ -36,6 +36,6 @@ def day_columns() -> tuple[Column[int], Column[str]]:
 def partial_index(name: str, *columns: str, where: str) -> Index:
     """An index of the rows that satisfy a condition.
 
-    Migrations create it in both databases. Here, naming PostgreSQL would import its dialect, which takes 3 MiB.
+    `migrating` gives the condition to PostgreSQL: naming it here would import its dialect, which takes 3 MiB.
     """
     return Index(name, *columns, sqlite_where=text(where))
