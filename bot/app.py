@@ -46,7 +46,6 @@ from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.storage.database import Database
 from bot.storage.guild_filter import ALL_GUILDS, GuildFilter
-from bot.storage.session_locks import identifying
 from bot.table import limits
 from bot.table.model import Deadline
 from bot.table.snapshot import Table
@@ -94,7 +93,7 @@ class App:
             prepare=self._prepare,
             published=PublishedCommands(self._database),
             limiter=self._limiter,
-            new_sessions=NewSessions(identifying(url)),
+            new_sessions=NewSessions(self._ownership.identifying),
             api_url=settings.discord_api_url,
         )
         timing = Timing(ai_delay=round(settings.ai_delay_seconds * 1000))

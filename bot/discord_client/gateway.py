@@ -151,10 +151,10 @@ class ShardedBot(commands.AutoShardedBot):
     gateway_url: yarl.URL | None = None
     """Where sessions begin; None for Discord's own address."""
 
-    def __init__(self, new_sessions: NewSessions | None = None, **options: Any) -> None:  # noqa: ANN401  # discord.py's
+    def __init__(self, new_sessions: NewSessions, **options: Any) -> None:  # noqa: ANN401  # discord.py's
         install()
         super().__init__(shard_connect_timeout=None, **options)  # a shard may wait for hours for a new session
-        self._new_sessions = NewSessions() if new_sessions is None else new_sessions
+        self._new_sessions = new_sessions
         self.connected_shards: set[int] = set()
         """Those with a session, so that presses arrive."""
         self.ready_shards: set[int] = set()

@@ -7,7 +7,7 @@ that, it resets the bot's token. https://docs.discord.com/developers/events/gate
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from datetime import timedelta
 from typing import Final, TypeAlias
 
@@ -23,18 +23,18 @@ RESERVE: Final = 20
 """Sessions of a day that are left for restarts by the host."""
 
 Lock: TypeAlias = Callable[[], AbstractAsyncContextManager[object]]
-"""Returns the block in which a session begins. No two of these blocks run at the same time."""
+"""Returns the block in which a session begins. No other process is in such a block at the same time."""
 
 
 class NewSessions:
     """Decides when this process may begin a session."""
 
-    def __init__(self, lock: Lock | None = None) -> None:
-        """`lock` is shared with other processes of the bot. Without it, there are none."""
-        alone = asyncio.Lock()
-        self._lock = lock or (lambda: alone)
+    def __init__(self, lock: Lock = nullcontext) -> None:
+        """`lock` is shared with other processes of the bot."""
+        self._lock_here = asyncio.Lock()
+        self._lock = lock
         self._releasing: set[asyncio.Task[None]] = set()
-        """Each keeps the lock for some seconds after a session has begun."""
+        """Each keeps the locks for some seconds after a session has begun."""
         self._closing = asyncio.Event()
         self._is_waiting = False
         """True if too few sessions are left today."""
@@ -43,7 +43,7 @@ class NewSessions:
     async def beginning(self, limits: Callable[[], Awaitable[discord.SessionStartLimits]]) -> AsyncIterator[None]:
         """Begin a session in the block, as soon as Discord allows it. `limits` asks for Discord's limits.
 
-        Raises `ConnectionError` if the lock can't be reached.
+        Raises `ConnectionError` if the database can't be reached.
         """
         async with AsyncExitStack() as held:
             await self._wait(limits, held)
@@ -55,8 +55,9 @@ class NewSessions:
                 task.add_done_callback(self._releasing.discard)
 
     async def _wait(self, limits: Callable[[], Awaitable[discord.SessionStartLimits]], held: AsyncExitStack) -> None:
-        """Wait until a session may begin. The lock is in `held` then."""
+        """Wait until a session may begin. The locks are in `held` then."""
         while True:
+            await held.enter_async_context(self._lock_here)
             try:
                 await held.enter_async_context(self._lock())
             except StorageError as error:

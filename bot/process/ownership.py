@@ -7,8 +7,8 @@ own. While that session is lost, the process serves nobody.
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -18,7 +18,7 @@ from sqlalchemy import make_url
 from bot.process.settings import MAX_SHARDS
 from bot.services import clock
 from bot.storage.guild_filter import GuildFilter
-from bot.storage.session_locks import DOOR, InUse, LockSession, try_lock
+from bot.storage.session_locks import DOOR, IDENTIFYING, InUse, LockSession, try_lock
 from bot.table.errors import StorageError
 
 log = logging.getLogger(__name__)
@@ -176,6 +176,23 @@ class Ownership:
             self._confirmed_at = clock.seconds()
         finally:
             await session.unlock(DOOR)
+
+    @asynccontextmanager
+    async def identifying(self) -> AsyncIterator[None]:
+        """The block in which a session at Discord begins: no other process begins one meanwhile.
+
+        Raises `StorageError`.
+        """
+        if self._session is None:
+            yield
+            return
+        while not await self._session.try_lock(IDENTIFYING):  # noqa: ASYNC110  # nobody says when it's free
+            await asyncio.sleep(WAIT_SECONDS)
+        try:
+            yield
+        finally:
+            with suppress(StorageError):  # the lock has ended with its session
+                await self._session.unlock(IDENTIFYING)
 
     async def release(self) -> None:
         """Let other processes serve the guilds."""

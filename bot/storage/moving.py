@@ -16,18 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
 from bot.storage.schema import metadata
-from bot.storage.session_locks import NAMESPACE
+from bot.storage.session_locks import HELD_BY_OTHERS
 from bot.table.errors import StorageError
 
 Progress: TypeAlias = Callable[[str, str, int, int], None]
 """Called with what is done ("copied" or "compared"), the table, the number of its rows done, and of all its rows."""
 BATCH_SIZE: Final = 500
 """Rows that are stored by one statement, and the most that are in memory."""
-_LOCKS: Final = text(
-    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid::bigint = :namespace"
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-)
-"""The locks of processes that serve Discord from PostgreSQL's database."""
 _HASHES: Final = 2**256
 
 
@@ -93,7 +88,7 @@ async def _prepare(new: AsyncConnection) -> None:
     """Create the schema, and keep others from writing. Raises `MoveError` if the target isn't empty or is in use."""
     from bot.storage.migrating import migrate  # noqa: PLC0415  # takes memory, and is rarely needed
 
-    if await new.scalar(_LOCKS, {"namespace": NAMESPACE}):
+    if await new.scalar(HELD_BY_OTHERS) is not None:
         raise MoveError("the app uses the target: stop it first")
     try:
         await new.run_sync(migrate)

@@ -3,14 +3,15 @@
 They need no table and no clock, because the operating system or the server frees them with their process.
 """
 
+import asyncio
 import fcntl
 import os
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import NullPool, TextClause, make_url, text
+from sqlalchemy import NullPool, TextClause, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
@@ -27,20 +28,20 @@ GIVE_UP_SECONDS: Final = 30
 """Seconds without an answer after which a `LockSession` is lost."""
 CHANNEL: Final = "gang_of_four"
 """PostgreSQL's channel for messages among sessions."""
-_SET_UP: Final = (
-    "SET tcp_keepalives_idle = 5",  # the locks of a machine that is gone are free after about ten seconds
-    "SET tcp_keepalives_interval = 2",
-    "SET tcp_keepalives_count = 3",
-    "SET tcp_user_timeout = 10000",
+_SET_UP: Final = text(  # the locks of a machine that is gone are free after about ten seconds
+    "SELECT set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),"
+    " set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '10000', false)"
 )
-_LOCK: Final = text("SELECT pg_advisory_lock(:namespace, :key)")
-_UNLOCK: Final = text("SELECT pg_advisory_unlock(:namespace, :key)")
+_LOCK: Final = text("SELECT pg_advisory_lock(:namespace, :key)").bindparams(namespace=NAMESPACE)
+_TRY: Final = text("SELECT pg_try_advisory_lock(:namespace, :key)").bindparams(namespace=NAMESPACE)
+_UNLOCK: Final = text("SELECT pg_advisory_unlock(:namespace, :key)").bindparams(namespace=NAMESPACE)
 _PING: Final = text("SELECT 1")
-_NOTIFY: Final = text("SELECT pg_notify(:channel, :message)")
-_HELD_BY_OTHERS: Final = text(
+_NOTIFY: Final = text("SELECT pg_notify(:channel, :message)").bindparams(channel=CHANNEL)
+HELD_BY_OTHERS: Final = text(
     "SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()"
     " AND classid::bigint = :namespace AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-)
+).bindparams(namespace=NAMESPACE)
+"""The second keys of the locks that other sessions hold."""
 
 
 class InUse(Exception):
@@ -78,45 +79,18 @@ def locked(database: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-@asynccontextmanager
-async def session_lock(url: str, key: int) -> AsyncIterator[None]:
-    """Hold an advisory lock of PostgreSQL during the block, on a connection of its own. Waits until it's free.
-
-    Raises `StorageError` if the server can't be reached.
-    """
-    limits = {"timeout": CONNECT_SECONDS}  # but waiting for the lock may take long
-    engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=limits)
-    async with AsyncExitStack() as closing:
-        with _as_storage_error():
-            connection = await closing.enter_async_context(engine.connect())
-            await _set_up(connection)
-            driver: Any = (await connection.get_raw_connection()).driver_connection
-            await connection.execute(_LOCK, {"namespace": NAMESPACE, "key": key})
-        try:
-            yield
-        finally:
-            driver.terminate()  # frees the lock at once, also if the server has ended the session
-            await connection.invalidate()
-
-
-def identifying(url: str) -> Callable[[], AbstractAsyncContextManager[object]] | None:
-    """The lock for new sessions at Discord. None for SQLite, where one process serves the bot."""
-    if make_url(url).get_backend_name() == "sqlite":
-        return None
-    return lambda: session_lock(url, IDENTIFYING)
-
-
 class LockSession:
     """A session of PostgreSQL whose locks end with it. Its methods raise `StorageError` if it's lost."""
 
-    def __init__(self, url: str, heard: Callable[[str], None]) -> None:
+    def __init__(self, url: str, heard: Callable[[str], None] = lambda _: None) -> None:
         """`heard` is called with each message of another session."""
-        limits = {"timeout": CONNECT_SECONDS, "command_timeout": GIVE_UP_SECONDS}
-        self._engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=limits)
+        self._url = url
         self._heard = heard
         self._connection: AsyncConnection | None = None
         self._driver: Any = None
         """The connection of asyncpg, which has no types."""
+        self._asking = asyncio.Lock()
+        """A connection answers one statement at a time."""
 
     @property
     def is_open(self) -> bool:
@@ -125,11 +99,14 @@ class LockSession:
 
     async def open(self) -> None:
         """Begin the session."""
-        with _as_storage_error():
-            self._connection = await self._engine.connect()
-            self._driver = (await self._connection.get_raw_connection()).driver_connection
-            await self._driver.add_listener(CHANNEL, self._listen)
-            await _set_up(self._connection)
+        limits = {"timeout": CONNECT_SECONDS, "command_timeout": GIVE_UP_SECONDS}
+        engine = create_async_engine(self._url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=limits)
+        async with self._asking:
+            with _as_storage_error():
+                self._connection = await engine.connect()
+                self._driver = (await self._connection.get_raw_connection()).driver_connection
+                await self._driver.add_listener(CHANNEL, self._listen)
+        await self._run(_SET_UP)
 
     def _listen(self, driver: Any, sender: int, _channel: str, message: str) -> None:  # noqa: ANN401  # asyncpg's own
         if sender != driver.get_server_pid():
@@ -137,26 +114,32 @@ class LockSession:
 
     async def _run(self, statement: TextClause, **values: object) -> Sequence[Any]:
         """The first value of each row."""
-        with _as_storage_error():
-            if self._connection is None:
-                raise ConnectionError("the connection is closed")
-            return (await self._connection.scalars(statement, values)).all()
+        async with self._asking:
+            with _as_storage_error():
+                if self._connection is None or not self.is_open:
+                    raise ConnectionError("the connection is closed")
+                return (await self._connection.scalars(statement, values)).all()
 
     async def lock(self, key: int) -> None:
         """Wait for a lock."""
-        await self._run(_LOCK, namespace=NAMESPACE, key=key)
+        await self._run(_LOCK, key=key)
+
+    async def try_lock(self, key: int) -> bool:
+        """Get a lock. Returns False if another session holds it."""
+        (is_locked,) = await self._run(_TRY, key=key)
+        return bool(is_locked)
 
     async def unlock(self, key: int) -> None:
         """Free a lock."""
-        await self._run(_UNLOCK, namespace=NAMESPACE, key=key)
+        await self._run(_UNLOCK, key=key)
 
     async def held_by_others(self) -> set[int]:
         """The keys of the locks of other sessions."""
-        return {*await self._run(_HELD_BY_OTHERS, namespace=NAMESPACE)}
+        return {*await self._run(HELD_BY_OTHERS)}
 
     async def send(self, message: str) -> None:
         """Send a message to the other sessions."""
-        await self._run(_NOTIFY, channel=CHANNEL, message=message)
+        await self._run(_NOTIFY, message=message)
 
     async def ping(self) -> None:
         """Wait for an answer."""
@@ -169,11 +152,6 @@ class LockSession:
             self._driver.terminate()
             await connection.invalidate()
             await connection.close()
-
-
-async def _set_up(connection: AsyncConnection) -> None:
-    for statement in _SET_UP:
-        await connection.exec_driver_sql(statement)
 
 
 @contextmanager

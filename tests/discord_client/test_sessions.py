@@ -8,9 +8,7 @@ import discord
 import pytest
 
 from bot.discord_client.sessions import RESERVE, NewSessions
-from bot.storage.session_locks import identifying
 from bot.table.errors import StorageError
-from tests.storage.test_session_locks import until_one_waits
 
 
 async def plenty() -> discord.SessionStartLimits:
@@ -35,22 +33,19 @@ async def test_the_lock_is_free_some_time_after_a_session_has_begun(monkeypatch:
             pass
 
 
-async def test_processes_that_share_a_database_wait_for_each_other(postgresql_url: str) -> None:
-    one, other = (NewSessions(identifying(postgresql_url)) for _ in range(2))
-    begun = asyncio.Event()
+async def test_shards_of_a_process_begin_sessions_one_after_another() -> None:
+    sessions, begun = NewSessions(), asyncio.Event()
 
     async def begin() -> None:
-        async with other.beginning(plenty):
+        async with sessions.beginning(plenty):
             begun.set()
 
-    async with one.beginning(plenty):
-        pass
-    second = asyncio.create_task(begin())
-    await until_one_waits(postgresql_url)
+    async with sessions.beginning(plenty):
+        second = asyncio.create_task(begin())
+        await asyncio.sleep(0)
     assert not begun.is_set()
-    await one.close()
+    await sessions.close()
     await second
-    await other.close()
 
 
 async def test_the_last_sessions_of_a_day_are_left(caplog: pytest.LogCaptureFixture) -> None:

@@ -12,7 +12,7 @@ from bot.process import ownership
 from bot.process.ownership import Ownership, Status, Taken
 from bot.storage.database import Database
 from bot.storage.guild_filter import ALL_GUILDS, GuildFilter
-from bot.storage.session_locks import NAMESPACE
+from bot.storage.session_locks import NAMESPACE, LockSession
 from bot.table.errors import StorageError
 from tests.conftest import opened
 
@@ -173,6 +173,45 @@ async def test_a_process_whose_locks_another_one_has_got_gives_up(
     with pytest.raises(Taken):
         await asyncio.wait_for(first.keep(), SECONDS)
     assert first.ownership.status is Status.LOST
+
+
+async def test_processes_begin_sessions_at_discord_one_after_another(
+    start_on_postgresql: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = start_on_postgresql(FIRST), start_on_postgresql(SECOND)
+    attempts, order, try_lock = list[bool](), list[str](), LockSession.try_lock
+
+    async def counted(session: LockSession, key: int) -> bool:
+        attempts.append(await try_lock(session, key))
+        return attempts[-1]
+
+    monkeypatch.setattr(LockSession, "try_lock", counted)
+    await first.acquire()
+    await second.acquire()
+
+    async def begin() -> None:
+        async with second.ownership.identifying():
+            order.append("second")
+
+    async with first.ownership.identifying():
+        waiting = asyncio.create_task(begin())
+        await until(lambda: attempts[1:3] == [False, False])
+        order.append("first")
+    await waiting
+    assert order == ["first", "second"]
+
+
+async def test_a_session_at_discord_goes_on_although_the_locks_are_lost(
+    start_on_postgresql: Start, postgresql: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    process = start_on_postgresql()
+    await process.acquire()
+    async with process.ownership.identifying():
+        await postgresql.fetch(_end_sessions)
+    with pytest.raises(StorageError):
+        async with process.ownership.identifying():
+            pytest.fail("it began without the lock")
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 async def test_without_an_answer_the_locks_do_not_count(

@@ -30,7 +30,7 @@ from bot.storage import matches, moving
 from bot.storage.database import Database
 from bot.storage.moving import MoveError
 from bot.storage.schema import audit_log, imports, metadata, seats
-from bot.storage.session_locks import session_lock
+from bot.storage.session_locks import LockSession
 from tests.conftest import opened
 from tests.storage.sample_rows import HUGE, table_row
 
@@ -231,9 +231,12 @@ async def test_a_target_with_data_is_refused(source: Database, target: Database)
 async def test_a_target_that_a_process_serves_is_refused(
     source: Database, target: Database, empty_postgresql_url: str
 ) -> None:
-    async with session_lock(empty_postgresql_url, 7):
-        with pytest.raises(MoveError, match="the app uses the target: stop it first"):
-            await moving.move(source, target, quiet)
+    process = LockSession(empty_postgresql_url)
+    await process.open()
+    await process.lock(7)
+    with pytest.raises(MoveError, match="the app uses the target: stop it first"):
+        await moving.move(source, target, quiet)
+    await process.close()
     assert await _tables_of(target) == 0
 
 

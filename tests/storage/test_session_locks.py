@@ -6,15 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from sqlalchemy import NullPool, text
-from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.storage.session_locks import IDENTIFYING, InUse, locked, session_lock
+from bot.storage.session_locks import DOOR, IDENTIFYING, InUse, LockSession, locked
 
-LOCKS_HERE = (
-    "FROM pg_locks WHERE locktype = 'advisory'"
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-)
 HOLDER = """
 import sys, time
 from pathlib import Path
@@ -51,35 +45,22 @@ def test_a_symbolic_link_leads_to_the_same_lock(tmp_path: Path) -> None:
         pass
 
 
-async def test_a_session_waits_for_the_one_before(postgresql_url: str) -> None:
-    order: list[str] = []
-
-    async def second() -> None:
-        async with session_lock(postgresql_url, IDENTIFYING):
-            order.append("second")
-
-    async with session_lock(postgresql_url, IDENTIFYING):
-        waiting = asyncio.create_task(second())
-        async with session_lock(postgresql_url, 0):  # another key: nothing to wait for
-            order.append("first")
-    await waiting
-    assert order == ["first", "second"]
-
-
-async def until_one_waits(url: str) -> None:
-    """Wait until a session waits for a lock of another one."""
-    engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
-    query = text(f"SELECT count(*) {LOCKS_HERE} AND NOT granted")
-    async with engine.connect() as connection, asyncio.timeout(30):
-        while not await connection.scalar(query):  # noqa: ASYNC110  # the server tells nobody
-            await asyncio.sleep(0.01)
+async def test_a_lock_has_one_session_at_a_time(postgresql_url: str) -> None:
+    one, other = LockSession(postgresql_url), LockSession(postgresql_url)
+    for session in (one, other):
+        await session.open()
+    assert await one.try_lock(IDENTIFYING)
+    assert not await other.try_lock(IDENTIFYING)
+    assert await other.try_lock(DOOR)  # another key
+    await one.unlock(IDENTIFYING)
+    assert await other.try_lock(IDENTIFYING)
+    await other.close()
+    await one.lock(IDENTIFYING)
+    await one.close()
 
 
-async def test_a_lock_whose_connection_was_lost_is_given_up_quietly(
-    postgresql_url: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    engine = create_async_engine(postgresql_url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
-    holder = text(f"SELECT pg_terminate_backend(pid) {LOCKS_HERE}")
-    async with session_lock(postgresql_url, IDENTIFYING), engine.connect() as connection:
-        await connection.execute(holder)
-    assert not caplog.records
+async def test_statements_of_one_session_wait_for_each_other(postgresql_url: str) -> None:
+    session = LockSession(postgresql_url)
+    await session.open()
+    await asyncio.gather(*(session.ping() for _ in range(3)))
+    await session.close()
