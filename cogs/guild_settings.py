@@ -117,7 +117,7 @@ class GuildSettingsCog(commands.Cog):
     @_for_managers
     async def choose_language(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the language of public messages, and draw the guild's tables again."""
-        await self.guilds.set(*_ids(interaction), language=chosen_language(interaction))
+        await self.guilds.set(requester(interaction), language=chosen_language(interaction))
         self.redraw(await self.tables.open.numbers(guild_id_of(interaction)))
         await self._show(interaction, GuildPage.GENERAL)
 
@@ -126,7 +126,7 @@ class GuildSettingsCog(commands.Cog):
     async def choose_celebrations(self, interaction: discord.Interaction, _press: Press) -> None:
         """Celebrate the gangs of people, all gangs, or none."""
         celebrations = Celebrations(chosen_value(interaction, *Celebrations))
-        await self.guilds.set(*_ids(interaction), celebrations=celebrations)
+        await self.guilds.set(requester(interaction), celebrations=celebrations)
         await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.GUILD_CARDS, costs=Action.SETTINGS)
@@ -134,7 +134,7 @@ class GuildSettingsCog(commands.Cog):
     async def choose_cards(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show cards in public messages as pictures or as text, and draw the guild's tables again."""
         is_text = chosen_value(interaction, *CardStyle) == CardStyle.TEXT
-        await self.guilds.set(*_ids(interaction), text_cards=is_text)
+        await self.guilds.set(requester(interaction), text_cards=is_text)
         self.redraw(await self.tables.open.numbers(guild_id_of(interaction)))
         await self._show(interaction, GuildPage.GENERAL)
 
@@ -143,7 +143,7 @@ class GuildSettingsCog(commands.Cog):
     async def choose_channels(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the channels where tables can be opened."""
         before = (await self.guilds.get(guild_id_of(interaction))).channels
-        await self.guilds.set(*_ids(interaction), channels=_chosen_channels(interaction, before))
+        await self.guilds.set(requester(interaction), channels=_chosen_channels(interaction, before))
         await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.ROLES, costs=Action.SETTINGS)
@@ -151,7 +151,7 @@ class GuildSettingsCog(commands.Cog):
     async def choose_roles(self, interaction: discord.Interaction, _press: Press) -> None:
         """Set the roles that can open tables."""
         before = (await self.guilds.get(guild_id_of(interaction))).roles
-        await self.guilds.set(*_ids(interaction), roles=_chosen_roles(interaction, before))
+        await self.guilds.set(requester(interaction), roles=_chosen_roles(interaction, before))
         await self._show(interaction, GuildPage.GENERAL)
 
     @on_press(Verb.DEFAULT, costs=Action.SETTINGS)
@@ -159,14 +159,14 @@ class GuildSettingsCog(commands.Cog):
     async def choose_default(self, interaction: discord.Interaction, press: Press) -> None:
         """Change a default of new tables."""
         changed = changed_default(press.argument, chosen_value(interaction))
-        await self.guilds.set_default(*_ids(interaction), **changed)
+        await self.guilds.set_default(requester(interaction), **changed)
         await self._show(interaction, GuildPage.TABLES if press.argument in BASICS else GuildPage.CUSTOMS)
 
     @on_press(Verb.LIMIT, costs=Action.SETTINGS)
     @_for_managers
     async def choose_limit(self, interaction: discord.Interaction, press: Press) -> None:
         """Set a limit."""
-        await self.guilds.set_limit(*_ids(interaction), *changed_limit(press.argument, chosen_value(interaction)))
+        await self.guilds.set_limit(requester(interaction), *changed_limit(press.argument, chosen_value(interaction)))
         await self._show(interaction, GuildPage.LIMITS)
 
     @on_press(Verb.SCHEDULE, costs=Action.SETTINGS)
@@ -177,7 +177,7 @@ class GuildSettingsCog(commands.Cog):
         before = (await self.guilds.get(guild_id_of(interaction))).schedule
         channel = (interaction.channel_id or 0) if before is None else before.channel_id
         every = None if value == NEVER else PostInterval(value)
-        await self.guilds.set_schedule(*_ids(interaction), every, channel)
+        await self.guilds.set_schedule(requester(interaction), every, channel)
         await self._show(interaction, GuildPage.SEASON)
 
     @on_press(Verb.SCHEDULE_CHANNEL, costs=Action.SETTINGS)
@@ -188,7 +188,7 @@ class GuildSettingsCog(commands.Cog):
         if schedule is not None:  # else another member has switched it off, and the message shows that
             match _chosen_channels(interaction, [schedule.channel_id]):
                 case (channel_id,):
-                    await self.guilds.set_schedule(*_ids(interaction), schedule.every, channel_id)
+                    await self.guilds.set_schedule(requester(interaction), schedule.every, channel_id)
                 case _:
                     raise InvalidCustomId(str(interaction.custom_id))
         await self._show(interaction, GuildPage.SEASON)
@@ -209,12 +209,14 @@ class GuildSettingsCog(commands.Cog):
                 else:
                     await edit_message(interaction, season_confirmation(Part(part), season, words_of(interaction)))
             case (Part.END, number, Part.YES):
-                ending = self.guilds.end_season(*_ids(interaction), whole_number(number), interaction.channel_id or 0)
+                ending = self.guilds.end_season(
+                    requester(interaction), whole_number(number), interaction.channel_id or 0
+                )
                 missing = missing_permissions(interaction.app_permissions, interaction.channel, words_of(interaction))
                 await self._change_season(interaction, ending, missing or "")
                 self.wake()
             case (Part.RESET, number, Part.YES):
-                reset = self.guilds.reset_season(*_ids(interaction), whole_number(number))
+                reset = self.guilds.reset_season(requester(interaction), whole_number(number))
                 await self._change_season(interaction, reset)
             case _:
                 raise InvalidCustomId(str(press))
@@ -225,7 +227,7 @@ class GuildSettingsCog(commands.Cog):
         """Begin a season with the typed name. A forged form can exceed the field's limits."""
         match form_values(interaction):
             case {"name": name}:
-                begun = self.guilds.begin_season(*_ids(interaction), readable(name) or "?")
+                begun = self.guilds.begin_season(requester(interaction), readable(name) or "?")
                 await self._change_season(interaction, begun)
             case _:
                 raise InvalidCustomId(str(press))
@@ -268,8 +270,3 @@ def _chosen_roles(interaction: discord.Interaction, before: Collection[int]) -> 
         if (guild is None or guild.get_role(role_id) is None) and role_id not in before:
             raise InvalidCustomId(str(interaction.custom_id))
     return chosen
-
-
-def _ids(interaction: discord.Interaction) -> tuple[int, int]:
-    """The ids of the guild and of the member who changes its settings."""
-    return guild_id_of(interaction), interaction.user.id

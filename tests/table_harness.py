@@ -124,7 +124,7 @@ class TableHarness:
         """Raise the limits of open tables in a guild, as its managers can."""
         guilds = Guilds(self.database, self.clock.milliseconds)
         for limit in (HOST_TABLES, GUILD_TABLES):
-            await guilds.set_limit(guild_id, ADA.user_id, limit.setting, number)
+            await guilds.set_limit(Requester(guild_id, ADA.user_id), limit.setting, number)
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait for updates until the condition holds."""

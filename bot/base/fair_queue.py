@@ -17,7 +17,7 @@ class QueueFull(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """The user who requested a job, and the guild."""
+    """A user who asks for something, and the guild where they do."""
 
     guild_id: int
     user_id: int

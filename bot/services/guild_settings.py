@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.schedules import next_after
+from bot.base.fair_queue import Requester
 from bot.services.read_cache import ReadCache
 from bot.storage import activity, audit_log, guild_settings, locks, open_tables, seasons
 from bot.storage.database import Database
@@ -71,36 +72,33 @@ class Guilds:
         """Store that the app has left a guild."""
         await self._database.commit(guild_settings.set_presence, {guild_id: self._now() // 1000})
 
-    async def set(self, guild_id: int, user_id: int, **changed: Any) -> None:  # noqa: ANN401  # a field each
+    async def set(self, manager: Requester, **changed: Any) -> None:  # noqa: ANN401  # a field each
         """Set `language`, `celebrations`, `text_cards`, `channels`, `roles` or `schedule`."""
-        await self._change(guild_id, user_id, lambda settings: replace(settings, **changed))
+        await self._change(manager, lambda settings: replace(settings, **changed))
 
-    async def set_default(self, guild_id: int, user_id: int, **changed: Any) -> None:  # noqa: ANN401  # a field each
+    async def set_default(self, manager: Requester, **changed: Any) -> None:  # noqa: ANN401  # a field each
         """Set a default option of new tables, a field of `TableDefaults`."""
-        await self._change(
-            guild_id, user_id, lambda settings: replace(settings, defaults=replace(settings.defaults, **changed))
-        )
+        await self._change(manager, lambda settings: replace(settings, defaults=replace(settings.defaults, **changed)))
 
-    async def set_limit(self, guild_id: int, user_id: int, name: str, number: int) -> None:
+    async def set_limit(self, manager: Requester, name: str, number: int) -> None:
         """Set one of the limits in `limits.ADJUSTABLE`."""
-        await self._change(
-            guild_id, user_id, lambda settings: replace(settings, limits={**settings.limits, name: number})
-        )
+        await self._change(manager, lambda settings: replace(settings, limits={**settings.limits, name: number}))
 
-    async def set_schedule(self, guild_id: int, user_id: int, every: PostInterval | None, channel_id: int) -> None:
+    async def set_schedule(self, manager: Requester, every: PostInterval | None, channel_id: int) -> None:
         """Post the leaderboard to a channel regularly, or stop that with None."""
         now = self._now() // 1000
         schedule = None if every is None else Schedule(every, channel_id, next_after(now, every))
-        await self.set(guild_id, user_id, schedule=schedule)
+        await self.set(manager, schedule=schedule)
 
-    async def _change(self, guild_id: int, user_id: int, change: Callable[[GuildSettings], GuildSettings]) -> None:
+    async def _change(self, manager: Requester, change: Callable[[GuildSettings], GuildSettings]) -> None:
+        guild_id = manager.guild_id
         async with self._database.write() as connection:
             await locks.lock(connection, guild_id)
             before = await guild_settings.load(connection, guild_id)
             after = change(before)
             values = _audited(after)
             for what, value in _audited(before).items():
-                await self._record_change(connection, guild_id, user_id, what, value, values[what])
+                await self._record_change(connection, manager, what, value, values[what])
             await guild_settings.save(connection, guild_id, after)
         self._known.forget(guild_id)
 
@@ -108,29 +106,29 @@ class Guilds:
         """The current season."""
         return await self._database.fetch(seasons.current, guild_id)
 
-    async def begin_season(self, guild_id: int, user_id: int, name: str) -> None:
+    async def begin_season(self, manager: Requester, name: str) -> None:
         """Begin a season. Raises `NotCurrentSeason` if another one is running."""
         async with self._database.write() as connection:
-            await locks.lock(connection, guild_id)
-            if await seasons.current(connection, guild_id) is not None:
+            await locks.lock(connection, manager.guild_id)
+            if await seasons.current(connection, manager.guild_id) is not None:
                 raise NotCurrentSeason
-            season = await seasons.begin(connection, guild_id, name, self._now() // 1000)
-            await self._record_change(connection, guild_id, user_id, "season", "", f"{season.number}: {name}")
+            season = await seasons.begin(connection, manager.guild_id, name, self._now() // 1000)
+            await self._record_change(connection, manager, "season", "", f"{season.number}: {name}")
 
-    async def end_season(self, guild_id: int, user_id: int, number: int, channel_id: int) -> None:
+    async def end_season(self, manager: Requester, number: int, channel_id: int) -> None:
         """End the current season, and schedule its podium. Raises `NotCurrentSeason` if it isn't season `number`."""
         async with self._database.write() as connection:
-            season = await self._running(connection, guild_id, number)
-            await seasons.end(connection, guild_id, number, self._now() // 1000, channel_id)
-            await self._record_change(connection, guild_id, user_id, "season", f"{number}: {season.name}", "")
+            season = await self._running(connection, manager.guild_id, number)
+            await seasons.end(connection, manager.guild_id, number, self._now() // 1000, channel_id)
+            await self._record_change(connection, manager, "season", f"{number}: {season.name}", "")
 
-    async def reset_season(self, guild_id: int, user_id: int, number: int) -> None:
+    async def reset_season(self, manager: Requester, number: int) -> None:
         """Start the current season again. Raises `NotCurrentSeason` if it isn't season `number`."""
         async with self._database.write() as connection:
-            season = await self._running(connection, guild_id, number)
-            await seasons.reset(connection, guild_id, number, self._now() // 1000)
+            season = await self._running(connection, manager.guild_id, number)
+            await seasons.reset(connection, manager.guild_id, number, self._now() // 1000)
             name = f"{number}: {season.name}"
-            await self._record_change(connection, guild_id, user_id, "reset", name, name)
+            await self._record_change(connection, manager, "reset", name, name)
 
     async def due_posts(self, now: int) -> dict[int, Schedule]:
         """The schedules due at `now` (UTC seconds), by guild."""
@@ -173,11 +171,11 @@ class Guilds:
             return Activity(await open_tables.count(connection, guild_id), tuple(weeks))
 
     async def _record_change(
-        self, connection: AsyncConnection, guild_id: int, user_id: int, what: str, before: object, after: object
+        self, connection: AsyncConnection, manager: Requester, what: str, before: object, after: object
     ) -> None:
-        entry = AuditEntry(self._now() // 1000, user_id, what, audit_text(before), audit_text(after))
+        entry = AuditEntry(self._now() // 1000, manager.user_id, what, audit_text(before), audit_text(after))
         if what == "reset" or entry.before != entry.after:
-            await audit_log.add(connection, guild_id, entry)
+            await audit_log.add(connection, manager.guild_id, entry)
 
 
 def _monday(now: int) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.base.fair_queue import Requester
 from bot.presentation.channel import refresh_queue, scheduled_posts
 from bot.presentation.channel.scheduled_posts import ScheduledPosts
 from bot.presentation.text.emojis import CardEmojis
@@ -14,7 +15,8 @@ from bot.services.leaderboard import Leaderboards
 from bot.services.user_settings import Users
 from bot.storage.database import Database
 
-GUILD, MANAGER, CHANNEL = 1, 2, 3
+GUILD, CHANNEL = 1, 3
+MANAGER = Requester(GUILD, 2)
 START = 1_800_000_000
 
 
@@ -52,8 +54,8 @@ async def guilds(database: Database) -> Guilds:
     """A server in which a season has just ended."""
     guilds = Guilds(database, lambda: START * 1000)
     await guilds.record_join(GUILD)
-    await guilds.begin_season(GUILD, MANAGER, "Winter")
-    await guilds.end_season(GUILD, MANAGER, 1, CHANNEL)
+    await guilds.begin_season(MANAGER, "Winter")
+    await guilds.end_season(MANAGER, 1, CHANNEL)
     return guilds
 
 

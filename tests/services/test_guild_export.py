@@ -45,7 +45,7 @@ async def played(harness: TableHarness, number: int = 1) -> list[int]:
 async def test_an_export_has_the_settings_and_matches_of_the_guild(
     harness: TableHarness, exports: GuildExports
 ) -> None:
-    await Guilds(harness.database, harness.clock.milliseconds).set(GUILD, ADA.user_id, language="de")
+    await Guilds(harness.database, harness.clock.milliseconds).set(requester(ADA.user_id), language="de")
     (number,) = await played(harness)
     export = await exports.export(requester(ADA.user_id, GUILD), see_all, ROOM)
     facts, records = contents(export)

@@ -16,7 +16,7 @@ from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Status
 from bot.table.refusals import MayNotOpen, MissingRole, NotCurrentSeason, Refusal, WrongChannel
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, EVE, GUILD, ONE_HAND, START, TableHarness
+from tests.table_harness import ADA, EVE, GUILD, ONE_HAND, START, TableHarness, requester
 
 MOD = 500
 NOW = START // 1000
@@ -33,18 +33,18 @@ def at(hour: str) -> int:
 
 
 async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) -> None:
-    await guilds.set(GUILD, MOD, language="de")
-    await guilds.set(GUILD, MOD, celebrations=Celebrations.OFF)
-    await guilds.set(GUILD, MOD, text_cards=True)
-    await guilds.set(GUILD, MOD, channels=(1, 2))
-    await guilds.set(GUILD, MOD, roles=(3,))
-    await guilds.set_default(GUILD, MOD, size=3)
-    await guilds.set_default(GUILD, MOD, pace=Pace.DAY)
-    await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
+    await guilds.set(requester(MOD), language="de")
+    await guilds.set(requester(MOD), celebrations=Celebrations.OFF)
+    await guilds.set(requester(MOD), text_cards=True)
+    await guilds.set(requester(MOD), channels=(1, 2))
+    await guilds.set(requester(MOD), roles=(3,))
+    await guilds.set_default(requester(MOD), size=3)
+    await guilds.set_default(requester(MOD), pace=Pace.DAY)
+    await guilds.set_schedule(requester(MOD), PostInterval.WEEK, 9)
     schedule = Schedule(PostInterval.WEEK, 9, next_after(NOW, PostInterval.WEEK))
     expected = GuildSettings("", "de", Celebrations.OFF, (1, 2), (3,), TableDefaults(3, pace=Pace.DAY), schedule, True)
     assert await guilds.get(GUILD) == expected
-    await guilds.set(GUILD, MOD, celebrations=Celebrations.OFF)  # unchanged
+    await guilds.set(requester(MOD), celebrations=Celebrations.OFF)  # unchanged
     _, entries = await guilds.changes(GUILD, 0)
     assert {each.user_id for each in entries} == {MOD}
     assert [(each.what, each.before, each.after) for each in reversed(entries)] == [
@@ -61,7 +61,7 @@ async def test_settings_are_stored_and_logged_with_their_user(guilds: Guilds) ->
 
 async def test_the_audit_log_has_pages_newest_first(guilds: Guilds) -> None:
     for number in range(2 * AUDIT_PAGE_SIZE + 1):
-        await guilds.set(GUILD, MOD, channels=(number,))
+        await guilds.set(requester(MOD), channels=(number,))
     pages, newest = await guilds.changes(GUILD, 0)
     assert (pages, newest[0].after, len(newest)) == (3, str(2 * AUDIT_PAGE_SIZE), AUDIT_PAGE_SIZE)
     assert [each.after for each in (await guilds.changes(GUILD, 2))[1]] == ["0"]
@@ -86,8 +86,8 @@ async def test_guilds_limit_where_and_by_whom_tables_are_opened(harness: TableHa
                 await open_table()
 
     await refuses(MayNotOpen, Opener((1,), None, may_write=False))
-    await guilds.set(GUILD, MOD, channels=(1,))
-    await guilds.set(GUILD, MOD, roles=(3, 4))
+    await guilds.set(requester(MOD), channels=(1,))
+    await guilds.set(requester(MOD), roles=(3, 4))
     await refuses(WrongChannel, Opener((2,), None, may_write=True))
     await refuses(MissingRole, Opener((1,), frozenset({5}), may_write=True))
     assert (await harness.tables.get(first.id)).row.duplicate_of is None
@@ -103,27 +103,27 @@ async def test_a_season_counts_from_its_beginning_to_its_end(harness: TableHarne
         return len(await leaderboards.places(GUILD, LeaderboardQuery(period=Period.SEASON)))
 
     await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
-    await guilds.begin_season(GUILD, MOD, "Spring")
+    await guilds.begin_season(requester(MOD), "Spring")
     with pytest.raises(NotCurrentSeason):
-        await guilds.begin_season(GUILD, MOD, "Summer")
+        await guilds.begin_season(requester(MOD), "Summer")
     assert await players() == 0
     await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     assert await players() == 3
-    await guilds.reset_season(GUILD, MOD, 1)
+    await guilds.reset_season(requester(MOD), 1)
     assert await players() == 0
     assert len(await harness.standings()) == 3
     await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     await guilds.record_join(GUILD)
-    await guilds.end_season(GUILD, MOD, 1, 80)
+    await guilds.end_season(requester(MOD), 1, 80)
     (podium,) = await guilds.podiums()
     assert (podium.guild_id, podium.season.name, podium.channel_id) == (GUILD, "Spring", 80)
     assert len(await leaderboards.completed_period(GUILD, "s1")) == 3
     await guilds.record_podium_posted(podium)
     assert await guilds.podiums() == []
-    for change in (guilds.end_season(GUILD, MOD, 1, 80), guilds.reset_season(GUILD, MOD, 1)):
+    for change in (guilds.end_season(requester(MOD), 1, 80), guilds.reset_season(requester(MOD), 1)):
         with pytest.raises(NotCurrentSeason):
             await change
-    await guilds.begin_season(GUILD, MOD, "Summer")
+    await guilds.begin_season(requester(MOD), "Summer")
     assert (await guilds.season(GUILD)).number == 2  # type: ignore[union-attr]
     assert [each.what for each in (await guilds.changes(GUILD, 0))[1]] == ["season", "season", "reset", "season"]
 
@@ -148,7 +148,7 @@ def test_a_leaderboard_is_posted_when_its_week_or_month_is_over(
 
 
 async def test_several_missed_posts_are_due_once(harness: TableHarness, guilds: Guilds) -> None:
-    await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
+    await guilds.set_schedule(requester(MOD), PostInterval.WEEK, 9)
     first = next_after(NOW, PostInterval.WEEK)
     assert await guilds.due_posts(first - 1) == {}
     late = first + 5 * 7 * 86_400
@@ -159,21 +159,21 @@ async def test_several_missed_posts_are_due_once(harness: TableHarness, guilds: 
 
 
 async def test_a_post_does_not_overwrite_a_new_schedule(guilds: Guilds) -> None:
-    await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
+    await guilds.set_schedule(requester(MOD), PostInterval.WEEK, 9)
     old = (await guilds.get(GUILD)).schedule
     assert old is not None
-    await guilds.set_schedule(GUILD, MOD, PostInterval.MONTH, 9)
+    await guilds.set_schedule(requester(MOD), PostInterval.MONTH, 9)
     await guilds.record_posted(GUILD, old, old.at)
     assert (await guilds.get(GUILD)).schedule == Schedule(PostInterval.MONTH, 9, next_after(NOW, PostInterval.MONTH))
-    await guilds.set_schedule(GUILD, MOD, None, 9)
+    await guilds.set_schedule(requester(MOD), None, 9)
     await guilds.record_posted(GUILD, old, old.at)
     assert (await guilds.get(GUILD)).schedule is None
 
 
 async def test_guilds_without_the_app_have_no_due_posts(harness: TableHarness, guilds: Guilds) -> None:
-    await guilds.set_schedule(GUILD, MOD, PostInterval.WEEK, 9)
-    await guilds.begin_season(GUILD, ADA.user_id, "Spring")
-    await guilds.end_season(GUILD, ADA.user_id, 1, 80)
+    await guilds.set_schedule(requester(MOD), PostInterval.WEEK, 9)
+    await guilds.begin_season(requester(ADA.user_id), "Spring")
+    await guilds.end_season(requester(ADA.user_id), 1, 80)
     await guilds.record_leave(GUILD)
     assert await guilds.due_posts(NOW + 10**8) == {}
     assert await guilds.podiums() == []

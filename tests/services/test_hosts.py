@@ -15,7 +15,7 @@ from bot.table.lobby import NewTable, Person, TableSetup
 from bot.table.model import Pace, Status
 from bot.table.refusals import GuildIsFull, TooManyInvited, TooManyTables
 from bot.table.snapshot import Table
-from tests.table_harness import ADA, BO, CHANNEL, CY, GUILD, ONE_HAND, OPENER, TableHarness, seeds
+from tests.table_harness import ADA, BO, CHANNEL, CY, GUILD, ONE_HAND, OPENER, TableHarness, requester, seeds
 
 MOD = 500
 GAME = TableSetup(3, "days-of-wonder", ONE_HAND, Pace.NONE)
@@ -26,7 +26,7 @@ async def open_table(harness: TableHarness, host: Person = ADA, guild_id: int = 
 
 
 async def limit(harness: TableHarness, name: str, number: int) -> None:
-    await Guilds(harness.database, harness.clock.milliseconds).set_limit(GUILD, MOD, name, number)
+    await Guilds(harness.database, harness.clock.milliseconds).set_limit(requester(MOD), name, number)
 
 
 async def test_the_open_tables_of_a_host_are_limited(harness: TableHarness) -> None:
@@ -148,8 +148,8 @@ async def test_an_invitation_notifies_only_newly_invited_users(harness: TableHar
 
 async def test_each_change_of_a_limit_is_in_the_audit_log(harness: TableHarness) -> None:
     guilds = Guilds(harness.database, harness.clock.milliseconds)
-    await guilds.set_limit(GUILD, MOD, HOST_TABLES.setting, 10)
-    await guilds.set_limit(GUILD, MOD, "invitations", 3)
+    await guilds.set_limit(requester(MOD), HOST_TABLES.setting, 10)
+    await guilds.set_limit(requester(MOD), "invitations", 3)
     server = await guilds.get(GUILD)
     assert server.limits == {"host_tables": 10, "invitations": 3}
     assert await guilds.get(GUILD) == server

@@ -61,7 +61,7 @@ async def test_a_guild_is_deleted_completely_some_days_after_removing_the_app(
 ) -> None:
     await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
     running = await harness.match(3, 0, ONE_HAND)
-    await guilds.begin_season(GUILD, ADA.user_id, "Spring")
+    await guilds.begin_season(requester(ADA.user_id), "Spring")
     await guilds.record_leave(GUILD)
     before = await row_counts(harness.database)
     await retention(harness).forget(NOW + GUILD_DAYS * DAY)

@@ -317,8 +317,8 @@ async def test_the_language_of_a_guild_is_that_of_discord_or_of_its_first_host(h
         await guilds.record_locale(GUILD, None, language)
         assert await guilds.get(GUILD) == GuildSettings("de")
     await guilds.record_locale(GUILD, "fr", "de")
-    await guilds.set(GUILD, HOST, celebrations=Celebrations.OFF)
-    await guilds.set(GUILD, HOST, language="fi")
+    await guilds.set(requester(HOST), celebrations=Celebrations.OFF)
+    await guilds.set(requester(HOST), language="fi")
     assert await guilds.get(GUILD) == GuildSettings("fr", "fi", celebrations=Celebrations.OFF)
     assert await guilds.get(GUILD + 1) == GuildSettings()
 

@@ -21,7 +21,7 @@ from bot.table.errors import StorageError
 from bot.table.guild import GuildSettings
 from bot.table.refusals import NotCurrentSeason
 from tests.storage.sample_rows import table_row
-from tests.table_harness import ADA, BO, CY, GUILD, TIMEOUT, TableHarness
+from tests.table_harness import ADA, BO, CY, GUILD, TIMEOUT, TableHarness, requester
 
 PEOPLE = {ADA.user_id, BO.user_id, CY.user_id}
 
@@ -104,7 +104,7 @@ async def test_two_settings_of_a_guild_are_both_stored(
         watcher,
         monkeypatch,
         (guild_settings, "load"),
-        guilds[0].set_limit(GUILD, ADA.user_id, "host_tables", 9),
+        guilds[0].set_limit(requester(ADA.user_id), "host_tables", 9),
         guilds[1].record_locale(GUILD, "ja", "en"),
     )
     found: GuildSettings = await guilds[0].get(GUILD)
@@ -113,7 +113,7 @@ async def test_two_settings_of_a_guild_are_both_stored(
 
 async def test_two_seasons_cannot_begin_at_once(databases: list[Database], monkeypatch: pytest.MonkeyPatch) -> None:
     one, two, watcher = databases
-    begun = [Guilds(database, lambda: 0).begin_season(GUILD, ADA.user_id, "Autumn") for database in (one, two)]
+    begun = [Guilds(database, lambda: 0).begin_season(requester(ADA.user_id), "Autumn") for database in (one, two)]
     first, second = await _both(watcher, monkeypatch, (seasons, "current"), *begun)
     assert (first, type(second)) == (None, NotCurrentSeason)
 
