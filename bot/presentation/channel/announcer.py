@@ -40,6 +40,7 @@ class Announcer:
 
     def __init__(
         self,
+        *,
         tables: Tables,
         archive: Archive,
         users: Users,

@@ -146,7 +146,7 @@ class RefreshQueue(Generic[Key]):
         return True
 
     def _retry(self, key: Key) -> None:
-        """Schedule a retry, after any number of failures: the cause may pass without an event."""
+        """Schedule the next attempt. It never gives up, because the app may not hear when the cause is gone."""
         if key in self._in_turn:
             return
         if key in self._forbidden:
