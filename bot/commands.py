@@ -25,7 +25,6 @@ from bot.process import health
 from bot.process import settings as settings_module
 from bot.process.error_reports import reporting_errors
 from bot.process.logs import set_up_logging
-from bot.process.ownership import Taken
 from bot.process.settings import AddressError, DatabaseSettings, Settings, SettingsError
 from bot.services import recount as recounting
 from bot.storage.backup import BackupError, back_up, file_of, restore
@@ -86,7 +85,7 @@ async def _serve(settings: Settings) -> None:
             asyncio.get_running_loop().add_signal_handler(number, _stop, app, running)
         try:
             await running
-        except Taken:
+        except InUse:
             log.warning("another process has taken over while the database didn't answer")
             continue
         except asyncio.CancelledError:

@@ -35,10 +35,6 @@ Prepare: TypeAlias = Callable[[bool], Awaitable[None]]
 """Brings the schema up to date. Told whether no other process serves guilds from the database."""
 
 
-class Taken(Exception):
-    """Another process serves guilds of this one."""
-
-
 class Status(StrEnum):
     """The state of a process."""
 
@@ -90,12 +86,13 @@ class Ownership:
         while True:
             try:
                 await self._try(prepare)
-            except Taken:
+            except InUse:
                 if not is_waiting:
                     log.warning("another process serves these servers; waiting until it ends")
                 is_waiting = True
             except StorageError:
-                if not is_waiting or self._session is None or self._session.is_open:
+                has_lost_session = self._session is not None and not self._session.is_open
+                if not (is_waiting and has_lost_session):
                     raise
             else:
                 break
@@ -106,7 +103,7 @@ class Ownership:
     async def keep(self, regained: Callable[[], Awaitable[None]]) -> None:
         """Check the session until cancelled. If it's lost, get the locks again, and call `regained`.
 
-        Raises `Taken` if another process has them by then.
+        Raises `InUse` if another process has them by then.
         """
         is_told = True
         while True:
@@ -147,12 +144,10 @@ class Ownership:
             await asyncio.sleep(WAIT_SECONDS)
 
     async def _try(self, prepare: Prepare) -> None:
-        """Get the locks. Raises `Taken` or `StorageError`."""
+        """Get the locks. Raises `InUse` or `StorageError`."""
         if self._path is not None:
             try:
                 self._file = try_lock(self._path)
-            except InUse:
-                raise Taken from None
             except OSError as error:
                 raise StorageError(str(error)) from None
             await prepare(True)
@@ -163,14 +158,14 @@ class Ownership:
             await self._lock(self._session, prepare)
 
     async def _lock(self, session: LockSession, prepare: Prepare) -> None:
-        """Get all locks or none, while no other process tries that. Raises `Taken` or `StorageError`."""
+        """Get all locks or none, while no other process tries that. Raises `InUse` or `StorageError`."""
         await session.lock(DOOR)
         try:
             others = {key for key in await session.held_by_others() if key >= MAX_SHARDS}
             await prepare(not others)
             own = {self._guilds.count * MAX_SHARDS + shard for shard in self._guilds.shards}
             if others & own or any(key // MAX_SHARDS != self._guilds.count for key in others):
-                raise Taken
+                raise InUse("another process serves these servers")
             for key in sorted(own):
                 await session.lock(key)
             self._confirmed_at = clock.seconds()

@@ -45,7 +45,7 @@ HELD_BY_OTHERS: Final = text(
 
 
 class InUse(Exception):
-    """Another process holds the lock."""
+    """Another process holds a lock."""
 
 
 def try_lock(database: Path) -> int:

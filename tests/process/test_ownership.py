@@ -9,10 +9,10 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.process import ownership
-from bot.process.ownership import Ownership, Status, Taken
+from bot.process.ownership import Ownership, Status
 from bot.storage.database import Database
 from bot.storage.guild_filter import ALL_GUILDS, GuildFilter
-from bot.storage.session_locks import NAMESPACE, LockSession
+from bot.storage.session_locks import NAMESPACE, InUse, LockSession
 from bot.table.errors import StorageError
 from tests.conftest import opened
 
@@ -170,7 +170,7 @@ async def test_a_process_whose_locks_another_one_has_got_gives_up(
     waiting = await waits(second, caplog)
     await postgresql.fetch(_end_sessions)
     await asyncio.wait_for(waiting, SECONDS)
-    with pytest.raises(Taken):
+    with pytest.raises(InUse):
         await asyncio.wait_for(first.keep(), SECONDS)
     assert first.ownership.status is Status.LOST
 
