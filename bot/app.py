@@ -113,7 +113,7 @@ class App:
         self._active = ActivePlayers(clock.milliseconds, self._hands)
         self._announcer = self._create_announcer()
         self._chores = Chores(clock.milliseconds, list(self._create_chores()))
-        self.client.add_after_login(all_cogs(self._shared, self._announcer, self._chores.wake))
+        self.client.features = all_cogs(self._shared, self._announcer, self._chores.wake)
 
     def _create_deadlines(self, timing: Timing) -> Deadlines:
         return Deadlines(
@@ -263,7 +263,7 @@ class App:
 
     @asynccontextmanager
     async def _keeping(self) -> AsyncIterator[asyncio.Future[None]]:
-        """Keep the ownership during the block. The future ends with `Taken` if it's another process's now."""
+        """Keep the ownership during the block. The future ends with `InUse` if it's another process's now."""
         keeping = asyncio.ensure_future(self._ownership.keep(self._read_again))
         try:
             yield keeping
@@ -272,7 +272,7 @@ class App:
             await asyncio.wait({keeping})
 
     async def _stay_connected(self, keeping: asyncio.Future[None]) -> None:
-        """Stay connected until stopped, then refuse new actions and finish running ones. Raises `Taken` at once.
+        """Stay connected until stopped, then refuse new actions and finish running ones. Raises `InUse` at once.
 
         discord.py ignores a cancellation during a reconnect, so it's repeated.
         """
@@ -358,7 +358,7 @@ class App:
         self._deadlines.rearm()
 
     async def _due(self, deadline: Deadline) -> None:
-        await self._tables.due(deadline)
+        await self._tables.due(deadline)  # they're created after the deadlines
 
 
 def _own_guilds(settings: Settings) -> GuildFilter:

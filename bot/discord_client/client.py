@@ -83,7 +83,8 @@ class GangBot(ShardedBot):
         self._api_url = api_url
         self._prepare = prepare
         self._published = published
-        self._features: Iterable[commands.Cog] = ()
+        self.features: Iterable[commands.Cog] = ()
+        """The cogs that `setup_hook` adds. Some need the client, so it's created first."""
         self.gate = RateGate(limiter)
         self._is_stopping = False
         self._unanswered: set[int] = set()
@@ -91,10 +92,6 @@ class GangBot(ShardedBot):
         self._all_answered = asyncio.Event()
         self._handlers_by_verb: dict[discord.InteractionType, dict[Verb, Handler]] = {kind: {} for kind in _ROUTED}
         self.outgoing = Outgoing()
-
-    def add_after_login(self, features: Iterable[commands.Cog]) -> None:
-        """Set the cogs that `setup_hook` adds. They may need the client, so it's created first."""
-        self._features = features
 
     async def setup_hook(self) -> None:
         """Add and publish the commands, before the first interaction can arrive."""
@@ -187,7 +184,7 @@ class GangBot(ShardedBot):
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
-        for cog in self._features:
+        for cog in self.features:
             await self.add_cog(cog)
             for handler in handlers(cog):
                 if handler.verb in self._handlers_by_verb[handler.kind]:

@@ -19,16 +19,12 @@ FILE: Final = Path(__file__).with_name("puzzles.jsonl")
 SHA256: Final = "824d90b9605737751787959cffae4df2cfebd8aa6371faef28d52e4901d591e0"
 
 
-class WrongPuzzles(Exception):
-    """The file isn't the one that belongs to this version."""
-
-
 @cache
 def puzzle_book() -> PuzzleBook:
-    """All puzzles. Raises `WrongPuzzles` or OSError."""
+    """All puzzles. Raises ValueError if the file isn't the one of this version, or OSError."""
     content = FILE.read_bytes()
     if sha256(content).hexdigest() != SHA256:
-        raise WrongPuzzles(FILE.name)
+        raise ValueError(f"{FILE.name} isn't the one of this version")
     return PuzzleBook(content.decode())
 
 

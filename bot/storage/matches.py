@@ -7,7 +7,7 @@ from dataclasses import asdict, fields, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Update, and_, bindparam, delete, insert, select, true, update
+from sqlalchemy import Update, bindparam, delete, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options
@@ -53,7 +53,6 @@ _SAME: Final = tuple(field.name for field in fields(TableRow) if field.name in t
 _FIXED: Final = frozenset({"id", "guild_id", "channel_id", "seed", "created_at", "daily"})
 """Those that never change."""
 _CHANGING: Final = tuple(name for name in _SAME if name not in _FIXED)
-_APPEND: Final = insert(events)
 _DISPLAY: Final = {field.name: field.name for field in fields(ChannelDisplay)} | {"revision": "displayed_revision"}
 """The columns of what a table's channel shows, by field."""
 _SHOWN: Final = select(*(tables.c[name] for name in _DISPLAY.values())).where(tables.c.id == bindparam("id"))
@@ -94,7 +93,8 @@ async def save(connection: AsyncConnection, row: TableRow, previous: TableRow) -
     """
     values = _changes(row, previous)
     key = {"the_id": row.id, "previous": previous.revision}
-    await _change_one(connection, _update(tuple(values)), values | key)
+    if (await connection.execute(_update(tuple(values)), values | key)).rowcount == 0:
+        raise StaleRead
     if row.seats != previous.seats:
         await connection.execute(delete(seats).where(seats.c.table_id == row.id))
         await _put_seats(connection, row.id, row.seats)
@@ -106,7 +106,7 @@ async def append(connection: AsyncConnection, table_id: int, first_seq: int, lin
         {"table_id": table_id, "seq": seq, "line": json.dumps(to_fields(line), ensure_ascii=False)}
         for seq, line in enumerate(lines, first_seq)
     ]
-    await connection.execute(_APPEND, rows)
+    await connection.execute(insert(events), rows)
 
 
 async def load_lines(connection: AsyncConnection, table_id: int, since: int = 0) -> list[Line]:
@@ -124,7 +124,8 @@ async def outdated(connection: AsyncConnection, guild_id: int | None = None) -> 
     """The tables of a guild, or of all of ours, whose channel doesn't show their latest revision."""
     chosen = true() if guild_id is None else tables.c.guild_id == guild_id
     is_outdated = tables.c.displayed_revision < tables.c.revision
-    return await _numbers(connection, and_(is_outdated, chosen, is_ours(connection, tables.c.guild_id)))
+    query = select(tables.c.id).where(is_outdated, chosen, is_ours(connection, tables.c.guild_id))
+    return list(await connection.scalars(query.order_by(tables.c.id)))
 
 
 async def display(connection: AsyncConnection, table_id: int) -> ChannelDisplay | None:
@@ -150,19 +151,8 @@ async def save_displayed_revisions(connection: AsyncConnection, revisions: Mappi
     return {*await connection.scalars(chosen)} - free
 
 
-async def _change_one(connection: AsyncConnection, statement: Update, values: Mapping[str, Any]) -> None:
-    """Run an update. Raises `StaleRead` if it changes no row."""
-    if (await connection.execute(statement, values)).rowcount == 0:
-        raise StaleRead
-
-
 def _display_values(display: ChannelDisplay) -> dict[str, Any]:
     return {column: getattr(display, name) for name, column in _DISPLAY.items()}
-
-
-async def _numbers(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[int]:
-    found = await connection.execute(select(tables.c.id).where(condition).order_by(tables.c.id))
-    return [number for (number,) in found]
 
 
 async def _put_seats(connection: AsyncConnection, table_id: int, taken: Sequence[Seat]) -> None:

@@ -1,4 +1,4 @@
-"""Errors that aren't refusals: the database can't be used, or something has changed since it was read."""
+"""Errors that aren't refusals: the database can't be used, or a table has changed since it was read."""
 
 
 class StorageError(Exception):
@@ -6,7 +6,7 @@ class StorageError(Exception):
 
 
 class StaleRead(StorageError):
-    """A table, or what its channel shows, has changed since it was read."""
+    """A table has changed since it was read."""
 
     def __init__(self) -> None:
         super().__init__("something has changed meanwhile")

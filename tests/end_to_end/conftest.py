@@ -60,7 +60,7 @@ async def small_app(
         house = TableHarness(database)
         history = History(database, house.background, house.clock.milliseconds)
         help_cog = HelpCog(house.tables.open, history, Illustrator(None), Links(), limiter)
-        client.add_after_login([help_cog if cog is None else cog(client)])
+        client.features = [help_cog if cog is None else cog(client)]
         await client.login(world.token)
         connection = client.loop.create_task(client.connect())
         await world.app_ready()

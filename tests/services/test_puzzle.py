@@ -5,7 +5,7 @@ import pytest
 from bot.analysis.puzzle import Puzzle, PuzzleProgress, cards_of
 from bot.engine import Cards
 from bot.services import puzzle
-from bot.services.puzzle import Puzzles, UserPuzzle, WrongPuzzles
+from bot.services.puzzle import Puzzles, UserPuzzle
 from bot.table.refusals import OutdatedAction
 from bot.table.timing import DAY
 from tests.not_none import not_none
@@ -81,5 +81,5 @@ async def test_there_are_no_puzzles_of_other_numbers(harness: TableHarness, numb
 
 def test_another_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle, "SHA256", "0" * 64)
-    with pytest.raises(WrongPuzzles):
+    with pytest.raises(ValueError, match="isn't the one of this version"):
         puzzle.puzzle_book.__wrapped__()
