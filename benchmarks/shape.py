@@ -1,22 +1,19 @@
 """The size and shape of the project: `make shape`. Each line says how many there are, and how many there may be."""
 
-import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from benchmarks.entered import is_apart, modules_entered
 from benchmarks.private_names import private_names
+from tests.test_architecture import PRESENTATION, importing, of
 
 APP, TESTS = ("bot", "cogs"), ("tests",)
 DOCUMENTS: Final = ("*.md", "docs/**/*.md")
 KNOWS_PROCESSES: Final = ("bot/app.py", "bot/process/", "bot/discord_client/")
 """Where the words about processes belong."""
-PROCESS_WORDS: Final = re.compile(r"(?<![a-z])(shards?|leases?|served|(?<=\.)certain|standby)(?![a-z])", re.IGNORECASE)
-PRESENTATION: Final = "bot.presentation"
-FLOORS: Final = {"ui": 0, "text": 0, "table": 1, "records": 2, "help": 2, "settings": 2, "channel": 3}
-"""The folders of the presentation from bottom to top."""
+PROCESS_WORDS: Final = re.compile(r"(?<![a-z])(shards?|leases?|served|standby)(?![a-z])", re.IGNORECASE)
 
 
 def modules(*folders: str) -> list[Path]:
@@ -46,26 +43,20 @@ def modules_about_processes() -> list[str]:
 
 def arrows_up() -> list[str]:
     """The imports inside the presentation that run from a lower folder to a higher one."""
+    floors = {folder: number for number, folders in enumerate(PRESENTATION) for folder in folders}
     return [
-        f"{path} imports {name}"
-        for path in modules("bot/presentation")
-        for name in _imports(path)
-        if name.startswith(f"{PRESENTATION}.")
-        if FLOORS[path.parts[2]] < FLOORS[name.split(".")[2]]
+        f"{module} imports {name}"
+        for folder, floor in floors.items()
+        for module, names in importing(of(f"bot.presentation.{folder}"), "bot.presentation").items()
+        for name in names
+        if floors[name.split(".")[2]] > floor
     ]
-
-
-def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module is not None:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
 
 
 def show(what: str, found: int | Iterable[str], limit: int) -> None:
     """Print a count and its limit; if it's too high, also the names of what was counted."""
-    number, names = (found, []) if isinstance(found, int) else (len(each := sorted(found)), each)
+    names = [] if isinstance(found, int) else sorted(found)
+    number = found if isinstance(found, int) else len(names)
     print(f"{what:<58}{number:>8,}  at most {limit:>6,}  {'ok' if number <= limit else 'too many'}", flush=True)
     for name in names if number > limit else ():
         print(f"    {name}")
