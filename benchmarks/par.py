@@ -16,8 +16,8 @@ from bot.analysis.replay import ReplayedMatch
 from bot.engine import Options
 from bot.engine.record import Line
 from bot.players.levels import Level
-from bot.players.par import par_of
 from bot.players.simulation import SimulationSettings, simulate
+from bot.players.strongest import par_of
 
 EDITION: Final = "days-of-wonder"
 LEVELS: Final = (Level.MASTER, Level.EXPERT, Level.CLUB, Level.SIMPLE)

@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Final
 
 from bot.analysis.replay import ReplayedMatch
-from bot.players.par import DealtHand
+from bot.players.strongest import DealtHand
 
 HUNDREDTHS: Final = 100
 """Stored pars, luck and skill are integers in this part of a point, so that sums are exact."""

@@ -10,8 +10,7 @@ from bot.analysis.coaching import Cost, Decision, HandReview, MatchReview
 from bot.analysis.replay import ReplayedMatch
 from bot.base.fair_queue import Requester
 from bot.engine.events import HandEnded, Substituted
-from bot.players.par import DealtHand
-from bot.players.reviews import MoveCost
+from bot.players.strongest import DealtHand, MoveCost
 from bot.services.background import Background
 from bot.services.lru_cache import LruCache
 from bot.services.request_lock import RequestLock

@@ -7,7 +7,7 @@ from bot.analysis.coaching import ended_hands
 from bot.analysis.par import HUNDREDTHS, dealt_hand
 from bot.analysis.replay import ReplayedMatch
 from bot.engine.record import Line
-from bot.players.par import DealtHand
+from bot.players.strongest import DealtHand
 from bot.services.background import Background
 from bot.services.thinking import Thinking
 from bot.storage import matches, par

@@ -16,10 +16,8 @@ from bot.base.worker_process import Worker, WorkerLost
 from bot.engine import Pass, Play, View
 from bot.engine.moves import ChosenMove
 from bot.players.levels import Level, choose, seed_of
-from bot.players.par import DealtHand, Par, par_of
-from bot.players.reviews import MoveCost, cost_of
+from bot.players.strongest import DealtHand, MoveCost, Par, cost_of, par_of, warm_up
 from bot.players.styles import Style
-from bot.players.warm_up import warm_up
 from bot.table.refusals import CoachAway
 
 log = logging.getLogger(__name__)

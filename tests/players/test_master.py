@@ -33,7 +33,7 @@ from bot.players.compiled.position import hand_of
 from bot.players.compiled.search import Effort
 from bot.players.compiled.weights import WrongWeights, load_weights, read_weights
 from bot.players.levels import Level, choose, seed_of
-from bot.players.par import DealtHand, par_of
+from bot.players.strongest import DealtHand, par_of
 from bot.players.styles import Style
 from tests.players.positions import dealt_again, played, seen, start, states
 from training.export import write_weights

@@ -6,8 +6,7 @@ from threading import Event
 
 from bot.engine import Pass, Play, View
 from bot.players.levels import Level
-from bot.players.par import DealtHand, Par
-from bot.players.reviews import MoveCost
+from bot.players.strongest import DealtHand, MoveCost, Par
 from bot.players.styles import Style
 
 
