@@ -15,7 +15,7 @@ from bot.presentation.text.readers import Readers
 from bot.process.settings import Settings
 from bot.services import clock
 from bot.services.archive import Archive
-from bot.services.background import Background
+from bot.services.background import Background, RequestLock
 from bot.services.coaching import Coach
 from bot.services.daily import Daily
 from bot.services.deletions import Deletions
@@ -29,7 +29,6 @@ from bot.services.privacy import Privacy
 from bot.services.profile import Profiles
 from bot.services.puzzle import Puzzles
 from bot.services.rate_limiter import RateLimiter
-from bot.services.request_lock import RequestLock
 from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
 from bot.services.thinking import Thinking

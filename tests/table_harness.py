@@ -13,10 +13,9 @@ from bot.engine.moves import Move
 from bot.engine.record import Line
 from bot.players import simple
 from bot.services.archive import Archive
-from bot.services.background import Background
+from bot.services.background import Background, RequestLock
 from bot.services.guild_settings import Guilds
 from bot.services.leaderboard import Leaderboards
-from bot.services.request_lock import RequestLock
 from bot.services.tables import Tables
 from bot.storage import deadlines, matches
 from bot.storage.database import Database

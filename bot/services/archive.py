@@ -10,7 +10,7 @@ from bot.base.fair_queue import Requester
 from bot.engine import Phase, State
 from bot.engine.events import HandEnded
 from bot.services.background import Background
-from bot.services.lru_cache import LruCache
+from bot.services.caches import LruCache
 from bot.services.tables import Tables
 from bot.storage import matches, results
 from bot.storage.database import Database

@@ -1,18 +1,36 @@
-"""Work in the background: slow functions in a thread, the end of tasks, and their errors."""
+"""Work in the background: locks for users' requests, slow functions in a thread, the end of tasks, and their errors."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from typing import ParamSpec, TypeVar
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Final, ParamSpec, TypeVar
 
-from bot.base.fair_queue import Requester
-from bot.services.request_lock import RequestLock
+from bot.base.fair_lock import FairLock
+from bot.base.fair_queue import QueueFull, Requester
 from bot.table import limits
 from bot.table.errors import StorageError
+from bot.table.refusals import TryAgainLater
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
+
+
+WAIT_SECONDS: Final = 10
+"""The waiting time suggested to users if too many requests wait."""
+
+
+class RequestLock(FairLock):
+    """A lock for which guilds and their users take turns. It refuses a request if too many wait."""
+
+    @asynccontextmanager
+    async def turn(self, requester: Requester | None) -> AsyncIterator[None]:
+        """Hold the lock; without a requester it's for the app itself. Raises `TryAgainLater` if too many wait."""
+        try:
+            async with super().turn(requester):
+                yield
+        except QueueFull:
+            raise TryAgainLater(WAIT_SECONDS) from None
 
 
 class Background:

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.services.background import logging_errors
-from bot.services.read_cache import MAX_TABLES, ReadCache
+from bot.services.caches import MAX_TABLES, ReadCache
 from bot.storage import matches
 from bot.storage.database import Database
 from bot.table.model import ChannelDisplay

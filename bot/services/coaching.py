@@ -11,9 +11,8 @@ from bot.analysis.replay import ReplayedMatch
 from bot.base.fair_queue import Requester
 from bot.engine.events import HandEnded, Substituted
 from bot.players.strongest import DealtHand, MoveCost
-from bot.services.background import Background
-from bot.services.lru_cache import LruCache
-from bot.services.request_lock import RequestLock
+from bot.services.background import Background, RequestLock
+from bot.services.caches import LruCache
 from bot.services.thinking import Thinking
 from bot.table import limits
 from bot.table.refusals import CoachAway, CoachBusy

@@ -10,8 +10,8 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from bot.base.fair_queue import Requester
+from bot.services.background import RequestLock
 from bot.services.json_file import JsonWriter
-from bot.services.request_lock import RequestLock
 from bot.storage import guild_export, leaderboard
 from bot.storage.database import Database
 from bot.storage.leaderboard import Scope

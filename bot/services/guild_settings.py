@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.schedules import next_after
 from bot.base.fair_queue import Requester
-from bot.services.read_cache import ReadCache
-from bot.storage import activity, audit_log, guild_settings, locks, open_tables, seasons
+from bot.services.caches import ReadCache
+from bot.storage import audit_log, guild_settings, history, locks, open_tables, seasons
 from bot.storage.database import Database
 from bot.table import limits
 from bot.table.guild import Activity, AuditEntry, GuildSettings, Podium, PostInterval, Schedule, Season, Week
@@ -165,7 +165,7 @@ class Guilds:
         monday = _monday(self._now() // 1000)
         async with self._database.read() as connection:
             weeks = [
-                Week(start, *await activity.played_between(connection, guild_id, start, start + WEEK_SECONDS))
+                Week(start, *await history.played_between(connection, guild_id, start, start + WEEK_SECONDS))
                 for start in range(monday, monday - ACTIVITY_WEEKS * WEEK_SECONDS, -WEEK_SECONDS)
             ]
             return Activity(await open_tables.count(connection, guild_id), tuple(weeks))

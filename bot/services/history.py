@@ -12,7 +12,7 @@ from bot.engine.record import BadRecord, Line, UnreadableLine, read, write
 from bot.engine.verification import verify
 from bot.services.archive import MAX_LINES
 from bot.services.background import Background
-from bot.services.lru_cache import LruCache
+from bot.services.caches import LruCache
 from bot.storage import history
 from bot.storage.database import Database
 from bot.table.refusals import ImportExpired, RecordTooLong

@@ -12,8 +12,8 @@ from bot.base.fair_queue import Requester
 from bot.engine.events import Dealt, Substituted
 from bot.engine.record import Line, to_fields
 from bot.services import titles
+from bot.services.background import RequestLock
 from bot.services.json_file import JsonFile
-from bot.services.request_lock import RequestLock
 from bot.storage import locks, matches, personal_data, user_settings
 from bot.storage.database import Database
 from bot.storage.personal_data import SeatData, UserSeat

@@ -17,9 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.engine.events import Abandoned, HandEnded, MatchEnded
 from bot.engine.record import Line
 from bot.services import duplicates, hosts, results
+from bot.services.caches import MAX_TABLES, ReadCache
 from bot.services.channel_displays import ChannelDisplays
 from bot.services.open_tables import OpenTables
-from bot.services.read_cache import MAX_TABLES, ReadCache
 from bot.services.thinking import Think, think_here
 from bot.storage import deadlines, locks, logs, matches, user_settings
 from bot.storage import results as stored_results

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, Final
 
-from bot.services.read_cache import ReadCache
+from bot.services.caches import ReadCache
 from bot.storage import locks, user_settings
 from bot.storage.database import Database
 from bot.table.quiet_hours import local

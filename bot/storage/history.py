@@ -51,6 +51,18 @@ async def _players(connection: AsyncConnection, numbers: Collection[int]) -> dic
     return found
 
 
+async def played_between(connection: AsyncConnection, guild_id: int, start: int, end: int) -> tuple[int, int]:
+    """The number of matches finished from `start` to before `end` (UTC seconds), and of their players."""
+    match, player = matches.c, match_players.c
+    query = (
+        select(func.count(match.table_id.distinct()), func.count(player.user_id.distinct()))
+        .join_from(matches, match_players, player.table_id == match.table_id)
+        .where(match.guild_id == guild_id, match.finished_at >= start, match.finished_at < end)
+    )
+    found, players = (await connection.execute(query)).one()
+    return found, players
+
+
 def deal_of(first_line: str) -> str:
     """A hash of the commitment and the salt in the first line of a record, which identifies the deals."""
     match = json.loads(first_line)

@@ -6,10 +6,9 @@ from threading import Event
 import pytest
 from sqlalchemy import Pool, event
 
-from bot.services.background import Background
+from bot.services.background import Background, RequestLock
 from bot.services.guild_export import GuildExports
 from bot.services.privacy import Privacy
-from bot.services.request_lock import RequestLock
 from bot.table.limits import EXPORTS, WORK
 from bot.table.refusals import TryAgainLater
 from tests.measured import jobs

@@ -1,12 +1,14 @@
-"""Values in memory: read once, and never kept if they changed during the read."""
+"""Values in memory: never kept if they changed during the read, and dropped when there are too many."""
 
 from collections.abc import Callable
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.services.read_cache import ReadCache
+from bot.services.caches import LruCache, ReadCache
 from bot.storage.database import Database
+
+FIVE = 5
 
 
 class Stored:
@@ -67,3 +69,31 @@ async def test_a_value_of_others_is_read_each_time(cache: ReadCache[int, str], s
     stored.value = "foreign"
     assert [await cache.get(1), await cache.get(1)] == ["foreign", "foreign"]
     assert stored.reads == 2
+
+
+def filled(*values: str) -> LruCache[str, str]:
+    """A cache for five letters, with values that are their own keys."""
+    cache = LruCache[str, str](FIVE, len)
+    for value in values:
+        cache.put(value, value)
+    return cache
+
+
+def test_the_least_recently_used_values_are_dropped() -> None:
+    cache = filled("a", "bb", "cc")
+    assert cache.get("a") == "a"
+    cache.put("d", "d")
+    assert [cache.get(key) for key in ("a", "bb", "cc", "d")] == ["a", None, "cc", "d"]
+
+
+def test_a_large_value_takes_the_room_of_several_and_is_kept_alone_beyond_the_limit() -> None:
+    cache = filled("a", "b", "c", "dddd")
+    assert [cache.get(key) for key in ("a", "b", "c", "dddd")] == [None, None, "c", "dddd"]
+    cache.put("e", "e" * 2 * FIVE)
+    assert (cache.get("dddd"), cache.get("e")) == (None, "e" * 2 * FIVE)
+
+
+def test_a_changed_value_replaces_the_old_one() -> None:
+    cache = filled("a", "b")
+    cache.put("a", "long")
+    assert (cache.get("a"), cache.get("b")) == ("long", "b")

@@ -1,4 +1,4 @@
-"""Values of the database in memory: settings of users and guilds, tables, and what their channels show."""
+"""Values in memory: those read from the database until they change, and computed ones while there is room."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, Generic, TypeVar
@@ -16,7 +16,10 @@ Value = TypeVar("Value")
 
 
 class ReadCache(Generic[Key, Value]):
-    """Reads values with `query`, and keeps them until there are too many. Call `put` or `forget` after each change."""
+    """Reads values of the database with `query`, and keeps them until there are too many.
+
+    Call `put` or `forget` after each change.
+    """
 
     def __init__(
         self,
@@ -73,3 +76,26 @@ class ReadCache(Generic[Key, Value]):
         """Read every value again, because the database has changed."""
         self._forgotten += 1
         self._values.clear()
+
+
+class LruCache(Generic[Key, Value]):
+    """Keeps values of at most `limit` in total, each as much as `weigh` says, and always the latest one."""
+
+    def __init__(self, limit: int, weigh: Callable[[Value], int]) -> None:
+        self._limit = limit
+        self._weigh = weigh
+        self._values: dict[Key, Value] = {}
+
+    def get(self, key: Key) -> Value | None:
+        """The value of a key; None if it isn't kept."""
+        value = self._values.pop(key, None)
+        if value is not None:
+            self._values[key] = value
+        return value
+
+    def put(self, key: Key, value: Value) -> None:
+        """Store a value, and drop the least recently used ones if they are too many."""
+        self._values.pop(key, None)
+        self._values[key] = value
+        while len(self._values) > 1 and sum(map(self._weigh, self._values.values())) > self._limit:
+            del self._values[next(iter(self._values))]
