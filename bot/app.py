@@ -83,10 +83,10 @@ class App:
         self._settings = settings
         self._stopping = asyncio.Event()
         url = settings.database_url.value
-        self._own = _own_guilds(settings)
-        self._ownership = Ownership(url=url, guilds=self._own, heard=self._hear)
+        self._own_guilds = _own_guilds(settings)
+        self._ownership = Ownership(url=url, guilds=self._own_guilds, heard=self._hear)
         self._database = Database(
-            url=url, answer_seconds=ANSWER_SECONDS, guilds=self._own, require_ownership=self._ownership.require
+            url=url, answer_seconds=ANSWER_SECONDS, guilds=self._own_guilds, require_ownership=self._ownership.require
         )
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = GangBot(
@@ -138,7 +138,7 @@ class App:
             publish=self._publish,
             rearm=self._deadlines.rearm,
             think=self._think,
-            keeps=self._own.has,
+            keeps=self._own_guilds.has,
             last_downtime=self._deadlines.downtimes.last,
         )
 
@@ -277,7 +277,7 @@ class App:
         discord.py ignores a cancellation during a reconnect, so it's repeated.
         """
         for event in ("on_shard_connect", "on_shard_resumed"):
-            self.client.add_listener(self._look_at_deadlines, event)
+            self.client.add_listener(self._rearm_deadlines, event)
         connection = asyncio.ensure_future(self.client.connect())
         stopping = asyncio.ensure_future(self._stopping.wait())
         ends: tuple[asyncio.Future[Any], ...] = (connection, keeping, stopping)
@@ -318,9 +318,9 @@ class App:
         )
         pars = Pars(database=self._database, thinking=self._thinking, background=shared.background)
         yield from (posts.post, pars.compute)
-        if 0 in self._own.shards:
+        if 0 in self._own_guilds.shards:
             retention = Retention(self._database, self._tables)
-            yield from (retention.forget, shared.deletions.resume, self._emojis.delete_old)
+            yield from (retention.delete_expired, shared.deletions.resume, self._emojis.delete_old)
 
     async def _prepare(self, interaction: discord.Interaction) -> None:
         """Prepare the user's language, and record a press. Raises `DeletionRunning` if their data is being deleted."""
@@ -331,7 +331,7 @@ class App:
 
     def _publish(self, table: Table) -> None:
         """Show a changed table, or let the process do that which serves its guild."""
-        if self._own.has(table.row.guild_id):
+        if self._own_guilds.has(table.row.guild_id):
             self._announcer.refresh(table.id)
             self._hands.refresh(table.id)
         else:
@@ -344,7 +344,7 @@ class App:
                 self._shared.users.forget(int(user_id))
             case ["forget", table_id]:
                 self._tables.cache.forget(int(table_id))
-            case ["table", table_id, guild_id] if self._own.has(int(guild_id)):
+            case ["table", table_id, guild_id] if self._own_guilds.has(int(guild_id)):
                 self._tables.cache.forget(int(table_id))
                 self._announcer.refresh(int(table_id))
                 self._hands.refresh(int(table_id))
@@ -354,7 +354,7 @@ class App:
         """The guilds to which this process is connected, so that players can press."""
         return GuildFilter(self.client.shard_count or 1, frozenset(self.client.connected_shards))
 
-    async def _look_at_deadlines(self, _shard: int) -> None:
+    async def _rearm_deadlines(self, _shard: int) -> None:
         self._deadlines.rearm()
 
     async def _due(self, deadline: Deadline) -> None:

@@ -20,10 +20,11 @@ from bot.engine.record import Line
 from bot.services import titles
 from bot.services.rerating import rate_again
 from bot.services.results import hand_columns, outcomes
-from bot.storage import leaderboard, locks, matches, ratings, recounts, results
+from bot.storage import leaderboard, locks, matches, ratings, results
+from bot.storage import recount as stored
 from bot.storage.database import Database
 from bot.storage.leaderboard import PAR_COLUMNS, SUM_COLUMNS
-from bot.storage.recounts import CountedMatch, Results, Row
+from bot.storage.recount import CountedMatch, Results, Row
 from bot.storage.titles import holders as titles_held
 from bot.table.model import TableRow
 
@@ -68,7 +69,7 @@ class _Sums:
 
     async def add_pars(self, connection: AsyncConnection, guild_id: int) -> None:
         """Add the luck and skill of matches whose pars have been computed since they were added."""
-        for number in await recounts.matches_with_par(connection, guild_id) & self.without_par.keys():
+        for number in await stored.matches_with_par(connection, guild_id) & self.without_par.keys():
             match = self.without_par.pop(number)
             rows = await leaderboard.rows_of(connection, number, periods(match.finished_at, match.season))
             self._add(rows, PAR_COLUMNS)
@@ -82,14 +83,14 @@ class _Sums:
 
 async def guilds(database: Database) -> list[int]:
     """The guilds with matches that count."""
-    return await database.fetch(recounts.guilds)
+    return await database.fetch(stored.guilds)
 
 
 async def recount(database: Database, guild_id: int, at: int, progress: Progress) -> Report:
     """Compute all results of a guild again (`at`: UTC seconds). Returns the changes."""
     sums, since, done, corrected = _Sums(), 0, 0, 0
     while True:
-        new = await database.fetch(recounts.matches_since, guild_id, since)
+        new = await database.fetch(stored.matches_since, guild_id, since)
         of = done + len(new)
         for match in new:
             corrected += await _correct_match(database, guild_id, match.table_id)
@@ -98,11 +99,11 @@ async def recount(database: Database, guild_id: int, at: int, progress: Progress
             progress(guild_id, done, of)
         async with database.write() as connection:
             await locks.lock(connection, guild_id)
-            if await recounts.matches_since(connection, guild_id, since):
+            if await stored.matches_since(connection, guild_id, since):
                 continue  # another match has ended
             await sums.add_pars(connection, guild_id)
             before = await titles_held(connection, guild_id)
-            entries = await recounts.replace_sums(connection, guild_id, list(sums.scores.values()), sums.title_stats)
+            entries = await stored.replace_sums(connection, guild_id, list(sums.scores.values()), sums.title_stats)
             await titles.reassign_titles(connection, guild_id, at)
             changed = _changed(before, await titles_held(connection, guild_id))
         return Report(guild_id, done, corrected, await _recount_ratings(database, guild_id), entries, changed)
@@ -131,7 +132,7 @@ async def _correct_match(database: Database, guild_id: int, table_id: int) -> bo
         async with database.read() as connection:
             row, substitutes = await _people(connection, table_id)
             lines = await matches.load_lines(connection, table_id)
-            old = await recounts.match_results(connection, table_id)
+            old = await stored.match_results(connection, table_id)
         if row is None or old is None:
             return False
         new = recounted(row, lines, substitutes, old)
@@ -141,7 +142,7 @@ async def _correct_match(database: Database, guild_id: int, table_id: int) -> bo
             await locks.lock(connection, guild_id)
             await locks.lock_tables(connection, [table_id])
             if await _people(connection, table_id) == (row, substitutes):  # no user was deleted since
-                await recounts.replace_results(connection, guild_id, table_id, new)
+                await stored.replace_results(connection, guild_id, table_id, new)
                 return True
 
 

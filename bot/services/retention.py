@@ -5,7 +5,7 @@ from typing import Final
 from bot.services.history import IMPORT_SECONDS
 from bot.services.practice import KEPT_SECONDS
 from bot.services.tables import Tables
-from bot.storage import audit_log, daily, erasure, guild_settings, history, practice
+from bot.storage import audit_log, daily, guild_settings, history, practice, retention
 from bot.storage.database import Database
 from bot.table.days import day_of
 
@@ -31,7 +31,7 @@ class Retention:
         self._tables = tables
         self._checked_at = 0
 
-    async def forget(self, now: int) -> None:
+    async def delete_expired(self, now: int) -> None:
         """Delete data whose period is over at `now` (UTC seconds)."""
         if 0 <= now - self._checked_at < HOUR:
             return
@@ -49,14 +49,14 @@ class Retention:
     async def _delete_guild(self, guild_id: int, before: int) -> None:
         numbers: list[int] | None = []
         while numbers is not None:
-            numbers = await self._database.commit(erasure.delete_guild, guild_id, before, BATCH_SIZE)
+            numbers = await self._database.commit(retention.delete_guild, guild_id, before, BATCH_SIZE)
             self._tables.cache.forget(*numbers or ())
 
     async def _delete_lobbies(self, before: int) -> None:
         numbers = [0]
         while numbers:
             async with self._database.write() as connection:
-                numbers = await erasure.old_lobbies(connection, before, BATCH_SIZE)
+                numbers = await retention.old_lobbies(connection, before, BATCH_SIZE)
                 if numbers:
-                    await erasure.delete_tables(connection, numbers)
+                    await retention.delete_tables(connection, numbers)
             self._tables.cache.forget(*numbers)

@@ -245,7 +245,7 @@ async def test_marks_are_deleted_when_their_day_is_over(harness: TableHarness) -
     retention = Retention(harness.database, harness.tables)
     for days, left in ((0, 1), (1, 0)):
         harness.clock.now += days * DAY
-        await retention.forget(harness.clock.now // 1000)
+        await retention.delete_expired(harness.clock.now // 1000)
         async with harness.database.read() as connection:
             marks = list(await connection.scalars(select(daily_marks.c.mark)))
         assert len(marks) == left

@@ -10,7 +10,7 @@ from bot.analysis import fairness
 from bot.engine import Options
 from bot.engine.events import Dealt, MatchStarted
 from bot.engine.record import Line
-from bot.storage import deadlines, erasure
+from bot.storage import deadlines, retention
 from bot.storage.database import Database
 from bot.table import absence, consent, duplicates, lobby, play
 from bot.table.duplicates import Comparison
@@ -368,7 +368,7 @@ async def test_an_empty_second_table_does_not_hide_the_first_forever(harness: Ta
 async def test_deleting_one_table_makes_the_other_ordinary(harness: TableHarness) -> None:
     first, second = await started(harness)
     async with harness.database.write() as connection:
-        await erasure.delete_tables(connection, [second.id])
+        await retention.delete_tables(connection, [second.id])
     harness.tables.cache.forget_all()
     row = (await harness.tables.get(first.id)).row
     assert (row.duplicate_of, row.deals_secret, row.revision) == (None, False, first.row.revision + 1)

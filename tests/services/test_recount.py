@@ -18,9 +18,9 @@ from bot.services.guild_settings import Guilds
 from bot.services.privacy import Privacy
 from bot.services.recount import Report
 from bot.services.titles import Titles
-from bot.storage import erasure, leaderboard, user_settings
+from bot.storage import leaderboard, retention, user_settings
 from bot.storage.database import Database
-from bot.storage.recounts import Row
+from bot.storage.recount import Row
 from bot.storage.schema import hand_players, match_players, members, metadata, ratings, scores, title_stats, titles
 from bot.storage.schema import matches as finished
 from bot.table import absence, consent, play
@@ -120,7 +120,7 @@ async def test_a_match_deleted_during_a_recount_is_left_out(
         monkeypatch.setattr(leaderboard, "rows_of", original)
         await Guilds(database, lambda: 0).record_leave(GUILD)
         async with database.write() as writer:
-            while await erasure.delete_guild(writer, GUILD, left_before=1, limit=20) is not None:
+            while await retention.delete_guild(writer, GUILD, left_before=1, limit=20) is not None:
                 pass
         return await original(connection, number, periods)
 

@@ -14,7 +14,7 @@ from bot.services.guild_settings import Guilds
 from bot.services.history import IMPORT_SECONDS, History
 from bot.services.practice import KEPT_SECONDS
 from bot.services.retention import CHANGE_DAYS, DAY, GUILD_DAYS, HOUR, LOBBY_DAYS, Retention
-from bot.storage import audit_log, erasure, guild_settings
+from bot.storage import audit_log, guild_settings, retention
 from bot.storage.database import Database
 from bot.storage.schema import metadata
 from bot.table import consent, lobby, play
@@ -33,7 +33,7 @@ def guilds(harness: TableHarness) -> Guilds:
     return Guilds(harness.database, harness.clock.milliseconds)
 
 
-def retention(harness: TableHarness) -> Retention:
+def service(harness: TableHarness) -> Retention:
     """The service checks when it's created, and then once an hour."""
     return Retention(harness.database, harness.tables)
 
@@ -64,9 +64,9 @@ async def test_a_guild_is_deleted_completely_some_days_after_removing_the_app(
     await guilds.begin_season(requester(ADA.user_id), "Spring")
     await guilds.record_leave(GUILD)
     before = await row_counts(harness.database)
-    await retention(harness).forget(NOW + GUILD_DAYS * DAY)
+    await service(harness).delete_expired(NOW + GUILD_DAYS * DAY)
     assert await row_counts(harness.database) == before
-    await retention(harness).forget(NOW + GUILD_DAYS * DAY + 1)
+    await service(harness).delete_expired(NOW + GUILD_DAYS * DAY + 1)
     assert await row_counts(harness.database) == {}
     for ask in (harness.tables.get, harness.tables.displays.get):
         with pytest.raises(NoSuchTable):
@@ -79,7 +79,7 @@ async def test_a_guild_that_adds_the_app_again_keeps_its_data(harness: TableHarn
     before = await row_counts(harness.database)
     await guilds.record_leave(GUILD)
     await guilds.record_join(GUILD)
-    await retention(harness).forget(NOW + 2 * GUILD_DAYS * DAY)
+    await service(harness).delete_expired(NOW + 2 * GUILD_DAYS * DAY)
     assert await row_counts(harness.database) == before
 
 
@@ -92,9 +92,9 @@ async def test_the_period_of_a_missing_guild_begins_when_its_absence_is_noticed(
     await guilds.sync_guilds({71})
     harness.clock.now += DAY * 1000
     await guilds.sync_guilds({71})
-    await retention(harness).forget(NOW + GUILD_DAYS * DAY + DAY)
+    await service(harness).delete_expired(NOW + GUILD_DAYS * DAY + DAY)
     assert (await row_counts(harness.database))["guilds"] == 2
-    await retention(harness).forget(NOW + GUILD_DAYS * DAY + DAY + 1)
+    await service(harness).delete_expired(NOW + GUILD_DAYS * DAY + DAY + 1)
     assert await row_counts(harness.database) == {"guilds": 1}
 
 
@@ -104,12 +104,12 @@ async def test_only_old_lobbies_without_a_match_are_deleted(harness: TableHarnes
     match = await harness.match(1, 2)
     await harness.tables.act(match.id, consent.close, ADA.user_id, may_manage=True)
     late = NOW + LOBBY_DAYS * DAY + 1
-    await retention(harness).forget(late)
+    await service(harness).delete_expired(late)
     assert (await row_counts(harness.database))["tables"] == 3  # its channel doesn't show yet that it is closed
     await harness.tables.displays.save(closed.id, ChannelDisplay(1, revision=9))
-    await retention(harness).forget(late - 1)
+    await service(harness).delete_expired(late - 1)
     assert (await row_counts(harness.database))["tables"] == 3
-    await retention(harness).forget(late)
+    await service(harness).delete_expired(late)
     assert await harness.tables.open.numbers(GUILD) == [waiting.id]
     assert (await harness.tables.get(match.id)).row.ended == "closed"
     with pytest.raises(NoSuchTable):
@@ -121,12 +121,12 @@ async def test_imports_are_deleted_after_their_period(harness: TableHarness) -> 
     text = write(await harness.record(table.id))
     history = History(harness.database, harness.background, harness.clock.milliseconds)
     match = await history.import_record(requester(ADA.user_id), text.encode())
-    await retention(harness).forget(NOW + IMPORT_SECONDS)
+    await service(harness).delete_expired(NOW + IMPORT_SECONDS)
     assert "imports" in await row_counts(harness.database)
     harness.clock.now += (IMPORT_SECONDS + 1) * 1000
     with pytest.raises(ImportExpired):
         await history.get_import(requester(ADA.user_id), match.number)
-    await retention(harness).forget(NOW + IMPORT_SECONDS + 1)
+    await service(harness).delete_expired(NOW + IMPORT_SECONDS + 1)
     assert "imports" not in await row_counts(harness.database)
 
 
@@ -135,28 +135,28 @@ async def test_practice_hands_are_deleted_after_their_period(harness: TableHarne
         requester(ADA.user_id), Source.NEW, "days-of-wonder", Options(), 4, Level.SIMPLE
     )
     begun = practice.number // 1000
-    await retention(harness).forget(begun + KEPT_SECONDS)
+    await service(harness).delete_expired(begun + KEPT_SECONDS)
     assert "practices" in await row_counts(harness.database)
-    await retention(harness).forget(begun + KEPT_SECONDS + 1)
+    await service(harness).delete_expired(begun + KEPT_SECONDS + 1)
     assert "practices" not in await row_counts(harness.database)
 
 
 async def test_audit_entries_are_deleted_after_their_period(harness: TableHarness) -> None:
     async with harness.database.write() as connection:
         await audit_log.add(connection, GUILD, AuditEntry(NOW, ADA.user_id, "language", "", "de"))
-    looking = retention(harness)
-    await looking.forget(NOW + CHANGE_DAYS * DAY)
+    looking = service(harness)
+    await looking.delete_expired(NOW + CHANGE_DAYS * DAY)
     assert "audit_log" in await row_counts(harness.database)
-    await looking.forget(NOW + CHANGE_DAYS * DAY + 1)  # an hour has not passed
+    await looking.delete_expired(NOW + CHANGE_DAYS * DAY + 1)  # an hour has not passed
     assert "audit_log" in await row_counts(harness.database)
-    await looking.forget(NOW + CHANGE_DAYS * DAY + HOUR)
+    await looking.delete_expired(NOW + CHANGE_DAYS * DAY + HOUR)
     assert "audit_log" not in await row_counts(harness.database)
 
 
 async def test_the_rows_of_a_guild_are_deleted_in_batches(
     harness: TableHarness, guilds: Guilds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(erasure, "ROWS_PER_BATCH", 2)
+    monkeypatch.setattr(retention, "ROWS_PER_BATCH", 2)
     await guilds.record_locale(GUILD, "de", "en")
     async with harness.database.write() as connection:
         for at in range(5):
@@ -171,7 +171,7 @@ async def test_the_rows_of_a_guild_are_deleted_in_batches(
     while (await left()) or not counts:
         counts.append(await left())
         async with harness.database.write() as connection:
-            assert await erasure.delete_guild(connection, GUILD, 2, 20) == []
+            assert await retention.delete_guild(connection, GUILD, 2, 20) == []
     assert counts == [5, 3, 1]
     async with harness.database.write() as connection:
-        assert await erasure.delete_guild(connection, GUILD, 2, 20) is None
+        assert await retention.delete_guild(connection, GUILD, 2, 20) is None

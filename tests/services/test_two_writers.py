@@ -14,7 +14,8 @@ from bot.services import recount
 from bot.services.guild_settings import Guilds
 from bot.services.user_settings import Users
 from bot.storage import database as database_module
-from bot.storage import guild_settings, locks, matches, migrating, par, ratings, recounts, seasons, user_settings
+from bot.storage import guild_settings, locks, matches, migrating, par, ratings, seasons, user_settings
+from bot.storage import recount as stored_recount
 from bot.storage.database import Database
 from bot.storage.schema import hand_players, scores
 from bot.table.errors import StorageError
@@ -139,7 +140,7 @@ async def test_pars_that_are_stored_during_a_recount_count(
     await _both(
         watcher,
         monkeypatch,
-        (recounts, "matches_with_par"),
+        (stored_recount, "matches_with_par"),
         recount.recount(one, GUILD, 0, lambda *_: None),
         two.commit(par.store, table.id, {1: [100, 200, 300]}),
     )

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.storage import duplicates, erasure, matches
+from bot.storage import duplicates, matches, retention
 from bot.storage.database import Database
 from bot.table.model import Status, TableRow
 from tests.storage.sample_rows import ADA, BO, CY, HUGE, JADE, table_row
@@ -62,6 +62,6 @@ async def test_a_deleted_table_is_not_listed_as_a_duplicate(any_database: Databa
     gone = await stored(any_database, table_row())
     left = await stored(any_database, replace(table_row(), duplicate_of=gone))
     async with any_database.write() as connection:
-        await erasure.delete_tables(connection, [gone])
+        await retention.delete_tables(connection, [gone])
     row = await load(any_database, left)
     assert (row.duplicate_of, row.deals_secret, row.revision) == (None, False, 1)

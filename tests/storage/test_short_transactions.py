@@ -7,7 +7,7 @@ from sqlalchemy import insert, select
 
 from bot.analysis.rating import Rating
 from bot.analysis.titles import TitleStats
-from bot.storage import ratings, recounts
+from bot.storage import ratings, recount
 from bot.storage.database import Database
 from bot.storage.schema import members, scores, title_stats
 from tests.work_counters import statements
@@ -52,14 +52,14 @@ async def test_sums_of_all_members_are_replaced_with_few_statements(database: Da
     stats = {user: TitleStats(gangs=user) for user in PEOPLE}
     others = [sums(OTHER, user, 1) for user in PEOPLE]
     async with database.write() as connection:
-        await recounts.replace_sums(connection, GUILD, [sums(GUILD, user, 1) for user in PEOPLE[:-LEFT]], stats)
+        await recount.replace_sums(connection, GUILD, [sums(GUILD, user, 1) for user in PEOPLE[:-LEFT]], stats)
         await connection.execute(insert(scores), others)
     new = [sums(GUILD, user, 1 if user % 9 else 2) for user in PEOPLE if user > LEFT]
     kept = {user: TitleStats(gangs=user + user % 3) for user in PEOPLE if user > LEFT}
     unchanged = sum(LEFT < user <= PEOPLE[-LEFT - 1] and user % 9 > 0 for user in PEOPLE)
     async with database.write() as connection:
         with statements("INSERT", "UPDATE", "DELETE") as found:
-            changed = await recounts.replace_sums(connection, GUILD, new, kept)
+            changed = await recount.replace_sums(connection, GUILD, new, kept)
     assert len(found) == 4
     assert changed == len(PEOPLE) - unchanged
     async with database.read() as connection:
