@@ -115,8 +115,8 @@ class LeaderboardQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A line of a leaderboard; equal members share a number."""
+class RankedMember:
+    """A member's line of a leaderboard; equal members share a number."""
 
     number: int
     standing: Standing
@@ -131,17 +131,17 @@ def periods(at: int, season: int | None) -> tuple[str, ...]:
     return keys if season is None else (*keys, f"s{season}")
 
 
-def ranked(standings: Sequence[Standing], rated: Mapping[int, Rating], order: Order) -> list[Place]:
+def ranked(standings: Sequence[Standing], rated: Mapping[int, Rating], order: Order) -> list[RankedMember]:
     """The lines of a leaderboard, best first. Thousands take over 10 ms, so call it in a thread."""
 
     def sort_key(standing: Standing) -> tuple[Any, ...]:
         return _SORT_KEYS[order](standing, rated.get(standing.user_id, Rating()))
 
     counting = [line for line in standings if _counts(line, rated, order)]
-    found: list[Place] = []
+    found: list[RankedMember] = []
     for _, equal in groupby(sorted(counting, key=lambda line: (*sort_key(line), line.user_id)), key=sort_key):
         number = len(found) + 1
-        found += [Place(number, line, rated.get(line.user_id, Rating())) for line in equal]
+        found += [RankedMember(number, line, rated.get(line.user_id, Rating())) for line in equal]
     return found
 
 

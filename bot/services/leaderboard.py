@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from bot.analysis.leaderboard import LeaderboardQuery, Order, Period, Place, periods, ranked
+from bot.analysis.leaderboard import LeaderboardQuery, Order, Period, RankedMember, periods, ranked
 from bot.storage import leaderboard, ratings, seasons
 from bot.storage.database import Database
 from bot.storage.leaderboard import Scope
@@ -21,7 +21,7 @@ class Leaderboards:
         self._now = now
         """UTC milliseconds."""
 
-    async def places(self, guild_id: int, query: LeaderboardQuery) -> list[Place]:
+    async def places(self, guild_id: int, query: LeaderboardQuery) -> list[RankedMember]:
         """All lines of a leaderboard, best first. Empty for the current season if there is none."""
         async with self._database.read() as connection:
             season = await seasons.current(connection, guild_id)
@@ -35,7 +35,7 @@ class Leaderboards:
             rated = await ratings.of_guild(connection, guild_id)
         return await asyncio.to_thread(ranked, standings, rated, query.order)
 
-    async def completed_period(self, guild_id: int, period: str) -> list[Place]:
+    async def completed_period(self, guild_id: int, period: str) -> list[RankedMember]:
         """All lines of the leaderboard for a completed period (a key of `periods`), best first."""
         standings = await self._database.fetch(leaderboard.standings, Scope(guild_id, period, people_only=True))
         return await asyncio.to_thread(ranked, standings, {}, Order.WINS)

@@ -10,7 +10,7 @@ from bot.analysis import fairness
 from bot.analysis.daily import DailyResult
 from bot.analysis.gangs import GangPlay
 from bot.analysis.history import FinishedMatch, FinishedPlayer
-from bot.analysis.leaderboard import Place, Standing
+from bot.analysis.leaderboard import RankedMember, Standing
 from bot.analysis.rating import Rating
 from bot.analysis.schedules import CompletedPeriod
 from bot.engine import parse_cards
@@ -197,7 +197,7 @@ def test_the_panels_of_a_server_and_of_privacy_fit(words: Words) -> None:
     assert "https://example.org/p" in [part.get("url") for part in components(privacy)]
     check(deletion_message(words))
     check(deleted_message(words))
-    places_of = [Place(number, Standing(number, WIDE[0], 9, 9, 9, 9, 9), Rating()) for number in (1, 2, 3)]
+    places_of = [RankedMember(number, Standing(number, WIDE[0], 9, 9, 9, 9, 9), Rating()) for number in (1, 2, 3)]
     for found in ([], places_of):
         check(podium_message(season, found, words))
         check(

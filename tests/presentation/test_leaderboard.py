@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.analysis.leaderboard import Order, Period, Place, Standing
+from bot.analysis.leaderboard import Order, Period, RankedMember, Standing
 from bot.analysis.rating import Rating
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.records.leaderboard import COMPANY, PAGE_SIZE, LeaderboardState, leaderboard_message
@@ -16,13 +16,13 @@ from tests.presentation.sent_messages import check, pressable, text_of
 ADA = 101
 
 
-def places(number: int, rng: Random) -> list[Place]:
+def places(number: int, rng: Random) -> list[RankedMember]:
     """Lines with values of maximum length."""
     found = []
     for place in range(number):
         matches = rng.choice((1, 99_999))
         standing = Standing(ADA + place, rng.choice(WIDE), matches, matches, matches, 10 * matches, 800 * matches)
-        found.append(Place(place + 1, standing, Rating(40, 1.5, rng.choice((0, 1, 99_999)))))
+        found.append(RankedMember(place + 1, standing, Rating(40, 1.5, rng.choice((0, 1, 99_999)))))
     return found
 
 
@@ -82,7 +82,9 @@ def test_a_rating_says_how_much_it_means() -> None:
     standing = Standing(ADA, "Ada", 1, 1, 0, 10, 5)
     lines = {
         matches: text_of(
-            leaderboard_message(LeaderboardState(Order.RATING), [Place(1, standing, Rating(30, 2, matches))], 1, WORDS)
+            leaderboard_message(
+                LeaderboardState(Order.RATING), [RankedMember(1, standing, Rating(30, 2, matches))], 1, WORDS
+            )
         )
         for matches in (0, 9, 10)
     }
@@ -117,7 +119,7 @@ def test_leaderboards_say_how_they_keep_luck_from_leading(rule: str, orders: set
 def test_skill_is_signed_explained_and_only_offered_if_it_is_computed() -> None:
     skills = {ADA: (40, -250), ADA + 1: (10, 1234), ADA + 2: (3, 1)}
     places = [
-        Place(number, Standing(user, "Ada", 9, 1, 0, 90, 5, par_hands=hands, skill=skill), Rating())
+        RankedMember(number, Standing(user, "Ada", 9, 1, 0, 90, 5, par_hands=hands, skill=skill), Rating())
         for number, (user, (hands, skill)) in enumerate(skills.items(), 1)
     ]
     text = text_of(leaderboard_message(LeaderboardState(Order.SKILL), places, ADA, WORDS))

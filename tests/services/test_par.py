@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from sqlalchemy import func, select, update
 
-from bot.analysis.leaderboard import LeaderboardQuery, Order, Period, Place
+from bot.analysis.leaderboard import LeaderboardQuery, Order, Period, RankedMember
 from bot.analysis.par import HUNDREDTHS, results
 from bot.services import recount, thinking
 from bot.services.background import Background
@@ -48,7 +48,7 @@ async def play(database: Database, count: int) -> None:
         await connection.execute(update(tables).values(deals_secret=False))
 
 
-async def places(database: Database, query: LeaderboardQuery = SKILL) -> list[Place]:
+async def places(database: Database, query: LeaderboardQuery = SKILL) -> list[RankedMember]:
     return await Leaderboards(database, lambda: CLUB.since * 1000).places(GUILD, query)
 
 

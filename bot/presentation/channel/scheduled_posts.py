@@ -11,7 +11,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.analysis.leaderboard import Order, Place
+from bot.analysis.leaderboard import Order, RankedMember
 from bot.analysis.schedules import CompletedPeriod, latest_period
 from bot.presentation.channel.idempotent_posts import ChannelClient, nonce_in, post_once
 from bot.presentation.channel.refresh_queue import FORBIDDEN_AFTER
@@ -32,14 +32,14 @@ GIVE_UP_AFTER: Final = 86_400
 """Seconds after which a post without permission is dropped."""
 
 
-def scheduled_leaderboard_message(period: CompletedPeriod, places: list[Place], words: Words) -> Layout:
+def scheduled_leaderboard_message(period: CompletedPeriod, places: list[RankedMember], words: Words) -> Layout:
     """The leaderboard of a completed period."""
     first, last = words.day(period.first), words.day(period.last)
     title = "### " + words.say("Leaderboard from {first} to {last}", first=first, last=last)
     return Layout("\n".join([title, *leaderboard_lines(places, Order.WINS, NO_READER, words)]))
 
 
-def podium_message(season: Season, places: list[Place], words: Words) -> Layout:
+def podium_message(season: Season, places: list[RankedMember], words: Words) -> Layout:
     """The best players of a season that is over."""
     title = "### " + words.say("🏆 The season {name} is over", name=labels.safe(season.name))
     best = [place for place in places if place.number in labels.MEDALS]

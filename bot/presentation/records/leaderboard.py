@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from bot.analysis.leaderboard import MIN_HANDS, LeaderboardQuery, Order, Period, Place, Standing
+from bot.analysis.leaderboard import MIN_HANDS, LeaderboardQuery, Order, Period, RankedMember, Standing
 from bot.analysis.rating import LEAD, START, Rating
 from bot.engine.options import EDITIONS
 from bot.presentation.table.opening import play_ai_button
@@ -115,7 +115,7 @@ class LeaderboardState:
 
 
 def leaderboard_message(
-    state: LeaderboardState, places: Sequence[Place], reader: int, words: Words, *, has_skill: bool = True
+    state: LeaderboardState, places: Sequence[RankedMember], reader: int, words: Words, *, has_skill: bool = True
 ) -> Layout:
     """A page of a leaderboard, which always includes the reader's own place. Without `has_skill`, skill isn't known."""
     pages = max(1, -(-len(places) // PAGE_SIZE))
@@ -159,7 +159,9 @@ def _rules(state: LeaderboardState, words: Words) -> list[str]:
     return [labels.small(words.say(rule, **facts)) for rule in _RULES[state.order]]
 
 
-def leaderboard_lines(places: Sequence[Place], order: Order, reader: int, words: Words, page: int = 0) -> list[str]:
+def leaderboard_lines(
+    places: Sequence[RankedMember], order: Order, reader: int, words: Words, page: int = 0
+) -> list[str]:
     """A page of a leaderboard, and the reader's own line if it's on another page."""
     if not places and order is Order.SKILL:
         return [words.say("No match has been compared with the strongest AI players yet.")]
@@ -179,7 +181,7 @@ def _title(state: LeaderboardState, words: Words) -> str:
     return "### " + words.say("Leaderboard") + "\n" + labels.small(" · ".join(parts))
 
 
-def _line(place: Place, order: Order, reader: int, words: Words) -> str:
+def _line(place: RankedMember, order: Order, reader: int, words: Words) -> str:
     name = labels.safe(place.standing.name)
     name = labels.bold(words.say("{name} (you)", name=name) if place.standing.user_id == reader else name)
     what = rating_text(place.rating, words) if order is Order.RATING else _standing_text(place.standing, order, words)
