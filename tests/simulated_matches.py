@@ -14,7 +14,7 @@ from bot.engine import Deal, Options, advance, begin, commitment, evolve, replay
 from bot.engine.events import Abandoned, Event, HandEnded, MatchStarted, Passed, Played, Substituted, Undone
 from bot.engine.record import Line, to_fields
 from bot.engine.rules import decide
-from bot.players import gentle
+from bot.players import simple
 from bot.players.simulation import SimulationSettings, simulate
 from bot.services.history import MAX_RECORD_BYTES
 from bot.services.results import store_results
@@ -109,7 +109,7 @@ def longest_hand() -> bytes:
     state, dealt = advance(begin(match), Deal(seed), seed)
     events, left = [match, *dealt], MAX_RECORD_BYTES - ROOM_FOR_A_HAND
     while state.last_hand is None and state.turn is not None:
-        move = gentle.choose(view(state, state.turn))
+        move = simple.choose_gently(view(state, state.turn))
         while left > 0 and len(state.history) == FEW_MOVES:
             pair = (*decide(state, move), Undone(state.turn))
             events += pair

@@ -1,7 +1,11 @@
-"""The expert: it adds the worth of each move and the cost of the rest of the hand. `compiled.heuristic` in numpy."""
+"""The expert and the club player, who add the worth of each move and the cost of the rest of the hand.
+
+`compiled.heuristic` in numpy.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from typing import Final
 
 import numpy as np
@@ -16,16 +20,28 @@ from bot.players.division import Division, minus
 from bot.players.heuristic_weights import COST_WEIGHTS, TUNED_WEIGHTS
 from bot.players.styles import Style, favorite
 
+CLUB_ERROR: Final = 1.4
+"""The standard deviation of the club player's errors, in plays."""
 _FACTS: Final = tuple(map(float, TUNED_WEIGHTS[COST_WEIGHTS:]))
 _DECK: Final = np.array(to_bits(DECK), np.int64)
 
 
 def choose(view: View, style: Style = Style.STEADY) -> ChosenMove:
-    """The move of the seat to act. Raises ValueError if the view lacks the cards played."""
+    """The expert's move for the seat to act. Raises ValueError if the view lacks the cards played."""
     if view.may_declare:
         return Declare(view.seat)
     moves, values = weigh(view)
     return favorite(style, view, moves, values.tolist())
+
+
+def choose_for_club(view: View, seed: int, style: Style = Style.STEADY) -> ChosenMove:
+    """The move of the club player, who misjudges moves: seldom by much, and often by a little. Raises like `choose`."""
+    if view.may_declare:
+        return Declare(view.seat)
+    chance = Random(seed)  # noqa: S311  # it decides how well the player plays
+    moves, values = weigh(view)
+    guessed = [value + chance.gauss(0, CLUB_ERROR) for value in values.tolist()]
+    return favorite(style, view, moves, guessed)
 
 
 def weigh(view: View) -> tuple[list[GiveBack | Play | Pass], Floats]:

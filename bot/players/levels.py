@@ -53,14 +53,10 @@ def choose(level: Level, view: View, seed: int, style: Style = Style.STEADY) -> 
             return beginner.choose(view, seed)
         case Level.SIMPLE:
             return simple.choose(view)
-        case Level.CLUB:
-            from bot.players import club  # noqa: PLC0415  # see above
-
-            return club.choose(view, seed, style)
-        case Level.EXPERT:
+        case Level.CLUB | Level.EXPERT:
             from bot.players import expert  # noqa: PLC0415  # see above
 
-            return expert.choose(view, style)
+            return expert.choose_for_club(view, seed, style) if level is Level.CLUB else expert.choose(view, style)
         case Level.MASTER:
             return _master(view, seed, style)
 

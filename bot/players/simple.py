@@ -1,6 +1,6 @@
 """The simple AI player: it follows as low as it can, and leads the longest play with its lowest card."""
 
-from bot.engine import Combination, Declare, GiveBack, Pass, View
+from bot.engine import Combination, Declare, GiveBack, Pass, Play, View
 from bot.engine.moves import ChosenMove
 
 
@@ -15,6 +15,15 @@ def choose(view: View) -> ChosenMove:
         return Pass(view.seat)
     best = plays[0] if view.public.cycle.plays else _lead(view, plays)
     return view.playing(best.cards)
+
+
+def choose_gently(view: View) -> GiveBack | Pass | Play:
+    """The move for an absent player: pass, or else the lowest legal play. It declares if it leaves one card."""
+    if view.may_give_back:
+        return GiveBack(view.seat, view.hand[0])
+    if view.may_pass:
+        return Pass(view.seat)
+    return view.playing(view.plays()[0].cards)
 
 
 def _lead(view: View, plays: tuple[Combination, ...]) -> Combination:

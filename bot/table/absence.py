@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from bot.engine import view
 from bot.engine.events import Substituted
-from bot.players import gentle
+from bot.players import simple
 from bot.table import lobby, play
 from bot.table.lobby import Person
 from bot.table.model import ClockStage, Seat, TimeoutPolicy
@@ -135,7 +135,7 @@ def move_gently(table: Table) -> Change:
     """Make the gentlest legal move for the late player."""
     if table.state is None:
         raise OutdatedAction
-    return play.move(table, gentle.choose(view(table.state, _late_seat(table))), by=GENTLE)
+    return play.move(table, simple.choose_gently(view(table.state, _late_seat(table))), by=GENTLE)
 
 
 _POLICY_OUTCOMES: Final[dict[TimeoutPolicy, Outcome]] = {

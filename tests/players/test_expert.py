@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bot.engine import Pass, Phase, Play, combination_table, view
-from bot.players import club, expert
+from bot.players import expert
 from bot.players.bits import PLAYS
 from bot.players.compiled.heuristic import weigh
 from bot.players.compiled.lookups import make_lookups
@@ -46,6 +46,6 @@ def test_moves_are_all_legal_ones() -> None:
 def test_a_view_without_the_cards_played_is_not_enough() -> None:
     state = next(state for state in states("views", 100) if not seen(state).may_declare)
     assert state.turn is not None
-    for choose in (expert.choose, lambda shown: club.choose(shown, 1)):
+    for choose in (expert.choose, lambda shown: expert.choose_for_club(shown, 1)):
         with pytest.raises(ValueError, match="lacks the cards played"):
             choose(view(state, state.turn))

@@ -9,7 +9,7 @@ from bot.analysis.credits import credits_of
 from bot.analysis.leaderboard import LeaderboardQuery, Order, Standing
 from bot.analysis.rating import Rating
 from bot.engine.options import Options
-from bot.players import gentle
+from bot.players import simple
 from bot.services.leaderboard import Leaderboards
 from bot.services.profile import Profiles
 from bot.storage.ratings import of_guild
@@ -330,4 +330,6 @@ async def test_a_substitute_who_plays_badly_costs_the_owner_the_points_of_the_se
 
 
 def _pass_or_play_low(table: Table) -> play.Change:
-    return play.try_pass(table, not_none(table.turn)) or play.move(table, gentle.choose(table.view_of(EVE.user_id)))
+    return play.try_pass(table, not_none(table.turn)) or play.move(
+        table, simple.choose_gently(table.view_of(EVE.user_id))
+    )
