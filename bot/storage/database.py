@@ -152,7 +152,7 @@ class Database:
 
         A connection's session must be the same again although another one has begun a transaction meanwhile.
         """
-        with _as_storage_error():
+        with as_storage_error():
             async with self._engine.connect() as one:
                 before = await one.scalar(_SESSION)
                 await one.rollback()
@@ -177,7 +177,7 @@ class Database:
         """
         self._require_ownership()
         until = wait_deadline() if until is None else until
-        with _as_storage_error(), Transaction("write") as measured:
+        with as_storage_error(), Transaction("write") as measured:
             async with self._turn_to_write(until), self._time_limit(), self._engine.begin() as connection:
                 if self._is_sqlite:
                     await _begin_immediate(connection, until)
@@ -195,7 +195,7 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A consistent snapshot. It doesn't wait for writers."""
-        with _as_storage_error(), Transaction("read") as measured:
+        with as_storage_error(), Transaction("read") as measured:
             async with self._time_limit(), self._engine.connect() as connection:
                 if self._is_sqlite:
                     await _run_script(connection, "BEGIN")
@@ -224,7 +224,7 @@ class Database:
         if not self._is_sqlite or self._url.database is None:
             return True
         file = Path(self._url.database)
-        with _as_storage_error():
+        with as_storage_error():
             async with hold_lock(self._writing, wait_deadline()):
                 return await asyncio.to_thread(_clean, file, of_any_size)
 
@@ -234,7 +234,7 @@ class Database:
 
 
 @contextmanager
-def _as_storage_error() -> Iterator[None]:
+def as_storage_error() -> Iterator[None]:
     """Raise `StorageError` with the driver's message. SQLAlchemy's contains the values, such as seeds and hands."""
     try:
         yield

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import NullPool, TextClause, text
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from bot.table.errors import StorageError
+from bot.storage.database import as_storage_error
 
 NAMESPACE: Final = 0x6A4_6035
 """The first key of PostgreSQL's advisory locks; any number that other apps don't use. The second one is ours."""
@@ -102,7 +101,7 @@ class LockSession:
         limits = {"timeout": CONNECT_SECONDS, "command_timeout": GIVE_UP_SECONDS}
         engine = create_async_engine(self._url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=limits)
         async with self._asking:
-            with _as_storage_error():
+            with as_storage_error():
                 self._connection = await engine.connect()
                 self._driver = (await self._connection.get_raw_connection()).driver_connection
                 await self._driver.add_listener(CHANNEL, self._listen)
@@ -115,7 +114,7 @@ class LockSession:
     async def _run(self, statement: TextClause, **values: object) -> Sequence[Any]:
         """The first value of each row."""
         async with self._asking:
-            with _as_storage_error():
+            with as_storage_error():
                 if self._connection is None or not self.is_open:
                     raise ConnectionError("the connection is closed")
                 return (await self._connection.scalars(statement, values)).all()
@@ -152,11 +151,3 @@ class LockSession:
             self._driver.terminate()
             await connection.invalidate()
             await connection.close()
-
-
-@contextmanager
-def _as_storage_error() -> Iterator[None]:
-    try:
-        yield
-    except (OSError, DBAPIError) as error:
-        raise StorageError(str(error).partition("\n")[0] or "it doesn't answer") from None
