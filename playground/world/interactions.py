@@ -47,6 +47,8 @@ class Interactions:
     def __init__(self, world: Places, posting: Posting) -> None:
         self._world = world
         self._posting = posting
+        self.answer_seconds = FIRST_ANSWER_SECONDS
+        """Seconds that Discord waits for the first answer."""
         self._by_token: dict[str, Interaction] = {}
         self._forms: dict[tuple[int, str], Json] = {}
         """The forms that each person's client keeps, by custom id."""
@@ -101,7 +103,7 @@ class Interactions:
         if guild is not None and not guild.has_commands:
             self._give_up(interaction)  # the app isn't in the guild
             return
-        self._world.clock.call_later(FIRST_ANSWER_SECONDS, lambda: self._give_up(interaction))
+        self._world.clock.call_later(self.answer_seconds, lambda: self._give_up(interaction))
         guild_id = guild.id if guild else None
         payload = payloads.interaction_json(interaction) | changes
         payload = {name: value for name, value in payload.items() if value is not ...}

@@ -13,6 +13,7 @@ import pytest
 
 from bot.table.model import Status
 from playground.client.resolving import NotOffered
+from playground.world.interactions import FIRST_ANSWER_SECONDS
 from playground.world.permissions import Permission
 from tests.disasters.expected_state import (
     GREETING,
@@ -47,6 +48,7 @@ async def test_gateway_trouble_in_any_phase_does_not_stop_a_match(tmp_path: Path
 
 async def _play_with_gateway_trouble(folder: Path, trouble: str, order: str) -> None:
     async with running_app(folder) as harness:
+        harness.world.interactions.answer_seconds = FIRST_ANSWER_SECONDS
         harness.ignored_violations = (ANSWERED_LATE,)  # presses from before the interruption arrive late
         match, phases = ScriptedMatch(harness, target=TARGET), set(PHASES[order])
         for number in range(1, 20):

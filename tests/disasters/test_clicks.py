@@ -9,14 +9,11 @@ import random
 from collections.abc import Awaitable, Callable
 from itertools import count
 
-import pytest
-
 from bot.engine.verification import verify
 from bot.table.model import Status
 from playground.client.person import Person
 from playground.client.resolving import NotOffered
 from playground.client.screen import Reply
-from playground.world import interactions
 from tests.disasters.expected_state import ExpectedState, expected_states, ping_counts, wait_until_displayed
 from tests.disasters.scripted_match import ScriptedMatch, Unanswered
 from tests.end_to_end.app_harness import AppHarness
@@ -28,12 +25,6 @@ SECONDS = 60 if "GANG_OF_FOUR_SOAK" in os.environ else 0
 ROUNDS = 8
 VERBS = ("join", "leave", "robot", "options", "start", "hand", "rules", "rematch", "play", "last", "pass", "declare")
 ENOUGH = ("give", "card", "again", "menu", "concede")
-
-
-@pytest.fixture(autouse=True)
-def _patient_discord(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord waits for answers as long as a slow machine needs: these tests are about order, not speed."""
-    monkeypatch.setattr(interactions, "FIRST_ANSWER_SECONDS", 60.0)
 
 
 class Crowd:

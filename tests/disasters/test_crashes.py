@@ -6,6 +6,7 @@ Three people play matches, and in each step the app crashes at a point (see `cra
 from bot.engine.events import MatchEnded
 from bot.engine.verification import verify
 from bot.table.model import Status
+from playground.world.interactions import FIRST_ANSWER_SECONDS
 from tests.disasters.crash_points import MAX_MATCHES, CrashPlan, StepResult, take_step
 from tests.disasters.expected_state import ExpectedState, ping_counts
 from tests.disasters.scripted_match import KINDS, ScriptedMatch
@@ -17,6 +18,7 @@ TARGET = 12
 
 
 async def test_crashes_lose_and_duplicate_nothing(harness: AppHarness) -> None:
+    harness.world.interactions.answer_seconds = FIRST_ANSWER_SECONDS
     harness.ignored_violations, plan = (ANSWERED_LATE,), CrashPlan(KINDS)
     for number in range(1, MAX_MATCHES):
         harness.channel = harness.guild.channel(f"games {number}")

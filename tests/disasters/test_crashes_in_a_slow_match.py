@@ -17,6 +17,7 @@ from bot.table.model import Deadline, Status
 from bot.table.timing import Timing
 from playground.client.person import Person
 from playground.rest.messages import NONCE_WINDOW
+from playground.world.interactions import FIRST_ANSWER_SECONDS
 from tests.disasters.crash_points import MAX_MATCHES, CrashPlan, StepResult, take_step
 from tests.disasters.expected_state import ExpectedState, ping_counts, wait_until_displayed, wait_until_recorded
 from tests.disasters.scripted_match import ScriptedMatch
@@ -53,6 +54,7 @@ class ExpectedPings:
 
 
 async def test_crashes_lose_and_duplicate_nothing_while_people_are_late_or_away(harness: AppHarness) -> None:
+    harness.world.interactions.answer_seconds = FIRST_ANSWER_SECONDS
     harness.ignored_violations, plan, pings = (ANSWERED_LATE,), CrashPlan(KINDS), ExpectedPings(harness)
     await _wants_direct_messages(harness, harness.people[1])
     for number in range(1, MAX_MATCHES):

@@ -12,6 +12,7 @@ import pytest
 from bot.table.model import Status
 from playground.client.resolving import NotOffered
 from playground.faults import Status as Answer
+from playground.world.interactions import FIRST_ANSWER_SECONDS
 from tests.disasters.expected_state import ExpectedState, ping_counts, wait_until_displayed, wait_until_recorded
 from tests.disasters.scripted_match import ScriptedMatch, Unanswered
 from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness, running_app
@@ -95,6 +96,7 @@ async def test_a_match_goes_on_after_trouble_with_any_request(tmp_path: Path, fi
 
 async def _play_with_trouble(folder: Path, troubles: list[tuple[Kind, tuple[Answer, bool]]]) -> None:
     async with running_app(folder, SOON) as harness:
+        harness.world.interactions.answer_seconds = FIRST_ANSWER_SECONDS
         harness.ignored_violations = (
             "40060",
             ANSWERED_LATE,

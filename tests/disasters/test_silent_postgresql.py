@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.base.press_context import ANSWER_SECONDS, LEAST_SECONDS
 from playground.client.person import Person
 from playground.postgresql import NoServer, server
-from playground.world import interactions
 from tests.end_to_end.app_harness import running_app
 from tests.end_to_end.inspection import private_text
 from tests.end_to_end.test_database_trouble import OUT_OF_REACH
@@ -56,10 +55,9 @@ async def own_server() -> AsyncIterator[tuple[str, str]]:
 
 
 async def test_a_frozen_server_is_said_in_time_and_all_goes_on_afterwards(
-    tmp_path: Path, own_server: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, own_server: tuple[str, str]
 ) -> None:
-    assert ANSWER_SECONDS + LEAST_SECONDS <= 2.5  # Discord accepts an answer within three seconds
-    monkeypatch.setattr(interactions, "FIRST_ANSWER_SECONDS", 30.0)  # but on a slow machine a test needs more
+    assert ANSWER_SECONDS + LEAST_SECONDS <= 2.5  # Discord waits for three; the playground waits longer here
     url, folder = own_server
     async with running_app(tmp_path, IMPATIENT, DATABASE_URL=url, LIMITS_SCALE="100") as harness:
         ana, ben, cleo, dan = harness.people

@@ -10,10 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from playground.client.person import Person
-from playground.world import interactions
 from tests.disasters.many_matches import fill
 from tests.end_to_end.app_harness import AppHarness, running_app
 from tests.end_to_end.match_table import MatchTable
@@ -30,12 +27,6 @@ MAX_GROWTH: Final = 12
 """MiB between the first third of the presses and the end."""
 MAX_OF_TABLES: Final = 60
 """MiB for 10,000 touched tables."""
-
-
-@pytest.fixture(autouse=True)
-def _patient_discord(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord waits for answers as long as a slow machine needs: these tests are about memory, not speed."""
-    monkeypatch.setattr(interactions, "FIRST_ANSWER_SECONDS", 60.0)
 
 
 def memory_of(harness: AppHarness) -> float:

@@ -10,7 +10,6 @@ import pytest
 
 from playground.client.person import Person
 from playground.client.screen import Reply
-from playground.world import interactions
 from tests.end_to_end.app_harness import AppHarness, running_app
 from tests.end_to_end.inspection import app_database, private_text, wait_for_log
 
@@ -22,12 +21,6 @@ WITHIN = 10.0
 LATER = "back in a moment"
 ANSWERS = (LATER, " is open: ", "is open in this server", "open table", "can't reach the saved tables")
 """The last one occurs on very slow machines."""
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord waits longer for answers, for slow machines."""
-    monkeypatch.setattr(interactions, "FIRST_ANSWER_SECONDS", 30.0)
 
 
 async def _open(harness: AppHarness, person: Person) -> Reply:

@@ -31,6 +31,8 @@ EVERY_CALL: Final = {
     "bot.presentation.channel.turn_notices.MAX_CALLS": 10**6,
 }
 """Constants with which the app calls players to every turn, so that tests can wait for the call."""
+PATIENCE = 60.0
+"""Seconds that Discord waits for an answer, for slow machines. Where answers get lost, tests set its three seconds."""
 ANSWERED_LATE = "10062 the first response came later than three seconds after the event"
 """A violation that a busy machine causes without a fault of the app."""
 
@@ -339,6 +341,7 @@ async def running_app(
     Its database is migrated, unless the settings name another one.
     """
     async with Playground(rate_limits=rate_limits, spec=SPEC) as world:
+        world.interactions.answer_seconds = PATIENCE
         harness = AppHarness(world, folder, **settings)
         harness.constants.update(constants or {})
         if "DATABASE_URL" not in settings:
