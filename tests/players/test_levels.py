@@ -8,7 +8,9 @@ from typing import Final
 import pytest
 
 from bot.engine import EDITIONS, Declare, Options, Phase, Play, View, advance
+from bot.engine.cards import is_gang
 from bot.players import simple
+from bot.players.beginner import FEW
 from bot.players.levels import Level, choose, seed_of
 from tests.players.positions import dealt_again, seen, start, states
 
@@ -46,6 +48,32 @@ def test_beginners_sometimes_forget_their_last_card() -> None:
         move = choose(Level.SIMPLE, view, 1)
         assert isinstance(move, Play)
         assert move.last_card
+
+
+def test_beginners_go_out_whenever_they_can() -> None:
+    chances = [view for state in states("out", 3000) if _goes_out(view := seen(state))]
+    assert len(chances) > 20
+    for view in chances:
+        for seed in range(5):
+            move = choose(Level.BEGINNER, view, seed)
+            assert isinstance(move, Play)
+            assert len(move.cards) == len(view.hand)
+
+
+def _goes_out(view: View) -> bool:
+    return not view.may_declare and any(play.size == len(view.hand) for play in view.plays())
+
+
+def test_beginners_keep_gangs_and_like_single_cards() -> None:
+    views = [view for state in states("child", 1500) if len((view := seen(state)).hand) > FEW and view.plays()]
+    moves = [(view, choose(Level.BEGINNER, view, seed)) for view in views for seed in range(3)]
+    played = [(view, move.cards) for view, move in moves if isinstance(move, Play) and len(view.plays()) > 1]
+    gangs = [
+        cards for view, cards in played if is_gang(cards) and not all(is_gang(each.cards) for each in view.plays())
+    ]
+    assert gangs == []
+    leads = [len(cards) for view, cards in played if not view.public.cycle.plays and not view.public.opening]
+    assert leads.count(1) > len(leads) / 2
 
 
 def _leaves_one(view: View) -> bool:

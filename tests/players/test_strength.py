@@ -27,8 +27,8 @@ def test_a_level_wins_exactly_its_share_against_itself(level: Level, seats: int)
 
 
 def test_simple_players_beat_beginners() -> None:
-    contest = Contest(Level.SIMPLE, Level.BEGINNER, 4, "dargaud-1996", target=10)
-    value, error = interval([share(contest, seed)[0] for seed in range(4)])
+    contest = Contest(Level.SIMPLE, Level.BEGINNER, 4, "dargaud-1996", target=50)
+    value, error = interval([share(contest, seed)[0] for seed in range(12)])
     assert is_good(contest, value, error, certain=True)
 
 
