@@ -27,7 +27,7 @@ from tests.end_to_end.app_harness import PASS, AppHarness, can_press, cards
 from tests.end_to_end.app_process import BOUND, ROOT
 from tests.end_to_end.match_table import SIGNS, MatchTable
 
-TARGET: Final = 100
+TARGET: Final = 20
 """Milliseconds of 99 in 100 first answers."""
 LOOK: Final = 1.0
 """Seconds between two looks at the hand of a person who waits for their turn."""
