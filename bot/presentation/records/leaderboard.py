@@ -146,7 +146,7 @@ def _more_buttons(state: LeaderboardState, words: Words, *, is_empty: bool) -> l
         buttons.append(play_ai_button(words))
     if is_empty and state.company != "all":
         every = replace(state, company="all", page=0)
-        buttons.append(button(every.press(Part.ALL), words.say(COMPANY_NAMES["all"])))
+        buttons.append(button(every.press(Part.ALL), words.say(COMPANY_NAMES[every.company])))
     return buttons
 
 
