@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.analysis.practice import DEALS, Practice, Source
 from bot.engine import Options
 from bot.engine.errors import IllegalMove
-from bot.players.levels import Level
+from bot.players.levels import DEFAULT_LEVEL, Level
 from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of, state_after, table_with_you
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
@@ -20,7 +20,7 @@ from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.guild_settings import Guilds
 from bot.services.hints import Hints
-from bot.services.practice import DEFAULT_LEVEL, Practices
+from bot.services.practice import Practices
 from bot.table.limits import Action
 from bot.table.refusals import OutdatedAction, PracticeGone
 from cogs.base import chosen_value, requester, require_own_message

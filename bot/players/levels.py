@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from hashlib import sha256
+from typing import Final
 
 from bot.engine import View
 from bot.engine.moves import ChosenMove
@@ -33,6 +34,10 @@ class Level(StrEnum):
         """The next lower level; the lowest for the lowest."""
         levels = tuple(Level)
         return levels[max(levels.index(self) - 1, 0)]
+
+
+DEFAULT_LEVEL: Final = Level.SIMPLE
+"""The level of opponents, wherever nobody has chosen another."""
 
 
 def seed_of(view: View) -> int:

@@ -11,7 +11,7 @@ from bot.analysis.practice import Position, Practice, Source, deal, from_match
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.base.fair_queue import Requester
 from bot.engine import Options
-from bot.players.levels import Level
+from bot.players.levels import DEFAULT_LEVEL, Level
 from bot.services.background import Background
 from bot.services.thinking import Think
 from bot.storage import practice as stored
@@ -19,8 +19,6 @@ from bot.storage.database import Database
 from bot.table.play import SeatMove
 from bot.table.refusals import MatchNotOver, OutdatedAction, PracticeGone
 
-DEFAULT_LEVEL: Final = Level.CLUB
-"""The level of the AI players in a user's first practice hand."""
 KEPT_SECONDS: Final = 30 * 24 * 3600
 """The time for which a practice hand is kept."""
 

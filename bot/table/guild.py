@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.engine.options import DEFAULT_EDITION
-from bot.players.levels import Level
+from bot.players.levels import DEFAULT_LEVEL, Level
 from bot.table.model import Pace, TableSettings, TimeoutPolicy
 from bot.table.refusals import MayNotOpen, MissingRole, WrongChannel
 
@@ -32,7 +32,7 @@ class TableDefaults:
     thread: bool = False
     rated: bool = True
     hints: bool = True
-    ai_level: Level = Level.SIMPLE
+    ai_level: Level = DEFAULT_LEVEL
 
     @property
     def settings(self) -> TableSettings:

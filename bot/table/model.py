@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.engine import Options, commitment
-from bot.players.levels import Level
+from bot.players.levels import DEFAULT_LEVEL, Level
 from bot.players.styles import Style
 
 
@@ -85,7 +85,7 @@ class TableSettings:
     """The match changes ratings if nothing else makes it casual (see `TableRow.casual_reason`)."""
     hints: bool = True
     """Players can ask for hints if the match isn't rated."""
-    ai_level: Level = Level.SIMPLE
+    ai_level: Level = DEFAULT_LEVEL
     """The level of AI players who take a seat from now on."""
 
 
