@@ -65,8 +65,9 @@ SCENES: Final = (
         (
             Lesson(
                 "The cards",
-                "64 cards: 1 to 10 in green, yellow and red, two of each; a multicolored 1, two Phoenixes and a "
-                "Dragon.",
+                "Get rid of all your cards first. Cards left are penalty points, and the fewest points win. The "
+                "game has 64 cards: 1 to 10 in green, yellow and red, two of each; a multicolored 1, two Phoenixes "
+                "and a Dragon.",
                 exhibit=Exhibit.CARDS,
             ),
             Lesson(

@@ -241,8 +241,8 @@ def last_hand_line(view: View, names: Sequence[str], words: Words) -> str:
     if ended.winner == view.seat:
         return "🏁 " + words.say("You won hand {hand} and got no points. Your total is {total}.", **facts)
     result = words.count(
-        "{winner} won hand {hand}. You got {number} point; your total is {total}.",
-        "{winner} won hand {hand}. You got {number} points; your total is {total}.",
+        "{winner} won hand {hand}. You got {number} penalty point; your total is {total}.",
+        "{winner} won hand {hand}. You got {number} penalty points; your total is {total}.",
         ended.points[view.seat],
         winner=labels.bold(names[ended.winner]),
         **facts,

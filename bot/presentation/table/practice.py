@@ -67,6 +67,7 @@ def practice_menu_message(practice: Practice | None, level: Level, words: Words)
     number = 0 if practice is None else practice.number
     lines = [
         "### " + words.say("Practice"),
+        labels.goal(words),
         words.say("Play one hand on your own. Nobody else sees it, and it doesn't count."),
         labels.small(words.say("To practice a hand of a finished match, press **Play from here** in its replay.")),
     ]

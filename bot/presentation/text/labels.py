@@ -179,6 +179,11 @@ def totals_list(names: Sequence[str], totals: Sequence[int], words: Words) -> st
     return words.list([words.say("{name} {total}", name=name, total=total) for name, total in every])
 
 
+def goal(words: Words) -> str:
+    """The goal of the game, for those who don't know it yet."""
+    return words.say("Get rid of all your cards first. Cards left are penalty points, and the fewest points win.")
+
+
 def points(number: int, words: Words) -> str:
     """A number of points."""
     return words.count("{number} point", "{number} points", number)
