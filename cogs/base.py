@@ -108,12 +108,17 @@ async def defer_privately(interaction: discord.Interaction) -> None:
 
 def require_own_message(interaction: discord.Interaction) -> None:
     """Raise `InvalidCustomId` unless the press came from a private message of the user."""
+    if not is_in_own_message(interaction):
+        raise InvalidCustomId(str(interaction.custom_id))
+
+
+def is_in_own_message(interaction: discord.Interaction) -> bool:
+    """True for a press in a private message of the user."""
     message = interaction.message
     if message is None or not message.flags.ephemeral:
-        raise InvalidCustomId(str(interaction.custom_id))
+        return False
     opened = message.interaction_metadata
-    if opened is not None and opened.user.id != interaction.user.id:
-        raise InvalidCustomId(str(interaction.custom_id))
+    return opened is None or opened.user.id == interaction.user.id
 
 
 async def table_of(tables: Tables, interaction: discord.Interaction, number: int) -> Table:

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot import __version__
 from bot.engine import Options
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message, read_plays
-from bot.presentation.help.guide import COMMANDS, Links, about_message, help_message
+from bot.presentation.help.guide import COMMANDS, Links, about_message, help_message, more_help_message
 from bot.presentation.help.rulebook import rule_message, rules_message
 from bot.presentation.records.history import MINE
 from bot.presentation.records.pictures import Illustrator
@@ -113,21 +113,30 @@ class HelpCog(commands.Cog):
     @costs(None)
     @app_commands.command(name="help", description="How to play here")
     async def help(self, interaction: discord.Interaction) -> None:
-        """Show how to use the app."""
-        has_table = await self.open_tables.has_seat(guild_id_of(interaction), interaction.user.id)
-        matches, _ = await self.history.page(history_filter(interaction, MINE), 0)
-        await show(interaction, help_message(words_of(interaction), has_table=has_table, has_match=bool(matches)))
+        """Show how to begin."""
+        await show(interaction, help_message(words_of(interaction)))
 
     @on_press(Verb.HELP, costs=None)
     async def open_from_help(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open the help, or run the command of one of its buttons without options."""
+        """Open the help or its longer page, or run the command of one of its buttons without options."""
         match press.arguments:
             case ():
                 await self._run(interaction, "help")
+            case (Part.MORE,):
+                require_own_message(interaction)
+                await edit_message(interaction, await self._more(interaction))
+            case (Part.BACK,):
+                require_own_message(interaction)
+                await edit_message(interaction, help_message(words_of(interaction)))
             case (name,) if name in COMMANDS:
                 await self._run(interaction, name)
             case _:
                 raise InvalidCustomId(str(press))
+
+    async def _more(self, interaction: discord.Interaction) -> Layout:
+        has_table = await self.open_tables.has_seat(guild_id_of(interaction), interaction.user.id)
+        matches, _ = await self.history.page(history_filter(interaction, MINE), 0)
+        return more_help_message(words_of(interaction), has_table=has_table, has_match=bool(matches))
 
     async def _run(self, interaction: discord.Interaction, name: str) -> None:
         """Run a subcommand of `/gang`, which counts as if the user had typed it."""

@@ -32,7 +32,16 @@ from bot.table.guild import TableDefaults
 from bot.table.limits import Action
 from bot.table.model import Pace, Status
 from bot.table.snapshot import Table
-from cogs.base import chosen_value, find_table, guild_id_of, person, require_own_message, table_of, visible_tables
+from cogs.base import (
+    chosen_value,
+    find_table,
+    guild_id_of,
+    is_in_own_message,
+    person,
+    require_own_message,
+    table_of,
+    visible_tables,
+)
 from cogs.completion import Choices, open_tables
 from cogs.routing import actor_of, costs, counting_mentions, on_press
 
@@ -112,7 +121,10 @@ class TablesCog(commands.Cog):
 
     @on_press(Verb.PLAY_AI, costs=Action.OPEN)
     async def play_against_ai(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open a table with the guild's defaults, fill it with AI players, perhaps of a level, and start the match."""
+        """Open a table with the guild's defaults, fill it with AI players, perhaps of a level, and start the match.
+
+        A private message of the button becomes the hand.
+        """
         level = _level(interaction, press)
         default = await self._defaults(interaction)
         rules: dict[str, str | int] = {"target": default.target, "last_card": default.last_card}
@@ -127,7 +139,8 @@ class TablesCog(commands.Cog):
     async def _create(self, interaction: discord.Interaction, wanted: lobby.TableSetup, *, with_ai: bool) -> None:
         channel_id = interaction.channel_id or 0
         new = lobby.NewTable(guild_id_of(interaction), channel_id, person(interaction), wanted, with_ai)
-        await self._open(interaction, partial(self.tables.create, new, opener_in(interaction, channel_id)))
+        create = partial(self.tables.create, new, opener_in(interaction, channel_id))
+        await self._open(interaction, create, in_place=with_ai and is_in_own_message(interaction))
 
     @costs(Action.OPEN)
     @app_commands.command(name="duplicate", description="Open a table that plays the same deals as another")
@@ -228,8 +241,13 @@ class TablesCog(commands.Cog):
             opener = opener_in(interaction, table.row.channel_id)
             return await self.tables.rematch(table.id, person(interaction), opener, options_first=options_first)
 
-    async def _open(self, interaction: discord.Interaction, create: Callable[[], Awaitable[Table]]) -> None:
-        """Create a table with `create` if it can be shown here."""
+    async def _open(
+        self, interaction: discord.Interaction, create: Callable[[], Awaitable[Table]], *, in_place: bool = False
+    ) -> None:
+        """Create a table with `create` if it can be shown here.
+
+        `in_place`: the message of the press becomes the hand.
+        """
         words = words_of(interaction)
         if is_bot_missing(interaction):
             await show(interaction, bot_missing_message(interaction, words))
@@ -239,7 +257,7 @@ class TablesCog(commands.Cog):
             await show(interaction, Layout(missing))
             return
         table = await create()
-        await show(interaction, opened_message(table, words))
+        await (edit_message if in_place else show)(interaction, opened_message(table, words))
         if starts_at_once(table):
             await self.hands.track_new(interaction, table, await self.hands.welcome(interaction))
         await self._record_locale(interaction, table, words)

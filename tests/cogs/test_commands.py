@@ -12,7 +12,7 @@ from bot.discord_client.client import CatalogTranslator, GangBot, _mentions
 from bot.players.levels import Level
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.help.comparison import EXAMPLE, comparison_message
-from bot.presentation.help.guide import AFTER_A_MATCH, AT_A_TABLE, help_message
+from bot.presentation.help.guide import AFTER_A_MATCH, AT_A_TABLE, COMMANDS, help_message, more_help_message
 from bot.presentation.help.lessons import LESSONS
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.help.tutorial import after_press, opening_page, tutorial_message
@@ -163,7 +163,7 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
     now = datetime(2026, 12, 1)  # noqa: DTZ001  # what clocks show
     panels = [
         rules_message(WORDS),
-        help_message(WORDS, has_table=True, has_match=True),
+        more_help_message(WORDS, has_table=True, has_match=True),
         table_message(Table(row(people("Ada"))), WORDS),
         hidden_closing_message(1, WORDS),
         list_message(Page([], 3 * PAGE_OF_TABLES, 1), 1, WORDS, lambda _: False),
@@ -217,12 +217,27 @@ def bold(text: str) -> list[str]:
 
 @pytest.mark.parametrize("has_table", [True, False])
 @pytest.mark.parametrize("has_match", [True, False])
-def test_the_help_has_a_button_for_every_command_that_can_be_used(has_table: bool, has_match: bool) -> None:
-    view = help_message(WORDS, has_table=has_table, has_match=has_match)
+def test_the_longer_help_has_a_button_for_every_command_that_can_be_used(has_table: bool, has_match: bool) -> None:
+    view = more_help_message(WORDS, has_table=has_table, has_match=has_match)
     pressed = {press.argument for press in map(Press.parse, pressable(view)) if press.verb is Verb.HELP}
     hidden = {*(() if has_table else AT_A_TABLE), *(() if has_match else AFTER_A_MATCH)}
     assert all_commands().keys() - pressed == {"help", "duplicate", "import", *hidden}
     assert "the list that `/gang` shows" in text_of(view)
+
+
+def test_the_help_is_the_goal_and_four_buttons() -> None:
+    view = help_message(WORDS)
+    assert [each["label"] for each in pressable(view).values()] == [
+        "Play against AI",
+        "Learn by playing",
+        "Open a table",
+        "More",
+    ]
+    assert "penalty points, and the fewest points win" in text_of(view)
+
+
+def test_no_command_of_the_help_is_one_of_its_pages() -> None:
+    assert not COMMANDS & {Part.MORE, Part.BACK}
 
 
 def test_each_name_of_a_command_means_the_same_command_in_every_language() -> None:

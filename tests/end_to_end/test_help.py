@@ -10,6 +10,13 @@ async def _settings(harness: AppHarness, person: Person) -> SeenMessage:
     return shown(await person.slash(harness.channel, "gang settings"))
 
 
+async def _more_help(harness: AppHarness, person: Person) -> SeenMessage:
+    """The longer help."""
+    panel = shown(await person.slash(harness.channel, "gang help"))
+    await person.click(panel, "More")
+    return panel
+
+
 async def test_the_rules_are_turned_page_by_page(harness: AppHarness) -> None:
     ana = harness.people[0]
     page = shown(await ana.slash(harness.channel, "gang rules"))
@@ -28,7 +35,7 @@ async def test_the_help_offers_what_is_done_at_a_table_to_those_who_sit_at_one(h
     ana = harness.people[0]
 
     async def offered() -> list[str]:
-        return [button.label for button in shown(await ana.slash(harness.channel, "gang help")).buttons]
+        return [button.label for button in (await _more_help(harness, ana)).buttons]
 
     assert "Leave my table" not in await offered()
     await harness.open_table(ana)
@@ -116,9 +123,9 @@ async def test_users_get_their_own_language_and_channels_the_servers(harness: Ap
 async def test_every_command_in_the_help_can_be_run(harness: AppHarness) -> None:
     ana = harness.people[0]
     await harness.open_table(ana)
-    panel = shown(await ana.slash(harness.channel, "gang help"))
+    panel = await _more_help(harness, ana)
     seen = {}
-    for button in panel.buttons[1:]:
+    for button in panel.buttons[:-1]:
         reply = (await ana.click(panel, custom_id=button.custom_id)).message
         assert reply is not None, button.label
         seen[button.label] = reply.text
@@ -135,13 +142,22 @@ async def test_every_command_in_the_help_can_be_run(harness: AppHarness) -> None
     }.items():
         assert text.lower() in seen[label].lower()
     assert "doesn't work any more" in private_text(await ana.press_old("g4:help:0:0:import", panel))
+    await ana.click(panel, "◀ Back")
+    assert [button.label for button in panel.buttons][-1] == "More"
+
+
+async def test_only_the_own_help_turns_its_page(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    panel = shown(await ana.slash(harness.channel, "gang help"))
+    for page in ("more", "back"):
+        assert "doesn't work any more" in private_text(await ben.press_old(f"g4:help:0:0:{page}", panel))
 
 
 async def test_the_help_offers_ones_last_match_after_it(harness: AppHarness) -> None:
     ana, *_ = harness.people
 
     async def offered() -> SeenMessage:
-        return shown(await ana.slash(harness.channel, "gang help"))
+        return await _more_help(harness, ana)
 
     assert "My last match" not in [button.label for button in (await offered()).buttons]
     await play_to_the_end(harness, await harness.begin_match(3, target=1))

@@ -9,12 +9,15 @@ from playwright.async_api import Browser, Locator, Page, async_playwright, expec
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.test_taps import FIRST, written_down
 
 CHROMIUM = shutil.which("chromium")
 PICTURES = Path(__file__).parents[2] / "build" / "screenshots"
 RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
 PATIENCE = 20_000
+MAX_HELP_HEIGHT = 500
+"""Pixels, on a phone that is 390 wide."""
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)")
 
@@ -107,6 +110,58 @@ async def test_a_hand_is_played_on_the_page(harness: AppHarness, browser: Browse
     assert faults == []
     for phone in phones.values():
         await expect(phone).not_to_contain_text("(edited)")  # Discord marks only texts
+
+
+IN_VIEW = """(button) => {
+  const inner = button.getBoundingClientRect();
+  const outer = button.closest(".scroller").getBoundingClientRect();
+  return inner.top >= outer.top && inner.bottom <= outer.bottom;
+}"""
+
+
+async def _scroll_and_press(page: Page, message: Locator, name: str) -> int:
+    """Press a button. Returns 1 if it had to be scrolled to, otherwise 0."""
+    button = message.get_by_role("button", name=name, exact=True)
+    await expect(button).to_be_enabled(timeout=PATIENCE)
+    scrolls = 0
+    if not await button.evaluate(IN_VIEW):
+        scrolls = 1
+        await button.scroll_into_view_if_needed()
+        await page.wait_for_function(IN_VIEW, arg=await button.element_handle(), timeout=PATIENCE)
+    await button.click()
+    return scrolls
+
+
+async def test_a_newcomer_on_a_phone_scrolls_as_rarely_as_documented(harness: AppHarness, browser: Browser) -> None:
+    page = await browser.new_page(viewport={"width": 390, "height": 844})
+    await _phones_one(page, harness)
+    phone = page.locator(".phone").first
+    await _slash(phone, "gang help")
+    message = phone.locator("li[data-message]").last
+    await expect(message).to_contain_text("How to play here", timeout=PATIENCE)
+    height = await message.evaluate("message => message.getBoundingClientRect().height")
+    assert height <= MAX_HELP_HEIGHT
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    await page.screenshot(path=PICTURES / "help.png")
+
+    number = await message.get_attribute("data-message")
+    hand = phone.locator(f"li[data-message='{number}']")
+    scrolls = await _scroll_and_press(page, hand, "Play against AI")
+    await expect(hand).to_contain_text("your hand", timeout=PATIENCE)
+    await page.wait_for_function(ACTING, timeout=PATIENCE)
+    await page.screenshot(path=PICTURES / "first-hand.png")
+    while not await hand.get_by_role("button", name="Lowest play").is_enabled():
+        await hand.get_by_role("button", name="Pass", exact=True).click()
+        await page.wait_for_function(ACTING, timeout=PATIENCE)
+    scrolls += await _scroll_and_press(page, hand, "Lowest play")
+    play = hand.get_by_role("button", name="Play", exact=True)
+    while not await play.is_enabled():  # a press is lost if a message arrives under it
+        try:
+            await expect(play).to_be_enabled(timeout=3000)
+        except AssertionError:
+            await hand.get_by_role("button", name="Lowest play").click()
+    scrolls += await _scroll_and_press(page, hand, "Play")
+    assert scrolls <= written_down(part=2)[FIRST]
 
 
 async def test_a_record_is_imported_by_choosing_its_file(harness: AppHarness, browser: Browser) -> None:

@@ -118,6 +118,7 @@ async def test_a_match_at_a_level_begins_at_once(harness: AppHarness) -> None:
     await ana.until(lambda: any("Hand 1" in message.text for message in ben.sees(harness.channel)))
     assert "-# AI players: very easy" in harness.table().text
     guide = private(await ana.slash(harness.channel, "gang help"))
+    await ana.click(guide, "More")
     await ana.select(guide, "simple")
     await ana.until(lambda: "table 2" in harness.table().text and "Hand 1" in harness.table().text)
     assert "-# AI players: easy" in harness.table().text
@@ -138,7 +139,7 @@ async def test_a_finished_hand_is_played_from_its_replay(harness: AppHarness) ->
     (deal,) = (line.event for line in record_of(harness) if isinstance(line.event, Dealt))
     assert _own_cards(panel) == encode(sorted_cards(deal.hands[1]))
     await _play_on(dan, panel)
-    assert _rows(harness) == [(dan.id, "match", "club", 1)]
+    assert _rows(harness) == [(dan.id, "match", "simple", 1)]
 
 
 async def test_forged_presses_harm_nothing(harness: AppHarness) -> None:

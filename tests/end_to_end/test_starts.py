@@ -47,16 +47,17 @@ async def test_a_command_opens_a_table_that_starts_at_once(harness: AppHarness) 
 
 async def test_a_newcomer_who_starts_with_one_tap_is_welcomed_until_the_first_press(harness: AppHarness) -> None:
     ana = harness.people[0]
-    shown = (await ana.slash(harness.channel, "gang help")).message
-    assert shown is not None
-    hand = await _plays(harness, await ana.click(shown, PLAY_AI))
+    panel = shown(await ana.slash(harness.channel, "gang help"))
+    hand = await _plays(harness, await ana.click(panel, PLAY_AI))
+    assert hand.id == panel.id
     await ana.until(lambda: can_press(hand, "Lowest play") or can_press(hand, "Pass"))
     assert "👋 Welcome!" in hand.text
     assert "`/gang tutorial`" in hand.text
     await ana.click(hand, "Lowest play" if can_press(hand, "Lowest play") else "Pass")
     assert "👋 Welcome!" not in hand.text
     await harness.close_table(1)
-    assert "👋 Welcome!" not in (await _plays(harness, await ana.click(shown, PLAY_AI))).text
+    again = shown(await ana.slash(harness.channel, "gang help"))
+    assert "👋 Welcome!" not in (await _plays(harness, await ana.click(again, PLAY_AI))).text
 
 
 async def test_a_lobby_is_filled_and_started_by_its_host(harness: AppHarness) -> None:

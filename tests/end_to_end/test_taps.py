@@ -218,6 +218,7 @@ async def test_the_first_card_is_played_after_three_taps(harness: AppHarness) ->
     panel = shown(await ana.slash(harness.channel, "gang help"))
     player = Player(harness, ana)
     player.panel = hand = shown(await ana.click(panel, "Play against AI"))
+    assert hand.id == panel.id
     taps = 1
     await ana.until(player.must_act)
     while not can_press(hand, "Lowest play"):

@@ -44,6 +44,7 @@ async def test_the_whole_tutorial_can_be_completed_with_show_me(harness: AppHarn
     assert "👋 Welcome!" in hand.text
     assert "`/gang tutorial`" not in hand.text  # the learner knows it already
 
+    panel = await _tutorial(harness, ana)
     await ana.click(panel, "Start over")
     assert "Lesson 1 of " in panel.text
     assert _kept(harness) == {ana.id: 0}

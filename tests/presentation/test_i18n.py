@@ -10,7 +10,7 @@ import discord
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from bot.presentation.help.guide import TOPICS, Links, about_message, arrival_message, help_message
+from bot.presentation.help.guide import TOPICS, Links, about_message, arrival_message, help_message, more_help_message
 from bot.presentation.text.i18n import SOURCE, Words, read_catalog, words_in
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS, missing_permissions
 from tests.cogs.tree import all_commands
@@ -273,8 +273,9 @@ def test_a_button_leaves_room_for_another_beside_it(language: str) -> None:
 def test_the_help_fits(language: str) -> None:
     words = words_in(language)
     for message in (
-        help_message(words, has_table=True, has_match=True),
-        help_message(words, has_table=False, has_match=False),
+        help_message(words),
+        more_help_message(words, has_table=True, has_match=True),
+        more_help_message(words, has_table=False, has_match=False),
         arrival_message(words),
         about_message("10.10.10", Links(), words),
     ):

@@ -8,9 +8,9 @@ from bot.engine.errors import IllegalMove
 from bot.engine.moves import ChosenMove
 from bot.engine.record import from_fields, to_fields
 from bot.players import simple
-from bot.players.levels import Level
+from bot.players.levels import DEFAULT_LEVEL, Level
 from bot.players.styles import Style
-from bot.services.practice import DEFAULT_LEVEL, Practices
+from bot.services.practice import Practices
 from bot.services.thinking import think_here
 from bot.table.refusals import MatchNotOver, OutdatedAction, PracticeGone
 from tests.table_harness import ADA, BO, TableHarness, requester, seeds

@@ -3,14 +3,16 @@
 from dataclasses import dataclass
 from typing import Final
 
+import discord
+
 from bot.presentation.table.opening import play_ai_button, play_ai_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Button, Item, Layout, button, link_button, rows
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import Part, Press, Verb
 
 ROW: Final = 4
-"""Buttons in a row of the help."""
+"""Buttons in a row of the longer help."""
 TOPICS: Final = {
     translatable("**Play**: now against AI, with others, or today's hand"): {
         "new": translatable("Open a table"),
@@ -43,7 +45,7 @@ TOPICS: Final = {
         "privacy": translatable("My data"),
     },
 }
-"""The topics of the help, each with its commands and the labels of their buttons."""
+"""The topics of the longer help, each with its commands and the labels of their buttons."""
 AT_A_TABLE: Final = ("hand", "show", "leave", "close")
 """The commands for users who have a seat."""
 AFTER_A_MATCH: Final = ("profile", "versus", "match", "verify")
@@ -73,8 +75,16 @@ def welcome_text(words: Words, *, has_learned: bool) -> str:
     return f"{first}\n{labels.small(new)}"
 
 
-def help_message(words: Words, *, has_table: bool, has_match: bool) -> Layout:
-    """One screen of buttons, without commands that need a seat or a finished match if the user has none."""
+def help_message(words: Words) -> Layout:
+    """The goal of the game, two ways to begin, and the way to everything else. It fits on half of a phone's screen."""
+    begin = [play_ai_button(words), _command_button("tutorial", words, discord.ButtonStyle.primary)]
+    more = button(_press(Part.MORE), words.say("More"))
+    text = "### " + words.say("How to play here") + f"\n{labels.goal(words)}"
+    return Layout(text, *rows(begin), *rows([_command_button("new", words), more]))
+
+
+def more_help_message(words: Words, *, has_table: bool, has_match: bool) -> Layout:
+    """All topics, without commands that need a seat or a finished match if the user has none."""
     hidden = [*([] if has_table else AT_A_TABLE), *([] if has_match else AFTER_A_MATCH)]
     intro = words.say(
         "At a table, open your hand: only you see it. Tap the cards that you want to play, then press **Play**, or "
@@ -82,29 +92,33 @@ def help_message(words: Words, *, has_table: bool, has_match: bool) -> Layout:
     )
     items: list[Item | str] = ["### " + words.say("How to play here") + f"\n{intro}"]
     for number, (topic, commands) in enumerate(TOPICS.items()):
-        buttons = [
-            _command_button(command, label, words) for command, label in commands.items() if command not in hidden
-        ]
-        play = [] if number else [play_ai_button(words)]
-        items += [words.say(topic), *rows([*play, *buttons], ROW), *([] if number else [play_ai_menu(words)])]
-    return Layout(*items, labels.small(words.say("Every command is in the list that `/gang` shows.")))
+        buttons = [_command_button(command, words) for command in commands if command not in hidden]
+        items += [words.say(topic), *rows(buttons, ROW), *([] if number else [play_ai_menu(words)])]
+    end = labels.small(words.say("Every command is in the list that `/gang` shows."))
+    return Layout(*items, end, *rows([button(_press(Part.BACK), words.say("◀ Back"))]))
 
 
-def _command_button(command: str, label: str, words: Words) -> Button:
-    return button(Press(Verb.HELP, arguments=(command,)), words.say(label))
+def _command_button(command: str, words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Button:
+    label = next(commands[command] for commands in TOPICS.values() if command in commands)
+    return button(_press(command), words.say(label), style)
+
+
+def _press(*arguments: str) -> Press:
+    return Press(Verb.HELP, arguments=arguments)
 
 
 def arrival_message(words: Words) -> Layout:
     """The app's first message in a guild."""
     lines = [
         "### " + words.say("👋 Gang of Four is here"),
-        words.say("A climbing card game for three or four: be the first to play all your cards."),
+        labels.goal(words),
+        labels.small(words.say("A climbing card game for three or four.")),
     ]
     buttons = [
         play_ai_button(words),
-        _command_button("new", translatable("Open a table"), words),
-        _command_button("tutorial", translatable("Learn by playing"), words),
-        button(Press(Verb.HELP), words.say("Help")),
+        _command_button("new", words),
+        _command_button("tutorial", words),
+        button(_press(), words.say("Help")),
     ]
     return Layout("\n".join(lines), *rows(buttons))
 
