@@ -19,11 +19,12 @@ from bot.storage.database import Database
 from bot.table import lobby, play
 from bot.table.days import day_after, day_before, day_of
 from bot.table.lobby import NewTable, Person, TableSetup
-from bot.table.model import Pace, Status, TableSettings
+from bot.table.model import Pace, Status, TableSettings, TakingBack
 from bot.table.refusals import DailyAlreadyDealt, DailyNotOver, HasStarted
 from bot.table.snapshot import Table
 
-_SETUP: Final = TableSetup(4, "days-of-wonder", Options(target=1), Pace.NONE, TableSettings(ai_level=Level.CLUB))
+_CUSTOMS: Final = TableSettings(undo=TakingBack.OFF, ai_level=Level.CLUB)
+_SETUP: Final = TableSetup(4, "days-of-wonder", Options(target=1), Pace.NONE, _CUSTOMS)
 """The losers of a hand get at least one point, so a match to one point has one hand."""
 
 

@@ -12,7 +12,7 @@ from bot.storage.guild_filter import is_ours
 from bot.storage.schema import guilds
 from bot.storage.upserts import put
 from bot.table.guild import Celebrations, GuildSettings, PostInterval, Schedule, TableDefaults
-from bot.table.model import Pace, TimeoutPolicy
+from bot.table.model import Pace, TakingBack, TimeoutPolicy
 
 _GUILD: Final = select(guilds).where(guilds.c.id == bindparam("id"))
 
@@ -64,7 +64,12 @@ def _settings(row: Any) -> GuildSettings:  # noqa: ANN401  # a row with these co
     schedule = None
     if row.post_every:
         schedule = Schedule(PostInterval(row.post_every), row.post_channel_id, row.post_at)
-    kinds: dict[str, Callable[[str], Any]] = {"pace": Pace, "late": TimeoutPolicy, "ai_level": Level}
+    kinds: dict[str, Callable[[str], Any]] = {
+        "pace": Pace,
+        "late": TimeoutPolicy,
+        "undo": TakingBack,
+        "ai_level": Level,
+    }
     defaults = {name: kinds[name](value) if name in kinds else value for name, value in row.defaults.items()}
     return GuildSettings(
         row.locale,

@@ -29,6 +29,7 @@ from bot.table.model import (
     Status,
     TableRow,
     TableSettings,
+    TakingBack,
     TimeoutPolicy,
     TurnClock,
 )
@@ -215,7 +216,12 @@ def _seat(found: Mapping[str, Any]) -> Seat:
 
 def _settings(found: dict[str, Any]) -> TableSettings:
     settings = TableSettings(**found)
-    return replace(settings, on_timeout=TimeoutPolicy(settings.on_timeout), ai_level=Level(settings.ai_level))
+    return replace(
+        settings,
+        on_timeout=TimeoutPolicy(settings.on_timeout),
+        undo=TakingBack(settings.undo),
+        ai_level=Level(settings.ai_level),
+    )
 
 
 def _clock(found: Mapping[str, Any]) -> TurnClock | None:

@@ -139,7 +139,7 @@ def undo(table: Table, user_id: int, moment: int) -> Change:
     a hand reads all its lines.
     """
     seat = play.acting_seat(table, user_id)
-    if not table.row.settings.undo:
+    if not table.row.allows_undo:
         raise UndoNotAllowed
     play.require_moment(table, moment)
     if table.seats[seat].missed:

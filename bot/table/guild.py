@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from bot.engine.options import DEFAULT_EDITION
 from bot.players.levels import DEFAULT_LEVEL, Level
-from bot.table.model import Pace, TableSettings, TimeoutPolicy
+from bot.table.model import Pace, TableSettings, TakingBack, TimeoutPolicy
 from bot.table.refusals import MayNotOpen, MissingRole, WrongChannel
 
 
@@ -27,7 +27,7 @@ class TableDefaults:
     pace: Pace = Pace.NONE
     last_card: str = "declared"
     late: TimeoutPolicy = TimeoutPolicy.ASK_MOVE
-    undo: bool = False
+    undo: TakingBack = TakingBack.CASUAL
     private: bool = False
     thread: bool = False
     rated: bool = True

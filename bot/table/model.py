@@ -55,6 +55,15 @@ class TimeoutPolicy(StrEnum):
         return self in (TimeoutPolicy.ASK_WAIT, TimeoutPolicy.ASK_MOVE, TimeoutPolicy.ASK_AI)
 
 
+class TakingBack(StrEnum):
+    """The matches of a table in which a play or pass can be taken back."""
+
+    OFF = "off"
+    CASUAL = "casual"
+    """Only if the match isn't rated."""
+    ON = "on"
+
+
 class CasualReason(StrEnum):
     """The reasons why a match isn't rated."""
 
@@ -75,8 +84,8 @@ class TableSettings:
     """The options of a table besides the rules of the game."""
 
     on_timeout: TimeoutPolicy = TimeoutPolicy.ASK_MOVE
-    undo: bool = False
-    """The last play or pass can be taken back until the next player acts."""
+    undo: TakingBack = TakingBack.CASUAL
+    """The matches in which the last play or pass can be taken back until the next player acts."""
     private: bool = False
     """Only invited users can join."""
     thread: bool = False
@@ -286,6 +295,13 @@ class TableRow:
         if self.options.target < MIN_RATED_TARGET:
             return CasualReason.TARGET
         return None if self.settings.rated else CasualReason.CHOSEN
+
+    @property
+    def allows_undo(self) -> bool:
+        """True if players can take back their last play or pass."""
+        return self.settings.undo is TakingBack.ON or (
+            self.settings.undo is TakingBack.CASUAL and self.casual_reason is not None
+        )
 
     @property
     def allows_hints(self) -> bool:

@@ -17,7 +17,7 @@ from bot.engine.verification import verify
 from bot.services import history
 from bot.services.history import MAX_RECORD_BYTES, History, NameTooLong
 from bot.table import consent, play
-from bot.table.model import Status, TableSettings
+from bot.table.model import Status, TableSettings, TakingBack
 from bot.table.refusals import HasNotStarted, ImportExpired, MatchNotOver, RecordTooLong
 from tests.not_none import not_none
 from tests.table_harness import (
@@ -86,7 +86,7 @@ async def test_seats_have_their_players_of_the_time(harness: TableHarness) -> No
 
 
 async def test_a_play_that_was_taken_back_is_shown_and_removed(harness: TableHarness) -> None:
-    table = await harness.match(3, 0, settings=TableSettings(undo=True))
+    table = await harness.match(3, 0, settings=TableSettings(undo=TakingBack.ON))
     person = player_to_act(table)
     table = await harness.act(table)
     await harness.tables.act(table.id, consent.undo, person, table.moment)

@@ -111,10 +111,9 @@ class SlowMatch(ScriptedMatch):
 
     def _in_the_lobby(self, expected: ExpectedState) -> CheckedStep:
         row, (host, guest) = expected.table.row, self.people
-        custom = next((name for name in ("thread", "undo") if not getattr(row.settings, name)), None)
-        if custom is not None:
-            wished = change_of(play.change_lobby, lobby.configure, host.id, changed_setup(row, custom, "on"))
-            return CheckedStep("choose a custom", lambda: self._choose(expected, custom), wished)
+        if not row.settings.thread:
+            wished = change_of(play.change_lobby, lobby.configure, host.id, changed_setup(row, "thread", "on"))
+            return CheckedStep("choose a custom", lambda: self._choose(expected, "thread"), wished)
         if guest.id not in {seat.user_id for seat in row.seats}:
             joined = change_of(play.join, lobby.Person(guest.id, guest.name))
             return CheckedStep("join", lambda: self._press_the_table(expected, guest, "Join"), joined)

@@ -15,7 +15,7 @@ from bot.pictures.emoji_names import card_name
 from bot.players.simulation import SimulationSettings, simulate
 from bot.presentation.text.i18n import Words, languages, words_in
 from bot.table.duplicates import Comparison
-from bot.table.model import ClockStage, Pace, Seat, Status, TableRow, TableSettings, TurnClock
+from bot.table.model import ClockStage, Pace, Seat, Status, TableRow, TableSettings, TakingBack, TurnClock
 from bot.table.snapshot import Table
 from tests.engine.random_play import Probabilities, RandomMatch
 
@@ -83,7 +83,8 @@ def at_every_stage(table: Table) -> Iterator[Table]:
     yield replace(table, row=replace(table.row, seats=(away, *table.seats[1:])))
     yield replace(table, row=replace(table.row, paused_at=1))
     yield replace(
-        table, row=replace(table.row, settings=TableSettings(undo=True), nudged_at=1, pausing=(101,), ending=(101,))
+        table,
+        row=replace(table.row, settings=TableSettings(undo=TakingBack.ON), nudged_at=1, pausing=(101,), ending=(101,)),
     )
 
 

@@ -15,7 +15,16 @@ from bot.storage.database import Database
 from bot.table import absence, consent, duplicates, lobby, play
 from bot.table.duplicates import Comparison
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS, Person, TableSetup
-from bot.table.model import MIN_RATED_TARGET, CasualReason, ClockStage, Pace, Status, TableSettings, TimeoutPolicy
+from bot.table.model import (
+    MIN_RATED_TARGET,
+    CasualReason,
+    ClockStage,
+    Pace,
+    Status,
+    TableSettings,
+    TakingBack,
+    TimeoutPolicy,
+)
 from bot.table.refusals import (
     DuplicateBeginsFirst,
     DuplicateNotOver,
@@ -115,7 +124,7 @@ async def test_both_tables_are_dealt_the_same_hands_by_seat(harness: TableHarnes
 
 
 async def test_the_second_table_has_the_same_game_and_commitment(harness: TableHarness) -> None:
-    settings = TableSettings(on_timeout=TimeoutPolicy.MOVE, undo=True)
+    settings = TableSettings(on_timeout=TimeoutPolicy.MOVE, undo=TakingBack.ON)
     first, second = await create_duplicate(harness, SEVERAL, Pace.DAY, settings)
     assert (
         TableSetup.of(second.row)

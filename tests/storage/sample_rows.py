@@ -2,7 +2,18 @@
 
 from bot.engine import Options
 from bot.players.styles import Style
-from bot.table.model import ClockStage, LastTurn, Pace, Seat, Status, TableRow, TableSettings, TimeoutPolicy, TurnClock
+from bot.table.model import (
+    ClockStage,
+    LastTurn,
+    Pace,
+    Seat,
+    Status,
+    TableRow,
+    TableSettings,
+    TakingBack,
+    TimeoutPolicy,
+    TurnClock,
+)
 
 SEED = bytes(range(0xA0, 0xC0))
 HUGE = 2**63 - 1
@@ -52,7 +63,7 @@ def table_row(
         created_at=1_700_000_000,
         seats=seats,
         revision=revision,
-        settings=TableSettings(TimeoutPolicy.ASK_AI, undo=True, private=True, thread=True),
+        settings=TableSettings(TimeoutPolicy.ASK_AI, undo=TakingBack.ON, private=True, thread=True),
         invited=(HUGE, 102),
         awaited=(HUGE,),
         invitations=2,

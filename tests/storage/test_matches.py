@@ -14,7 +14,7 @@ from bot.storage import matches
 from bot.storage.database import Database
 from bot.storage.schema import events, seats, tables
 from bot.table.errors import StaleRead, StorageError
-from bot.table.model import ChannelDisplay, LastTurn, Pace, Status, TableRow, TableSettings, TurnClock
+from bot.table.model import ChannelDisplay, LastTurn, Pace, Status, TableRow, TableSettings, TakingBack, TurnClock
 from tests.storage.sample_rows import ADA, JADE, table_row
 
 
@@ -76,7 +76,7 @@ NEW_VALUES: dict[str, Any] = {
     "options": Options(target=7),
     "pace": Pace.NONE,
     "seats": (JADE, ADA),
-    "settings": TableSettings(undo=True),
+    "settings": TableSettings(undo=TakingBack.OFF),
     "invited": (5, 6),
     "awaited": (5,),
     "invitations": 9,

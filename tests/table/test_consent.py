@@ -12,7 +12,7 @@ from bot.storage import deadlines
 from bot.storage.schema import hand_players
 from bot.table import absence, consent, play, standing_orders
 from bot.table.limits import UNDOS
-from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, TableSettings, TimeoutPolicy
+from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, TableSettings, TakingBack, TimeoutPolicy
 from bot.table.refusals import (
     HostOnly,
     IsPaused,
@@ -30,7 +30,7 @@ from tests.not_none import not_none
 from tests.table_harness import ADA, BO, CY, EVE, TableHarness, player_to_act, stage_of, user_to_act
 
 LONG = Options(target=1000)
-UNDO = TableSettings(undo=True)
+UNDO = TableSettings(undo=TakingBack.ON)
 
 
 async def pause(harness: TableHarness, table: Table, *people: int) -> Table:
@@ -198,6 +198,13 @@ async def test_a_play_can_be_taken_back_until_the_next_player_acts(harness: Tabl
         await undo(harness, table, first)
 
 
+async def test_moves_can_be_taken_back_in_casual_matches_by_default(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG, settings=TableSettings(rated=False))
+    user, hand = player_to_act(table), table.view_of(player_to_act(table)).hand
+    table = await undo(harness, await harness.act(table), user)
+    assert table.view_of(user).hand == hand
+
+
 async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, settings=UNDO)
     first = player_to_act(table)
@@ -218,8 +225,9 @@ async def test_undos_in_a_hand_are_limited(harness: TableHarness) -> None:
     await undo(harness, await harness.act(table), first)
 
 
-async def test_undo_must_be_allowed_and_refer_to_the_current_turn(harness: TableHarness) -> None:
-    strict = await harness.match(people=3, ai_players=0, options=LONG)
+@pytest.mark.parametrize("settled", [TakingBack.CASUAL, TakingBack.OFF])  # all people, so the match is rated
+async def test_undo_must_be_allowed_and_refer_to_the_current_turn(harness: TableHarness, settled: TakingBack) -> None:
+    strict = await harness.match(people=3, ai_players=0, options=LONG, settings=TableSettings(undo=settled))
     user = player_to_act(strict)
     with pytest.raises(UndoNotAllowed):
         await undo(harness, await harness.act(strict), user)

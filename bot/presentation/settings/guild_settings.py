@@ -22,7 +22,7 @@ from bot.services.guild_export import GuildExport
 from bot.services.guild_settings import audit_text
 from bot.table.guild import Activity, AuditEntry, Celebrations, GuildSettings, PostInterval, Season, TableDefaults
 from bot.table.limits import ADJUSTABLE, GUILD_TABLES, HOST_TABLES
-from bot.table.model import Pace, TimeoutPolicy
+from bot.table.model import Pace, TakingBack, TimeoutPolicy
 
 PAGES: Final = {
     GuildPage.GENERAL: translatable("General"),
@@ -121,6 +121,7 @@ def changed_default(name: str, value: str) -> dict[str, Any]:
         "target": int,
         "pace": Pace,
         "late": TimeoutPolicy,
+        "undo": TakingBack,
         "ai_level": Level,
     }
     return {name: kinds.get(name, str)(value)}

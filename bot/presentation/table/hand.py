@@ -123,7 +123,7 @@ def _turn_buttons(table: Table, view: View, state: HandState, words: Words) -> l
         *lowest_play_button(view, state, words, _presses(table)),
         *completion_buttons(view, state, words, press_of),
     ]
-    if view.may_take_back and table.row.settings.undo and not table.seats[view.seat].missed:
+    if view.may_take_back and table.row.allows_undo and not table.seats[view.seat].missed:
         buttons.append(button(press_of(Verb.UNDO, state.arguments()), words.say("Take back")))
     buttons += declare_button(view, state, words, press_of)
     if table.seats[view.seat].orders:

@@ -21,7 +21,7 @@ from bot.presentation.text.option_texts import (
 from bot.presentation.ui.components import MAX_OPTIONS, Layout, Row, button, guild_menu, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import LobbyPage, Press, Verb, whole_number
 from bot.table.lobby import TableSetup
-from bot.table.model import Pace, TableRow, TimeoutPolicy
+from bot.table.model import Pace, TableRow, TakingBack, TimeoutPolicy
 from bot.table.snapshot import Table
 
 PAGES: Final = {LobbyPage.BASICS: BASICS, LobbyPage.CUSTOMS: TABLE_SETTINGS, LobbyPage.HOUSE_RULES: HOUSE_RULES}
@@ -98,6 +98,8 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
         return replace(now, pace=Pace(value))
     if name == "late" and value in list(TimeoutPolicy):
         return replace(now, settings=replace(row.settings, on_timeout=TimeoutPolicy(value)))
+    if name == "undo" and value in list(TakingBack):
+        return replace(now, settings=replace(row.settings, undo=TakingBack(value)))
     if name == "ai_level" and value in list(Level):
         return replace(now, settings=replace(row.settings, ai_level=Level(value)))
     if name in SWITCHES and value in ("off", "on"):
@@ -120,6 +122,7 @@ def _current_value(row: TableRow, name: str) -> str:
         "edition": row.edition,
         "pace": row.pace,
         "late": row.settings.on_timeout,
+        "undo": row.settings.undo,
         "ai_level": row.settings.ai_level,
     }
     if name in SWITCHES:

@@ -9,7 +9,7 @@ from bot.engine import Options
 from bot.engine.options import CHOICES
 from bot.players.levels import Level
 from bot.presentation.text.i18n import Words, translatable
-from bot.table.model import MIN_RATED_TARGET, CasualReason, Pace, TableRow, TableSettings, TimeoutPolicy
+from bot.table.model import MIN_RATED_TARGET, CasualReason, Pace, TableRow, TableSettings, TakingBack, TimeoutPolicy
 from bot.table.snapshot import Table
 
 SMALL_TEXT_WIDTH: Final = 44
@@ -121,10 +121,11 @@ OPTIONS: Final[Mapping[str, OptionText]] = {
     "undo": OptionText(
         "Taking moves back",
         {
-            "off": ValueText("moves can't be taken back", "Taking back: not allowed"),
-            "on": ValueText(
+            TakingBack.CASUAL: ValueText("moves can be taken back in casual matches", "Taking back: in casual matches"),
+            TakingBack.ON: ValueText(
                 "the last move can be taken back", "Taking back: the last move, until the next player acts"
             ),
+            TakingBack.OFF: ValueText("moves can't be taken back", "Taking back: not allowed"),
         },
     ),
     "private": OptionText(
@@ -238,11 +239,11 @@ OPTIONS: Final[Mapping[str, OptionText]] = {
     ),
 }
 """The options of a table's rules, and its settings. All their texts are in the catalogs."""
-SWITCHES: Final = ("undo", "private", "thread", "rated", "hints")
+SWITCHES: Final = ("private", "thread", "rated", "hints")
 """The settings of a table that are on or off."""
 TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
 BASICS: Final = ("size", "edition", "target", "last_card", "pace", "ai_level")
-TABLE_SETTINGS: Final = ("late", *SWITCHES)
+TABLE_SETTINGS: Final = ("late", "undo", *SWITCHES)
 HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
 CASUAL_NAMES: Final = {
     CasualReason.AI: translatable("casual: AI players take part"),
@@ -334,5 +335,6 @@ def _setting_names(row: TableRow) -> list[str]:
     return [
         short_text("pace", row.pace),
         *([] if late is TableSettings().on_timeout else [short_text("late", late)]),
-        *(short_text(name, "on") for name in ("undo", "private", "thread") if getattr(settings, name)),
+        *([] if settings.undo is TableSettings().undo else [short_text("undo", settings.undo)]),
+        *(short_text(name, "on") for name in ("private", "thread") if getattr(settings, name)),
     ]
