@@ -121,7 +121,13 @@ def matches(shared: Shared) -> list[commands.Cog]:
     """The private hand, and the menu of a match."""
     return [
         PlayCog(tables=shared.tables, hands=shared.hands, hints=shared.hints),
-        MatchCog(tables=shared.tables, archive=shared.archive, users=shared.users),
+        MatchCog(
+            tables=shared.tables,
+            archive=shared.archive,
+            users=shared.users,
+            open_hands=shared.hands,
+            readers=shared.readers,
+        ),
     ]
 
 

@@ -13,7 +13,7 @@ from bot.presentation.text.i18n import languages
 from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import may_see
 from bot.presentation.ui.components import MAX_OPTIONS
-from bot.presentation.ui.custom_ids import InvalidCustomId, whole_number
+from bot.presentation.ui.custom_ids import CardOrder, InvalidCustomId, Press, whole_number
 from bot.services.open_tables import OpenTables, Page
 from bot.services.tables import Tables
 from bot.table import lobby
@@ -104,6 +104,13 @@ async def defer_privately(interaction: discord.Interaction) -> None:
     """Acknowledge an interaction before a slow private answer: Discord waits 3 s. Does nothing if it's done."""
     if not interaction.response.is_done():
         await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+def chosen_order(press: Press) -> CardOrder:
+    """The order of cards in a press. Raises `InvalidCustomId`."""
+    if press.argument not in list(CardOrder):
+        raise InvalidCustomId(str(press))
+    return CardOrder(press.argument)
 
 
 def require_own_message(interaction: discord.Interaction) -> None:

@@ -8,12 +8,13 @@ from typing import Final
 import discord
 from discord.ext import commands
 
+from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.hand_report import hands_message
 from bot.presentation.table.match_menu import NO_ORDER, match_menu_message, nudge_note
 from bot.presentation.table.opening import hand_button
-from bot.presentation.text.readers import words_of
+from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import Layout, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import CardOrder, InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.archive import Archive
 from bot.services.tables import Tables
@@ -24,7 +25,7 @@ from bot.table.play import UserAction
 from bot.table.refusals import NotSeated
 from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
-from cogs.base import chosen_value, defer_privately, person, requester, require_own_message, table_of
+from cogs.base import chosen_order, chosen_value, defer_privately, person, requester, require_own_message, table_of
 from cogs.routing import on_press
 
 LATE_PLAYER_ANSWERS: Final[Mapping[Verb, absence.Outcome]] = {
@@ -41,6 +42,8 @@ class MatchCog(commands.Cog):
     tables: Tables
     archive: Archive
     users: Users
+    open_hands: OpenHands
+    readers: Readers
 
     @on_press(Verb.MATCH_MENU, costs=None)
     async def open_menu(self, interaction: discord.Interaction, press: Press) -> None:
@@ -54,6 +57,17 @@ class MatchCog(commands.Cog):
             await self._show(interaction, table)
         else:
             await show(interaction, self._menu(interaction, table))
+
+    @on_press(Verb.SORT, costs=Action.SETTINGS)
+    async def sort(self, interaction: discord.Interaction, press: Press) -> None:
+        """Sort the user's hands by number or by color, from now on and in the open hand."""
+        require_own_message(interaction)
+        by_color = chosen_order(press) is CardOrder.COLOR
+        table = await table_of(self.tables, interaction, press.table)
+        await self.users.set(interaction.user.id, by_color=by_color)
+        await self.readers.prepare(interaction)
+        await self._show(interaction, table)
+        self.open_hands.show_again(table.id, interaction.user.id, words_of(interaction))
 
     @on_press(Verb.PAUSE, costs=None)
     async def pause(self, interaction: discord.Interaction, press: Press) -> None:

@@ -9,12 +9,12 @@ from discord.ext import commands
 
 from bot.engine.errors import IllegalMove
 from bot.presentation.channel.open_hands import OpenHands
-from bot.presentation.help.rulebook import rule_text
+from bot.presentation.help.rulebook import why_text
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_panel import state_after
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
-from bot.presentation.text.errors import error_text
+from bot.presentation.text.errors import reason_text
 from bot.presentation.text.permissions import unreachable_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
@@ -61,9 +61,9 @@ class PlayCog(commands.Cog):
         """Open the user's hand from the table or a notice."""
         await self._open(interaction, await table_of(self.tables, interaction, press.table))
 
-    @on_press(Verb.CARD, Verb.SORT, Verb.LOWEST_PLAY, Verb.PLAYS_MENU, costs=None)
+    @on_press(Verb.CARD, Verb.LOWEST_PLAY, Verb.PLAYS_MENU, costs=None)
     async def select(self, interaction: discord.Interaction, press: Press) -> None:
-        """Select or deselect a card, sort the hand, or select a play or a part of the menu."""
+        """Select or deselect a card, or select a play or a part of the menu."""
         choice = chosen_value(interaction) if press.verb is Verb.PLAYS_MENU else ""
         await self._show(interaction, press, state_after(press, choice))
 
@@ -121,14 +121,10 @@ class PlayCog(commands.Cog):
 
     @on_press(Verb.HAND_WHY, costs=None)
     async def explain(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the rule that forbids the selected cards above them."""
-        match press.arguments:
-            case (_, _, _, rule):
-                table = await table_of(self.tables, interaction, press.table)
-                note = rule_text(rule, words_of(interaction), table.row.options)
-                await self._show(interaction, press, HandState.parse(press), note)
-            case _:
-                raise InvalidCustomId(str(press))
+        """Explain below the hand why the selected cards can't be played, with the rule."""
+        table = await table_of(self.tables, interaction, press.table)
+        note = why_text(press, table, table.view_of(interaction.user.id), words_of(interaction))
+        await self._show(interaction, press, HandState.parse(press), note)
 
     @on_press(Verb.HINT, costs=None)
     async def hint(self, interaction: discord.Interaction, press: Press) -> None:
@@ -150,7 +146,7 @@ class PlayCog(commands.Cog):
                 state = state.with_selected()
             except (IllegalMove, OutdatedAction, IsPaused, NotPaused, HasSubstitute, PlaysOwnSeat) as refusal:
                 table = await self.tables.get(table.id)
-                note = error_text(refusal, words_of(interaction), table)
+                note = reason_text(refusal, words_of(interaction), table)
                 rule = refusal.rule
             view = _hand_message(interaction, table, state, note, rule)
             await edit_message(interaction, view)
@@ -160,9 +156,10 @@ class PlayCog(commands.Cog):
         """Show the hand in another state."""
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
+        welcome = self.hands.welcome_shown(table.id, interaction.user.id)
         async with self.hands.answering(table.id, interaction.user.id):
-            await edit_message(interaction, _hand_message(interaction, table, state, note))
-            self.hands.track(interaction, table, state)
+            await edit_message(interaction, _hand_message(interaction, table, state, note or welcome))
+            self.hands.track(interaction, table, state, welcome)
 
     async def _open(self, interaction: discord.Interaction, table: Table) -> None:
         welcome = await self.hands.welcome(interaction)

@@ -10,11 +10,12 @@ from bot.analysis.practice import DEALS, Practice, Source
 from bot.engine import Options
 from bot.engine.errors import IllegalMove
 from bot.players.levels import DEFAULT_LEVEL, Level
+from bot.presentation.help.rulebook import why_text
 from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of, state_after, table_with_you
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
 from bot.presentation.table.practice import parse_practice, practice_menu_message, practice_message
-from bot.presentation.text.errors import error_text
+from bot.presentation.text.errors import error_text, reason_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.replies import edit_message, show
@@ -98,11 +99,14 @@ class PracticeCog(commands.Cog):
             if move is not None:
                 practice = await self.practices.move(interaction.user.id, press.table, press.moment, move)
                 state = state.with_selected()
+            elif pressed.verb is Verb.HAND_WHY:
+                words = words_of(interaction)
+                note = why_text(pressed, table_with_you(practice.table, words), practice.view, words)
             elif pressed.verb is Verb.HINT:
                 state, note = await self._hint(interaction, practice, state)
         except (IllegalMove, OutdatedAction) as refusal:
             practice, rule = await self._current(interaction), refusal.rule
-            note = error_text(refusal, words_of(interaction), practice.table)
+            note = reason_text(refusal, words_of(interaction), practice.table)
         await edit_message(interaction, practice_message(practice, state, words_of(interaction), note, rule))
 
     async def _hint(

@@ -8,7 +8,8 @@ from discord.ext import commands
 
 from bot.engine import Cards, Pass, Play
 from bot.engine.cards import format_cards, sorted_cards
-from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of, state_after
+from bot.presentation.help.rulebook import why_text
+from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of, state_after, table_with_you
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.puzzle import puzzle_message, puzzle_result_message
 from bot.presentation.text.permissions import may_write
@@ -69,18 +70,19 @@ class PuzzleCog(commands.Cog):
         state = state_after(pressed, choice)
         await interaction.response.defer()
         shown = await self.puzzles.get(interaction.user.id, press.table)
+        words, note = words_of(interaction), ""
         match move_of(pressed, shown.puzzle.view.seat):
             case Play(cards=cards) if cards:
                 shown = await self._answer(interaction, shown, sorted_cards(cards))
             case Pass():
                 shown = await self._answer(interaction, shown, ())
+            case None if pressed.verb is Verb.HAND_WHY:
+                note = why_text(pressed, table_with_you(shown.puzzle.table, words), shown.puzzle.view, words)
             case None:
                 pass  # the selection has changed
             case _:
                 raise InvalidCustomId(str(press))
-        await edit_message(
-            interaction, puzzle_message(shown, state, words_of(interaction), may_post=may_write(interaction))
-        )
+        await edit_message(interaction, puzzle_message(shown, state, words, note, may_post=may_write(interaction)))
 
     async def _answer(self, interaction: discord.Interaction, shown: UserPuzzle, cards: Cards) -> UserPuzzle:
         """The puzzle with the user's answer. Raises `InvalidCustomId` if no button offers the move."""

@@ -22,7 +22,7 @@ from bot.presentation.text.errors import error_text
 from bot.presentation.text.permissions import is_gone
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.custom_ids import CardStyle, InvalidCustomId, Part, Press, UserForm, Verb
+from bot.presentation.ui.custom_ids import CardOrder, CardStyle, InvalidCustomId, Part, Press, UserForm, Verb
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
@@ -31,7 +31,7 @@ from bot.table import absence
 from bot.table.limits import Action
 from bot.table.refusals import BadTimeZone, OutdatedAction, Refusal
 from bot.table.user import NotificationMode, UserSettings
-from cogs.base import chosen_language, chosen_value, form_values, guild_id_of, require_own_message
+from cogs.base import chosen_language, chosen_order, chosen_value, form_values, guild_id_of, require_own_message
 from cogs.routing import costs, on_form, on_press
 
 Change: TypeAlias = Callable[[], Awaitable[UserSettings]]
@@ -95,6 +95,12 @@ class UserSettingsCog(commands.Cog):
         """Set the look of cards."""
         is_text = chosen_value(interaction, *CardStyle) == CardStyle.TEXT
         await self._change(interaction, partial(self.users.set, interaction.user.id, text_cards=is_text))
+
+    @on_press(Verb.SORT_HANDS, costs=Action.SETTINGS)
+    async def choose_order(self, interaction: discord.Interaction, press: Press) -> None:
+        """Set the order of cards in the user's hands."""
+        by_color = chosen_order(press) is CardOrder.COLOR
+        await self._change(interaction, partial(self.users.set, interaction.user.id, by_color=by_color))
 
     @on_press(Verb.END_HOLIDAYS, costs=Action.SETTINGS)
     async def end_holidays(self, interaction: discord.Interaction, _press: Press) -> None:

@@ -301,6 +301,21 @@ def answers(found: Combinations, to_beat: Combination) -> Combinations:
     return of_this_kind + stronger[_start(stronger, Kind.GANG) :]
 
 
+def strength(play: Combination) -> tuple[object, ...]:
+    """What decides against most other plays: equal for those that differ only in their lesser cards (R17, R18).
+
+    In a full house, that is the pair, in a straight or flush every card but the highest.
+    """
+    kind, cards = play.kind, play.cards
+    if kind < Kind.STRAIGHT:
+        return (cards,)
+    if kind is Kind.FLUSH and play.table.flush_order == "sum":
+        return kind, sum(card.rank for card in cards), flush_color(cards)
+    if kind in (Kind.FULL_HOUSE, Kind.GANG):
+        return kind, len(cards), play.number
+    return kind, cards[-1]
+
+
 def several(found: Combinations) -> Combinations:
     """The combinations of more than one card."""
     return found[_start(found, Kind.PAIR) :]

@@ -4,10 +4,11 @@ They depend on a `Situation` only, all of which the seat may know. So the table,
 AI players share this module.
 """
 
+from itertools import groupby
 from typing import NamedTuple
 
 from bot.engine.cards import MULTI_ONE, Card, Cards, holds
-from bot.engine.combinations import Combination, Combinations, Kind, answers, combination_table, find, several
+from bot.engine.combinations import Combination, Combinations, Kind, answers, combination_table, find, several, strength
 from bot.engine.errors import (
     LeaderMustPlay,
     MustLeadSeveral,
@@ -90,6 +91,12 @@ def _leads(situation: Situation, found: Combinations) -> Combinations:
     if situation.blocked is None:
         return found
     return several(found) or found[-1:]  # singles only: the highest
+
+
+def cheapest_with(found: Combinations, cards: Cards) -> Combinations:
+    """Those of `found` that contain `cards`; of equally strong ones only the one with the lowest cards."""
+    containing = found if not cards else [play for play in found if cards[0] in play.cards and holds(play.cards, cards)]
+    return tuple([next(same) for _, same in groupby(containing, key=strength)])
 
 
 def check_pass(situation: Situation) -> None:

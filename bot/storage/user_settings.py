@@ -46,6 +46,7 @@ def _values(settings: UserSettings) -> dict[str, object]:
         "away_until": away_until and away_until.isoformat(),
         "language": settings.language,
         "text_cards": settings.text_cards,
+        "by_color": settings.by_color,
     }
 
 
@@ -94,4 +95,5 @@ def _settings(found: Row[tuple[object, ...]]) -> UserSettings:
         None if found.away_from is None else (_day(found.away_from), _day(found.away_until)),
         found.language,
         found.text_cards,
+        found.by_color,
     )

@@ -33,6 +33,8 @@ class UserSettings:
     """The language of private messages, such as `de`; empty: Discord's locale."""
     text_cards: bool = False
     """Show cards as text, such as `7R`, instead of emoji."""
+    by_color: bool = False
+    """Sort hands by color, then by number."""
 
 
 @dataclass(frozen=True, slots=True)

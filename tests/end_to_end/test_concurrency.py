@@ -34,8 +34,6 @@ async def test_the_same_button_pressed_twice_acts_once(harness: AppHarness) -> N
     leader = next(person for person in harness.people if person.mention in notice.text)
     panel = await harness.open_hand(leader)
     await leader.select(panel, panel.selects[0].options[0].value)
-    if not panel.text.count("Selected"):
-        await leader.select(panel, next(o.value for o in panel.selects[0].options if o.value.startswith("p")))
     button = next(button.custom_id for button in panel.buttons if button.label == PLAY)
     assert button
 

@@ -55,16 +55,13 @@ GARBAGE = (
     "g5:hand:1:0",
     "g4:hand:1:0\ng4:forged log line",
 )
-ON_THE_TABLE = ("sort", "card", "play", "last", "pass", "declare", "give", "menu")
+ON_THE_TABLE = ("card", "play", "last", "pass", "declare", "give", "menu")
 
 
 async def _playing(harness: AppHarness) -> SeenMessage:
     """A match of three people, and the first one's hand."""
     await harness.begin_match(3)
-    panel = await harness.open_hand(harness.people[0])
-    for sort in ("Sort by color", "Sort by number"):  # a press removes the welcome
-        await harness.people[0].click(panel, sort)
-    return panel
+    return await harness.open_hand(harness.people[0])
 
 
 async def test_garbage_in_any_button_is_refused_in_a_sentence(harness: AppHarness) -> None:
@@ -101,7 +98,7 @@ async def test_a_forged_press_changes_no_public_message_and_no_panel_of_another_
         assert UNKNOWN in private_text(await dan.press_old(custom_id, panel))
     assert json.dumps(panel.raw["components"]) == drawn
     assert stored(harness) == before
-    assert (await ana.click(panel, "Sort by color")).updated
+    assert (await ana.click(panel, custom_id=cards(panel)[0])).updated
 
 
 async def test_tables_and_moments_that_are_not_there(harness: AppHarness) -> None:

@@ -110,7 +110,7 @@ async def test_no_press_in_a_hand_practiced_from_the_longest_import_folds_it_on_
             assert work.elsewhere["to_fields"] <= MAX_EXCERPT
             assert work.total["evolve"] <= SHOWN * STEP + 3 * MAX_EXCERPT
             assert work.here["evolve"] <= SHOWN * STEP
-            for label in ("Sort by color", "Hint", "Begin again"):
+            for label in ("Hint", "Begin again"):
                 work.clear()
                 await press(ana, hand, label)
                 assert 0 < work.elsewhere["from_fields"] <= MAX_EXCERPT

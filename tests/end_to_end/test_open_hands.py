@@ -2,7 +2,10 @@
 
 import pytest
 
+from bot.presentation.table.hand_state import decode
+from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, cards, play_until
+from tests.end_to_end.inspection import shown
 
 EDIT_OF_A_HAND = "PATCH", "/webhooks/*"
 
@@ -25,7 +28,7 @@ async def select_during_a_refresh(harness: AppHarness, seconds: float) -> Player
 def has_selected(player: Player) -> bool:
     """True if the player's panel shows a selection."""
     assert player.panel
-    return "Selected" in player.panel.text
+    return any(button.label.startswith("✓") for button in player.panel.buttons)
 
 
 async def test_a_selection_survives_a_refresh_that_is_under_way(harness: AppHarness) -> None:
@@ -49,3 +52,35 @@ async def test_people_play_while_requests_take_a_third_of_a_second(harness: AppH
     players = await harness.begin_match(3)
     harness.world.faults.next(*route, status="slow", seconds=0.3, times=10_000)
     await play_until(harness, players, lambda: all(player.moves > 1 for player in players))
+
+
+def colors(panel: SeenMessage) -> list[int]:
+    """The colors of the cards in a hand, in their order."""
+    return [decode(custom_id.rsplit(":", 2)[1])[0].color for custom_id in cards(panel)]
+
+
+async def test_the_order_of_cards_is_remembered(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await harness.begin_match(3)
+    panel = await harness.open_hand(ana)
+    assert colors(panel) != sorted(colors(panel))
+    more = shown(await ana.click(panel, "More"))
+    await ana.click(more, "Sort by color")
+    await ana.until(lambda: colors(panel) == sorted(colors(panel)))
+    assert any(button.label == "Sort by number" for button in more.buttons)
+    later = await harness.open_hand(ana)
+    assert colors(later) == sorted(colors(later))
+    settings = shown(await ana.slash(harness.channel, "gang settings"))
+    await ana.click(settings, "Sort by number")
+    later = await harness.open_hand(ana)
+    assert colors(later) != sorted(colors(later))
+
+
+async def test_a_welcome_stays_while_cards_are_selected(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await harness.begin_match(3)
+    panel = await harness.open_hand(ana)
+    before = panel.text
+    await ana.click(panel, custom_id=cards(panel)[0])
+    assert len(panel.text.splitlines()) == len(before.splitlines())
+    assert panel.text.splitlines()[-1] == before.splitlines()[-1]

@@ -75,7 +75,7 @@ async def _play_once(phone: Locator) -> None:
         except PlaywrightTimeout:  # the hand was redrawn, which closes its menu
             continue
         await options.nth(1 if "all kinds" in await options.first.inner_text() else 0).click()
-        await expect(hand.get_by_role("button", name="Sort by color")).to_be_enabled()
+        await expect(hand.get_by_role("button", name="Lowest play")).to_be_enabled()
     await play.click()
 
 

@@ -105,14 +105,11 @@ class Thumb(Player):
         kinds = [option for option in options if re.match("straight|flush|full house", option.label)]
         fives = [option for option in options if len((option.description or "").split()) == 5]
         situation = "Play five cards, with more than 25 plays to choose from"
-        if not any(option.value.startswith("k") for option in options):
+        if not any("." in option.value for option in options):
             situation, kinds = "Play five cards", fives
         if not kinds or situation in self.counted or len(cards(self.panel)) <= 6:
             return ""
         await self._select(kinds[0].value)
-        if kinds is not fives:
-            plays = [option for option in self.panel.selects[0].options if option.value.startswith("p")]
-            await self._select(plays[0].value)
         await self._tap(PLAY)
         return situation
 
@@ -135,7 +132,7 @@ class Thumb(Player):
         """Play a single card, if that hasn't been counted."""
         situation = "Play a single card of my choice"
         plays = self.panel.selects[0].options if self.panel.selects else []
-        singles = [play for play in plays if play.value.startswith("p") and len((play.description or "").split()) == 1]
+        singles = [play for play in plays if "." not in play.value and len((play.description or "").split()) == 1]
         if not singles or situation in self.counted or len(cards(self.panel)) <= 2:
             return ""
         (card,) = [each for each in cards(self.panel) if each.rsplit(":", 2)[1] == singles[0].value[1:]][:1]

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from random import Random
-from typing import get_args
+from typing import Any, TypeAlias, get_args
 
 import discord
 import pytest
@@ -12,17 +12,22 @@ from hypothesis import strategies as st
 
 from bot.engine import Cards, Options, View, format_cards, parse_cards
 from bot.engine.cards import ALL_CARDS, DECK, MULTI_ONE, holds, without
-from bot.engine.combinations import FlushOrder
+from bot.engine.combinations import FlushOrder, strength
 from bot.engine.events import Dealt, Declared, Gave, GaveBack, HandEnded, Passed, Played
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import HandState, after_choice, decode, encode
+from bot.presentation.table.hand_panel import state_after
+from bot.presentation.table.hand_state import ALL_PLAYS, HandState, after_choice, decode, encode
 from bot.presentation.table.message import ranking
+from bot.presentation.table.selection import selection_line
+from bot.presentation.text.i18n import languages, words_in
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from playground.components import ComponentType
 from tests.presentation.sample_tables import WIDE, WORDS, dealt_table, people, played, random_tables
 from tests.presentation.sent_messages import check, components, everything_in, pressable, text_of
+from tests.presentation.test_message import SMALL_COLUMNS, columns
 
 ADA = 101
 HANDS = st.lists(st.sampled_from(range(len(DECK))), min_size=1, max_size=17, unique=True).map(
@@ -75,16 +80,16 @@ def test_any_hand_with_any_selection_fits_into_a_message(
 ) -> None:
     hand, selected = held
     table = lead_with(hand, exchange)
-    view, panel = view_of(table), HandState(selected, by_color, menu)
+    view, panel = view_of(table), HandState(selected, menu)
     assert view.hand == hand
     assert view.is_my_turn
-    message = hand_message(table, ADA, panel, WORDS, "A note. " * 40)
+    message = hand_message(table, ADA, panel, WORDS.in_order(by_color=by_color), "A note. " * 40)
     check(message)
     for custom_id in pressable(message):
         press = Press.parse(custom_id)
         if press.verb is Verb.PLAY:
             assert holds(HandState.parse(press).selected, selected)
-        elif press.verb not in ("sort", "lowest", "rules", "more"):
+        elif press.verb not in ("lowest", "rules", "more"):
             assert HandState.parse(press) == panel
 
 
@@ -93,9 +98,9 @@ def test_any_hand_with_any_selection_fits_into_a_message(
 def test_tapping_a_card_selects_it_or_puts_it_back(held: tuple[Cards, Cards], by_color: bool, rng: Random) -> None:
     hand, selected = held
     table = lead_with(hand)
-    panel = HandState(selected, by_color)
+    panel, words = HandState(selected), WORDS.in_order(by_color=by_color)
     for _ in range(5):
-        buttons = [Press.parse(custom_id) for custom_id in pressable(hand_message(table, ADA, panel, WORDS))]
+        buttons = [Press.parse(custom_id) for custom_id in pressable(hand_message(table, ADA, panel, words))]
         press = rng.choice([button for button in buttons if button.verb == "card"])
         card, copy = decode(press.arguments[-2])[0], int(press.arguments[-1])
         after = HandState.parse(press).with_toggled(card, copy)
@@ -114,7 +119,7 @@ def test_every_card_has_a_button_of_its_own_and_the_selected_ones_are_marked(
 ) -> None:
     hand, selected = held
     table = lead_with(hand)
-    buttons = pressable(hand_message(table, ADA, HandState(selected, by_color), WORDS))
+    buttons = pressable(hand_message(table, ADA, HandState(selected), WORDS.in_order(by_color=by_color)))
     cards = [(Press.parse(custom_id), button) for custom_id, button in buttons.items() if ":card:" in custom_id]
     shown = [decode(press.arguments[-2])[0] for press, _ in cards]
     assert sorted(shown) == list(hand)
@@ -134,36 +139,38 @@ def test_the_lowest_play_is_a_tap_away(held: tuple[Cards, Cards]) -> None:
     assert [HandState.parse(Press.parse(custom_id)).selected for custom_id in ids] == [view.plays()[0].cards]
 
 
-def walk_the_menu(table: Table, view: View) -> list[Cards]:
-    """Every play in the menu, page by page."""
+def menu_of(table: Table, panel: HandState) -> dict[str, Any]:
+    """The menu of plays in the first player's hand."""
+    shown = pressable(hand_message(table, ADA, panel, WORDS)).items()
+    (found,) = [part for custom_id, part in shown if ":menu:" in custom_id]
+    return found
+
+
+def offered(table: Table, panel: HandState) -> list[Cards]:
+    """The plays in the menu, page by page; of those that lead to others of their kind only these."""
+    menu = menu_of(table, panel)
+    if menu["disabled"]:
+        return []
     found: list[Cards] = []
-    parts, seen = [""], set()
-    while parts:
-        part = parts.pop()
-        if part in seen:
-            continue
-        seen.add(part)
-        message = hand_message(table, ADA, HandState(menu=part), WORDS)
-        check(message)
-        for custom_id, menu in pressable(message).items():
-            if ":menu:" in custom_id:
-                for option in menu["options"]:
-                    panel = after_choice(HandState.parse(Press.parse(custom_id)), option["value"])
-                    if panel.selected:
-                        found.append(panel.selected)
-                        assert panel.menu == ""
-                    else:
-                        parts.append(panel.menu)
+    for option in menu["options"]:
+        after = after_choice(panel, option["value"])
+        if after.menu == ALL_PLAYS and option["value"].startswith("p"):
+            found.append(after.selected)
+        elif after.menu not in (ALL_PLAYS, panel.menu):
+            found += offered(table, after)
     return found
 
 
 @settings(max_examples=40)
-@given(st.one_of(HANDS, st.just(DECK[8:24]), st.just(DECK[:16])))
-def test_the_menu_leads_to_every_legal_play_once(hand: Cards) -> None:
+@given(st.one_of(HANDS, st.just(DECK[8:24]), st.just(DECK[:16])), st.sampled_from(["", ALL_PLAYS]))
+def test_the_menu_leads_to_one_play_of_each_strength(hand: Cards, part: str) -> None:
     table = lead_with(hand[:16])
-    view = view_of(table)
-    found = walk_the_menu(table, view)
-    assert sorted(found) == sorted(play.cards for play in view.plays())
+    plays = view_of(table).plays()
+    found = offered(table, HandState(menu=part))
+    lowest: dict[object, Cards] = {}
+    for play in plays:
+        lowest.setdefault(strength(play), play.cards)
+    assert found == list(lowest.values())
 
 
 def test_r17_the_menu_has_the_cards_of_the_matchs_own_order_of_flushes() -> None:
@@ -171,7 +178,105 @@ def test_r17_the_menu_has_the_cards_of_the_matchs_own_order_of_flushes() -> None
     others = parse_cards("1R 2R"), parse_cards("3R 4R")
     for flush_order in get_args(FlushOrder):
         table = dealt_table(hand, *others, options=Options(flush_order=flush_order))
-        assert sorted(walk_the_menu(table, view_of(table))) == sorted(play.cards for play in view_of(table).plays())
+        plays = {strength(play) for play in view_of(table).plays()}
+        assert len(offered(table, HandState())) == len(plays)
+
+
+FREE = lead_with(parse_cards("1M 3G 3Y 3R 5G 6G 6Y 7G 8G 9G 9Y 9R 10R PG PY DR")).after(
+    (Played(0, parse_cards("1M")), Passed(1), Passed(2))
+)
+"""The first player leads any combination of fifteen cards."""
+
+
+@pytest.mark.parametrize(
+    ("selected", "plays"),
+    [
+        ("3G 6G", ["3G 5G 6G 7G 8G", "3G 5G 6G 7G 9G", "3G 3Y 3R 6G 6Y"]),
+        ("9G 9Y 9R", ["3G 3Y 9G 9Y 9R"]),
+        ("3G DR", []),
+    ],
+)
+def test_the_menu_has_only_plays_with_the_selected_cards(selected: str, plays: list[str]) -> None:
+    assert [format_cards(cards) for cards in offered(FREE, HandState(parse_cards(selected)))] == plays
+
+
+def test_a_kind_in_the_menu_selects_its_lowest_play_and_opens_the_others() -> None:
+    (kind,) = [each for each in menu_of(FREE, HandState())["options"] if each["label"] == "full house (2)"]
+    after = after_choice(HandState(), kind["value"])
+    assert after.selected == parse_cards("3G 3Y 3R 6G 6Y")
+    assert [option["label"] for option in menu_of(FREE, after)["options"]] == [
+        "◀ all kinds",
+        "full house: three 3s and two 6s",
+        "full house: three 9s and two 3s",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("selected", "said"),
+    [
+        ("", "Select cards to play."),
+        ("3G", "✓ **green 3**"),
+        ("3G 6G", "2 of 5 cards: flush or full house"),
+        ("9G 9Y 9R 3G", "4 of 5 cards: full house"),
+        ("PG PY 3G", "3 of 5 cards: full house"),
+        ("3G DR", "These cards don't make a combination."),
+        ("3G 3Y 3R 6G 6Y", "✓ **full house: three 3s and two 6s**"),
+    ],
+)
+def test_the_hand_says_what_the_selected_cards_can_become(selected: str, said: str) -> None:
+    assert panel_text(FREE, ADA, selected).splitlines()[-1] == f"-# {said}"
+    assert labels(FREE, ADA, selected)["Why?"] is said.startswith("These")
+
+
+Places: TypeAlias = dict[str, tuple[int, int, int]]
+
+
+def places(message: Layout) -> Places:
+    """The lines of text above each button and menu, its row, and its place in that row. Some change their labels."""
+    found: Places = {}
+    lines = 0
+    for row, part in enumerate(message.to_components()):
+        if part["type"] == ComponentType.TEXT_DISPLAY:
+            lines += len(part["content"].splitlines())
+            continue
+        for column, button in enumerate(part["components"]):
+            press = Press.parse(button["custom_id"])
+            card = ":".join(press.arguments[-2:]) if press.verb is Verb.CARD else ""
+            verb = Verb.PLAY if press.verb is Verb.PLAY_LAST else press.verb
+            found.setdefault(f"{verb} {card}", (lines, row, column))
+    return found
+
+
+@settings(max_examples=60)
+@given(HANDS, st.randoms(use_true_random=False))
+def test_nothing_moves_from_the_first_tap_to_the_play(hand: Cards, rng: Random) -> None:
+    table = lead_with(hand[:16])
+    panel = HandState()
+    before = places(hand_message(table, ADA, panel, WORDS))
+    for _ in range(12):
+        message = hand_message(table, ADA, panel, WORDS, "A note.\nOf two lines.")
+        assert places(message) == before
+        taps = [part for part in pressable(message).values() if not part.get("disabled")]
+        taps = [part for part in taps if Press.parse(part["custom_id"]).verb in TAPS]
+        tap = rng.choice(taps)
+        choice = rng.choice(tap["options"])["value"] if "options" in tap else ""
+        panel = state_after(Press.parse(tap["custom_id"]), choice)
+
+
+TAPS = (Verb.CARD, Verb.LOWEST_PLAY, Verb.PLAYS_MENU)
+"""The verbs that change the selection."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_line_of_the_selection_stays_one_row_on_a_phone(language: str) -> None:
+    words, rng = words_in(language), Random(7)
+    tables = [FREE, MATCH, BEATEN, OPENING, lead_with(parse_cards("1M 9G 9Y 9R 10G 10Y 10R PG PY"))]
+    for table in tables:
+        view = table.view_of(101)
+        plays = view.situation.combinations if view.situation else ()
+        chosen = [play.cards for play in plays] + [tuple(sorted(rng.sample(view.hand, 2))) for _ in range(9)]
+        for cards in ((), *chosen):
+            assert columns(selection_line(view, HandState(cards), words)) <= SMALL_COLUMNS
 
 
 @given(HANDS)
@@ -195,11 +300,11 @@ def test_invalid_lists_of_cards_are_refused(text: str) -> None:
     assert sorted(encode(cards)) == sorted(text)
 
 
-@given(hands_and_selections(), st.booleans(), MENUS, st.integers(0, 2**31), st.integers(0, 5000))
+@given(hands_and_selections(), MENUS, st.integers(0, 2**31), st.integers(0, 5000))
 def test_a_panels_state_is_in_the_ids_of_its_buttons(
-    held: tuple[Cards, Cards], by_color: bool, menu: str, table: int, moment: int
+    held: tuple[Cards, Cards], menu: str, table: int, moment: int
 ) -> None:
-    panel = HandState(held[1], by_color, menu)
+    panel = HandState(held[1], menu)
     press = Press(Verb.CARD, table, moment, panel.arguments(encode(held[0][:1]), "1"))
     assert HandState.parse(Press.parse(str(press))) == panel
     assert Press.parse(str(press)).arguments[-2:] == (encode(held[0][:1]), "1")
@@ -255,9 +360,9 @@ OPENING = dealt_table(DECK[:16], DECK[16:32], DECK[32:48])
 
 def test_the_panel_shows_the_selection_and_whether_it_can_be_played() -> None:
     assert "must include the multicolored 1" in panel_text(OPENING, 101)
-    assert "**pair of 2s**" in panel_text(OPENING, 101, "2G 2Y")
-    assert "must include the multicolored 1" in panel_text(OPENING, 101, "2G 2Y")
-    assert "don't make a combination" in panel_text(OPENING, 101, "2G 3G")
+    assert "2 of 5 cards: full house" in panel_text(OPENING, 101, "2G 2Y")
+    assert "The multicolored 1 is missing." in panel_text(MATCH, 101, "3G 3Y")
+    assert "don't make a combination" in panel_text(OPENING, 101, "2G 3Y")
     assert "It is **Ada**" in panel_text(OPENING, 102)
 
 
@@ -376,22 +481,27 @@ def test_the_lowest_play_is_in_the_row_of_play_and_pass() -> None:
         for row in components(hand_message(BEATEN, 102, HandState(), WORDS))
         if row["type"] == ComponentType.ACTION_ROW
     ]
-    assert ["Play", "Pass", "Lowest play"] in rows
+    assert ["Play", "Pass", "Lowest play", "Play + 1 card"] in rows
 
 
-def test_a_card_offers_the_plays_that_one_more_card_completes() -> None:
+def completions(table: Table, selected: str) -> list[str]:
+    """The enabled buttons that play the selected cards with one more."""
+    return [name for name, enabled in labels(table, ADA, selected).items() if name.startswith("Play ") and enabled]
+
+
+def test_a_card_offers_the_lowest_play_that_one_more_card_completes() -> None:
     table = lead_with(parse_cards("1M 3G 3Y 3R 5G 6G 6Y"))
-    offered = [label for label in labels(table, ADA, "3Y") if label.startswith("Play ")]
-    assert offered == []  # the first lead includes the multicolored 1
+    assert completions(table, "3Y") == []  # the first lead includes the multicolored 1
+    assert not labels(table, ADA, "3Y")["Play + 1 card"]
     free = table.after((Played(0, parse_cards("1M")), Passed(1), Passed(2)))
-    assert [label for label in labels(free, ADA, "3Y") if label.startswith("Play ")] == ["Play 3G 3Y", "Play 3Y 3R"]
-    assert [label for label in labels(free, ADA, "3G 3Y") if label.startswith("Play ")] == ["Play 3G 3Y 3R"]
-    assert not any(label.startswith("Play ") for label in labels(free, ADA))
+    assert completions(free, "3Y") == ["Play 3G 3Y"]
+    assert completions(free, "3G 3Y") == ["Play 3G 3Y 3R"]
+    assert completions(free, "") == []
 
 
 def test_no_completed_play_leaves_a_last_card_undeclared() -> None:
     table = lead_with(parse_cards("1M 1R 3G"))
-    assert [label for label in labels(table, ADA, "1M") if label.startswith("Play ")] == []
+    assert completions(table, "1M") == []
     assert 'Play and say "Last card!"' in labels(table, ADA, "1M 1R")
 
 

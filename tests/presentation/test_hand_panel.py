@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine import Declare, GiveBack, Pass, Play, parse_cards
 from bot.presentation.table.hand_panel import carried_by, carried_press, move_of, state_after
-from bot.presentation.table.hand_state import HandState, encode
+from bot.presentation.table.hand_state import ALL_PLAYS, HandState, encode
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table.play import SeatMove
 
@@ -36,7 +36,6 @@ def test_a_press_that_carries_none_is_refused(arguments: tuple[str, ...]) -> Non
         (Verb.PASS, Pass(2)),
         (Verb.DECLARE, Declare(2)),
         (Verb.LOWEST_PLAY, None),
-        (Verb.SORT, None),
     ],
 )
 def test_a_press_means_a_move(verb: Verb, move: SeatMove | None) -> None:
@@ -51,5 +50,5 @@ def test_only_one_card_is_given_back() -> None:
 
 def test_a_press_changes_the_selection() -> None:
     assert state_after(press(Verb.CARD, HandState(), encode(CARDS[:1]), "0")) == HandState(CARDS[:1])
-    assert state_after(press(Verb.PLAYS_MENU, HandState()), f"p{encode(CARDS)}") == SELECTED
-    assert state_after(press(Verb.SORT, HandState(CARDS, by_color=True))) == HandState(CARDS, by_color=True)
+    assert state_after(press(Verb.PLAYS_MENU, HandState()), f"p{encode(CARDS)}") == HandState(CARDS, ALL_PLAYS)
+    assert state_after(press(Verb.PLAYS_MENU, HandState()), f"p{encode(CARDS)}.2.0") == HandState(CARDS, "2.0")

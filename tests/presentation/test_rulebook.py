@@ -13,7 +13,7 @@ from bot.engine.options import CHOICES, EDITIONS
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message
 from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.help.rulebook import page_of, rule_message, rule_text, rules_message
-from bot.presentation.table.hand_panel import rule_of
+from bot.presentation.table.selection import rule_of
 from bot.presentation.text.cards import faces
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.rule_buttons import BRIEF, options_of_code

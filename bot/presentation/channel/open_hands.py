@@ -49,7 +49,7 @@ class OpenHand:
     hand_state: HandState
     revision: int
     welcome: str
-    """Shown until the user's first press in the hand."""
+    """Shown until the user's first move."""
 
     @property
     def is_expired(self) -> bool:
@@ -88,6 +88,18 @@ class OpenHands:
         """True if the user's hand is open, so that it shows each change at the table."""
         hand = self._hands.get((table_id, user_id))
         return hand is not None and not hand.is_expired
+
+    def show_again(self, table_id: int, user_id: int, words: Words) -> None:
+        """Queue a refresh of the user's open hand, with other words."""
+        hand = self._hands.get((table_id, user_id))
+        if hand is not None:
+            hand.words, hand.revision = words, -1
+            self._refresh_queue.request((table_id, user_id))
+
+    def welcome_shown(self, table_id: int, user_id: int) -> str:
+        """The welcome that the user's open hand shows; otherwise empty."""
+        hand = self._hands.get((table_id, user_id))
+        return "" if hand is None else hand.welcome
 
     def track(self, interaction: discord.Interaction, table: Table, state: HandState, welcome: str = "") -> None:
         """Keep a hand up to date that shows `table`. A finished hand of the day is completed with its result."""

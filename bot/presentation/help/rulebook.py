@@ -3,18 +3,22 @@
 from itertools import groupby
 from typing import Final
 
-from bot.engine import Options, parse_card
+from bot.engine import Options, View, parse_card
 from bot.engine.options import CHOICES, EDITIONS
 from bot.engine.scoring import multiplier, penalty
 from bot.presentation.help.paragraphs import Listing, Paragraph
 from bot.presentation.help.rule_pages import PAGES
+from bot.presentation.table.hand_state import HandState
+from bot.presentation.table.selection import refusal_of
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
+from bot.presentation.text.errors import reason_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.option_texts import short_text, short_texts
 from bot.presentation.ui.components import Layout, Row, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.rule_buttons import BRIEF, code_of
+from bot.table.snapshot import Table
 
 RULE_LINES: Final = 3
 """Lines of a rule shown alone."""
@@ -42,6 +46,21 @@ def rule_text(rule: str, words: Words, options: Options | None = None) -> str:
     if len(lines) == 1:
         lines += _examples(paragraphs[0], words)
     return "\n".join(lines[:RULE_LINES])
+
+
+def why_text(press: Press, table: Table, view: View, words: Words) -> str:
+    """Why the selected cards can't be played, and the rule that a press of "Why?" names. Raises `InvalidCustomId`."""
+    match press.arguments:
+        case (_, _, _, rule):
+            rule_lines = rule_text(rule, words, table.row.options)
+        case _:
+            raise InvalidCustomId(str(press))
+    selected = HandState.parse(press).selected
+    refusal = refusal_of(view, selected)
+    if not selected or refusal is None:
+        return rule_lines
+    why = reason_text(refusal, words, table)
+    return words.say("{cards}: {why}", cards=faces(selected, words), why=why) + "\n" + rule_lines
 
 
 def rule_message(rule: str, words: Words, options: Options | None = None) -> Layout:

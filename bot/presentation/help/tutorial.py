@@ -18,7 +18,6 @@ from bot.presentation.table.hand_panel import (
     counts_line,
     hand_rows,
     move_of,
-    selection_line,
     situation_line,
     state_after,
     table_with_you,
@@ -27,8 +26,9 @@ from bot.presentation.table.hand_report import penalty
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.message import match_texts
 from bot.presentation.table.opening import play_ai_button
+from bot.presentation.table.selection import selection_line
 from bot.presentation.text.cards import LEGEND, describe, faces
-from bot.presentation.text.errors import error_text
+from bot.presentation.text.errors import reason_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import moves_lines
 from bot.presentation.ui.components import Layout, Row, button, menu, options_of, rows
@@ -96,7 +96,7 @@ def _after_move(step: int, start: LessonStart, state: HandState, move: Move, wor
     try:
         start.match.after(move)
     except IllegalMove as refusal:
-        return TutorialPage(step, state, f"❌ {error_text(refusal, words, start.match.table)}", refusal.rule)
+        return TutorialPage(step, state, f"❌ {reason_text(refusal, words, start.match.table)}", refusal.rule)
     if move == start.expected or (start.lesson.takes_any_card and isinstance(move, GiveBack)):
         return TutorialPage(step + 1, note="✅ " + words.say("Well done!"))
     hint = _lesson_text(start.lesson.hint, start, words)
@@ -162,7 +162,7 @@ def _text(page: TutorialPage, start: LessonStart, state: HandState, words: Words
     match = start.match
     lines = [
         situation_line(match.table, match.view, words),
-        selection_line(match.table, match.view, state, words),
+        selection_line(match.view, state, words),
         counts_line(match.view, _names(match, words), words),
     ]
     moves = "\n".join(_previous_moves(start, words))

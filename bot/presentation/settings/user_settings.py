@@ -10,7 +10,7 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.cards import LEGEND
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
-from bot.presentation.ui.components import Button, Layout, Row, button, menu, option, options_of, rows
+from bot.presentation.ui.components import Button, Layout, Row, button, menu, option, options_of, rows, sort_button
 from bot.presentation.ui.custom_ids import CardStyle, Part, Press, UserForm, Verb
 from bot.presentation.ui.forms import Field, field, form
 from bot.table.guild import GuildSettings
@@ -67,6 +67,7 @@ def user_settings_message(
     buttons = [button(Press(Verb.FORM, arguments=(name,)), words.say(label)) for name, label in FORMS.items()]
     if _has_holidays(settings, now):
         buttons.append(button(Press(Verb.END_HOLIDAYS), words.say("No holidays")))
+    buttons.append(sort_button(Verb.SORT_HANDS, 0, words))
     buttons.append(_alerts(words, is_on=has_alerts))
     if may_manage:
         buttons.append(button(Press(Verb.GUILD_SETTINGS), words.say("This server…")))

@@ -6,23 +6,21 @@ from bot.engine import View
 from bot.presentation.table.daily import daily_leaderboard_button, daily_lines, day_name
 from bot.presentation.table.hand_panel import (
     CARDS_A_ROW,
-    PressFactory,
     card_buttons,
-    completion_buttons,
+    completion_button,
     counts_line,
     declare_button,
-    forbidding_rule,
     last_hand_line,
     lowest_play_button,
     move_buttons,
-    plays_menu,
-    selection_line,
+    silent_play_button,
     situation_line,
-    sort_button,
 )
-from bot.presentation.table.hand_state import HandState
+from bot.presentation.table.hand_state import HandState, PressFactory
 from bot.presentation.table.match_menu import order_name
 from bot.presentation.table.message import ranking
+from bot.presentation.table.plays_menu import plays_menu
+from bot.presentation.table.selection import forbidding_rule, hand_why_button, reminder_line, selection_line
 from bot.presentation.text import labels
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
@@ -36,7 +34,9 @@ from bot.table.snapshot import Table
 
 
 def hand_message(table: Table, user_id: int, state: HandState, words: Words, note: str = "", rule: str = "") -> Layout:
-    """The private hand of a user, with `note` at its top. `rule` is the rule that forbade the last move.
+    """The private hand of a user, with `note` at its end. `rule` is the rule that forbade the last move.
+
+    While the user selects cards, no line and no button comes or goes above another: each keeps its place.
 
     Raises `NotSeated`.
     """
@@ -44,31 +44,38 @@ def hand_message(table: Table, user_id: int, state: HandState, words: Words, not
     if not table.row.status.is_open:
         return _result_message(table, words, note)
     state = state.without_missing(view.hand)
-    away, is_daily, names = _absence(table, user_id), table.row.daily is not None, labels.names(table, words)
-    lines = [
-        labels.bold(_title(table, words)),
-        note,
-        *(daily_lines(table, words) if is_daily else []),
-        last_hand_line(view, names, words),
-        *labels.news_lines(table, words),
-        error_text(away, words) if away else situation_line(table, view, words, shows_table=is_daily),
-        selection_line(table, view, state, words) if view.hand else "",
-        "" if is_daily or view.public.turn is None else counts_line(view, names, words),
-        _orders_line(table, view, words),
-    ]
-    text = "\n".join(dict.fromkeys(filter(None, lines)))  # the note and the situation can be the same sentence
+    away = _absence(table, user_id)
+    text = _text(table, view, away, state, words)
     items: list[Row] = []
     if view.hand:
         items += rows(card_buttons(view, state, words, _presses(table)), CARDS_A_ROW)
         if table.row.paused_at is None and not away:
+            items += rows(_move_buttons(table, view, state, words))
             items += rows(_turn_buttons(table, view, state, words))
         items += plays_menu(view, state, words, Press(Verb.PLAYS_MENU, table.id, 0, state.arguments()))
     rule = rule or (away.rule if away else forbidding_rule(view, state))
-    buttons = [*_view_buttons(table, view, state, words, rule), *_match_buttons(table, away, state, words)]
+    buttons = _view_buttons(table, view, state, words, rule)
     if not away and _may_ask_for_hint(table, view):
         buttons.append(button(Press(Verb.HINT, table.id, table.moment, state.arguments()), words.say("Hint")))
-    items += rows(buttons)
-    return Layout(text, *items)
+    items += rows([*buttons, *_match_buttons(table, away, state, words)])
+    return Layout(text, *items, *([note] if note and note not in text.splitlines() else []))
+
+
+def _text(table: Table, view: View, away: Refusal | None, state: HandState, words: Words) -> str:
+    """The lines above the cards."""
+    is_daily, names = table.row.daily is not None, labels.names(table, words)
+    lines = [
+        labels.bold(_title(table, words)),
+        *(daily_lines(table, words) if is_daily else []),
+        last_hand_line(view, names, words),
+        *labels.news_lines(table, words),
+        error_text(away, words) if away else situation_line(table, view, words, shows_table=is_daily),
+        reminder_line(table, view, words) if view.hand else "",
+        "" if is_daily or view.public.turn is None else counts_line(view, names, words),
+        _orders_line(table, view, words),
+        selection_line(view, state, words) if view.hand else "",
+    ]
+    return "\n".join(filter(None, lines))
 
 
 def _result_message(table: Table, words: Words, note: str) -> Layout:
@@ -116,13 +123,20 @@ def _presses(table: Table, moment: int = 0) -> PressFactory:
     return lambda verb, arguments: Press(verb, table.id, moment, arguments)
 
 
-def _turn_buttons(table: Table, view: View, state: HandState, words: Words) -> list[Button]:
+def _move_buttons(table: Table, view: View, state: HandState, words: Words) -> list[Button]:
+    """Buttons for a play or a pass, at most five. Each keeps its place during the turn."""
     press_of = _presses(table, table.moment)
-    buttons = [
+    return [
         *move_buttons(view, state, words, press_of),
         *lowest_play_button(view, state, words, _presses(table)),
-        *completion_buttons(view, state, words, press_of),
+        *completion_button(view, state, words, press_of),
+        *silent_play_button(view, state, words, press_of),
     ]
+
+
+def _turn_buttons(table: Table, view: View, state: HandState, words: Words) -> list[Button]:
+    """Buttons for what a player can do besides a move."""
+    press_of, buttons = _presses(table, table.moment), []
     if view.may_take_back and table.row.allows_undo and not table.seats[view.seat].missed:
         buttons.append(button(press_of(Verb.UNDO, state.arguments()), words.say("Take back")))
     buttons += declare_button(view, state, words, press_of)
@@ -133,13 +147,10 @@ def _turn_buttons(table: Table, view: View, state: HandState, words: Words) -> l
 
 
 def _view_buttons(table: Table, view: View, state: HandState, words: Words, rule: str) -> list[Button]:
-    """Buttons that only change this message, or open the rules."""
-    buttons = []
-    if view.hand:
-        buttons.append(sort_button(state, words, _presses(table)))
-    buttons.append(rules_button(table.row.options, words))
-    if rule:
-        buttons.append(button(Press(Verb.HAND_WHY, table.id, 0, state.arguments(rule)), words.say("Why?")))
+    """Buttons that open the rules, or explain why the selected cards can't be played."""
+    buttons = [rules_button(table.row.options, words)]
+    if rule or view.hand:
+        buttons.append(hand_why_button(state, rule, words, _presses(table)))
     return buttons
 
 

@@ -4,37 +4,31 @@ They differ in their presses. A feature without a table carries the verb and the
 of its own verb (see `carried_by`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby, islice
-from typing import Final, TypeAlias
+from itertools import groupby
+from typing import Final
 
 import discord
 
-from bot.engine import Card, Cards, Declare, GiveBack, Pass, Play, View, check_play
-from bot.engine.cards import format_cards, holds
-from bot.engine.combinations import Combination, Kind
-from bot.engine.errors import IllegalMove, NotACombination, NotHigher
-from bot.engine.legality import identify
+from bot.engine import Card, Cards, Declare, GiveBack, Pass, Play, View
+from bot.engine.cards import holds
+from bot.engine.combinations import Combination
 from bot.engine.shuffle import HAND_SIZE
-from bot.presentation.table.hand_state import HandState, after_choice, after_tap, encode
+from bot.presentation.table.hand_state import HandState, PressFactory, after_choice, after_tap, encode
+from bot.presentation.table.plays_menu import plays_menu
+from bot.presentation.table.selection import refusal_of
 from bot.presentation.text import labels
-from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
-from bot.presentation.text.errors import reason_text
+from bot.presentation.text.cards import describe, face, faces, label, mark
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.components import MAX_OPTIONS, Button, Option, Row, button, menu, option, rows
+from bot.presentation.ui.components import Button, Row, button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table.play import SeatMove
 from bot.table.snapshot import Table
 
 CARDS_A_ROW: Final = 4
 """The number of buttons that fit into a row on a phone."""
-MAX_COMPLETIONS: Final = 2
-"""The number of buttons that play the selected cards with one more: together with the others they fit into a row."""
-PressFactory: TypeAlias = Callable[[Verb, tuple[str, ...]], Press]
-"""Makes a press from a verb and the arguments of the hand's custom ids."""
-
 MOVE_VERBS: Final = (Verb.PLAY, Verb.PLAY_LAST, Verb.PASS, Verb.DECLARE, Verb.GIVE_BACK)
 """The verbs of the buttons that move."""
 
@@ -81,7 +75,12 @@ def move_of(press: Press, seat: int) -> SeatMove | None:
 
 def hand_rows(view: View, state: HandState, words: Words, press_of: PressFactory, *more: Button) -> list[Row]:
     """The cards, the buttons for a move with `more` buttons, and the menu of plays."""
-    moves = [*move_buttons(view, state, words, press_of), *lowest_play_button(view, state, words, press_of), *more]
+    moves = [
+        *move_buttons(view, state, words, press_of),
+        *lowest_play_button(view, state, words, press_of),
+        *more,
+        *silent_play_button(view, state, words, press_of),
+    ]
     return [
         *rows(card_buttons(view, state, words, press_of), CARDS_A_ROW),
         *rows(moves),
@@ -97,7 +96,7 @@ def table_with_you(table: Table, words: Words) -> Table:
 
 def card_buttons(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
     """A button for each card that selects or deselects it."""
-    order = sorted(view.hand, key=lambda card: (card.color, card)) if state.by_color else view.hand
+    order = sorted(view.hand, key=lambda card: (card.color, card)) if words.by_color else view.hand
     start = str(press_of(Verb.CARD, state.arguments()))
     buttons = []
     for card, copies in groupby(order):
@@ -129,12 +128,10 @@ def move_buttons(view: View, state: HandState, words: Words, press_of: PressFact
             button(press(Verb.GIVE_BACK), words.say("Give back"), styles.success, disabled=len(state.selected) != 1)
         ]
     buttons = []
-    legal = view.may_play and _refusal(view, state.selected) is None
-    declares = view.public.match.options.last_card == "declared"
-    if declares and len(view.hand) - len(state.selected) == 1 and state.selected:
+    legal = view.may_play and refusal_of(view, state.selected) is None
+    if _leaves_last_card(view, state):
         text = words.say('Play and say "Last card!"')
         buttons.append(button(press(Verb.PLAY_LAST), text, styles.success, disabled=not legal))
-        buttons.append(button(press(Verb.PLAY), words.say("Play"), disabled=not legal))
     else:
         buttons.append(button(press(Verb.PLAY), words.say("Play"), styles.success, disabled=not legal))
     style = styles.primary if view.may_pass and not view.plays() else styles.secondary
@@ -147,15 +144,46 @@ def lowest_play_button(view: View, state: HandState, words: Words, press_of: Pre
     plays = view.plays()
     if not plays:
         return []
-    lowest = replace(state, selected=plays[0].cards)
+    lowest = state.with_selected(plays[0].cards)
     return [button(press_of(Verb.LOWEST_PLAY, lowest.arguments()), words.say("Lowest play"))]
 
 
-def sort_button(state: HandState, words: Words, press_of: PressFactory) -> Button:
-    """A button that sorts the cards by number or by color."""
-    other = replace(state, by_color=not state.by_color)
-    name = words.say("Sort by number") if state.by_color else words.say("Sort by color")
-    return button(press_of(Verb.SORT, other.arguments()), name)
+def silent_play_button(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
+    """A button that plays all but one card without saying "Last card!". Empty unless that is a choice."""
+    if not _leaves_last_card(view, state):
+        return []
+    legal = view.may_play and refusal_of(view, state.selected) is None
+    return [button(press_of(Verb.PLAY, state.arguments()), words.say("Play"), disabled=not legal)]
+
+
+def _leaves_last_card(view: View, state: HandState) -> bool:
+    """True if the selected cards leave one, and the player must say so."""
+    declares = view.public.match.options.last_card == "declared" and not view.may_give_back
+    return declares and bool(state.selected) and len(view.hand) - len(state.selected) == 1
+
+
+def completion_button(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
+    """A button that plays the selected cards with one more. It keeps its place while no card completes a play.
+
+    Empty if the player can't play.
+    """
+    if not view.plays():
+        return []
+    play = _completion(view, state.selected)
+    if play is None:
+        none = press_of(Verb.PLAY, state.arguments("more"))
+        return [button(none, words.say("Play + 1 card"), disabled=True)]
+    press = press_of(Verb.PLAY, replace(state, selected=play.cards).arguments("more"))
+    cards = " ".join(label(card, words) for card in play.cards)
+    return [button(press, words.say("Play {cards}", cards=cards), discord.ButtonStyle.success)]
+
+
+def _completion(view: View, selected: Cards) -> Combination | None:
+    """The lowest play of the selected cards and one more. It doesn't leave one card, which may need a declaration."""
+    if not selected or len(view.hand) == len(selected) + 2:
+        return None
+    longer = (play for play in view.plays() if play.size == len(selected) + 1 and holds(play.cards, selected))
+    return next(longer, None)
 
 
 def declare_button(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
@@ -164,24 +192,6 @@ def declare_button(view: View, state: HandState, words: Words, press_of: PressFa
         return []
     press = press_of(Verb.DECLARE, state.arguments())
     return [button(press, words.say('Say "Last card!"'), discord.ButtonStyle.danger)]
-
-
-def completion_buttons(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
-    """Buttons that play the selected cards with one more."""
-    buttons = []
-    for play in _completions(view, state.selected):
-        press = press_of(Verb.PLAY, replace(state, selected=play.cards).arguments())
-        cards = " ".join(label(card, words) for card in play.cards)
-        buttons.append(button(press, words.say("Play {cards}", cards=cards), discord.ButtonStyle.success))
-    return buttons
-
-
-def _completions(view: View, selected: Cards) -> list[Combination]:
-    """The lowest plays of the selected cards and one more. None leaves one card, which may need a declaration."""
-    if not selected or len(view.hand) == len(selected) + 2:
-        return []
-    longer = (play for play in view.plays() if play.size == len(selected) + 1 and holds(play.cards, selected))
-    return list(islice(longer, MAX_COMPLETIONS))
 
 
 def situation_line(table: Table, view: View, words: Words, *, shows_table: bool = False) -> str:
@@ -248,101 +258,3 @@ def last_hand_line(view: View, names: Sequence[str], words: Words) -> str:
         **facts,
     )
     return f"🏁 {result}"
-
-
-def selection_line(table: Table, view: View, state: HandState, words: Words) -> str:
-    """The selected combination, and the reason if it can't be played."""
-    if not state.selected:
-        return _reminder_line(table, view, words)
-    if view.may_give_back or view.situation is None:
-        return words.say("Selected: {cards}", cards=faces(state.selected, words))
-    combination = identify(view.situation, state.selected)
-    if combination is None:
-        refusal = NotACombination(state.selected)
-        return words.say(
-            "Selected: {cards}: {why}", cards=faces(state.selected, words), why=reason_text(refusal, words)
-        )
-    what = labels.bold(describe(combination, words))
-    if not view.may_play:
-        return words.say("Selected: {what}.", what=what)
-    why = _refusal(view, state.selected)
-    if why is not None:
-        return words.say("Selected: {what}. {why}", what=what, why=reason_text(why, words, table))
-    if view.public.cycle.plays:
-        return words.say("Selected: {what}: it beats what's on the table.", what=what)
-    return words.say("Selected: {what}.", what=what)
-
-
-def _reminder_line(table: Table, view: View, words: Words) -> str:
-    """A reminder of the block rule when it applies, or that the player can only pass."""
-    situation = view.situation
-    if not view.may_play or situation is None:
-        return ""
-    if view.may_pass and not view.plays():
-        return words.say("Nothing in your hand beats this.")
-    if situation.blocked is None or len(view.hand) == 1:
-        return ""
-    name = labels.names(table, words)[situation.blocked]
-    return words.say('❗ {name} is next and has said "Last card!": block if you can.', name=labels.bold(name))
-
-
-def forbidding_rule(view: View, state: HandState) -> str:
-    """The rule that forbids the selected cards. During the turn of another player, only that of no combination."""
-    if not state.selected or view.may_give_back or view.situation is None:
-        return ""
-    refusal = _refusal(view, state.selected)
-    return rule_of(refusal) if refusal is not None and (view.may_play or isinstance(refusal, NotACombination)) else ""
-
-
-def rule_of(refusal: IllegalMove) -> str:
-    """The rule of a refusal, or the part of it that concerns the kind of the play."""
-    if not isinstance(refusal, NotHigher) or refusal.rule != "R17":
-        return refusal.rule
-    return {Kind.FLUSH: "flush", Kind.FULL_HOUSE: "full-house"}.get(refusal.tried.kind, "number")
-
-
-def _refusal(view: View, selected: Cards) -> IllegalMove | None:
-    if view.situation is None:
-        return NotACombination(selected)
-    try:
-        check_play(view.situation, selected)
-    except IllegalMove as refusal:
-        return refusal
-    return None
-
-
-def plays_menu(view: View, state: HandState, words: Words, press: Press) -> list[Row]:
-    """A menu of the legal plays, or of their kinds if there are too many plays."""
-    plays = view.plays()
-    if not plays:
-        return []
-    placeholder = words.count("{number} play you can make", "{number} plays you can make", len(plays))
-    if len(plays) <= MAX_OPTIONS:
-        return [menu(press, placeholder, [_option(play, words) for play in plays])]
-    by_kind = {kind: list(same) for kind, same in groupby(plays, key=lambda play: play.kind)}
-    kind, _, page = state.menu.partition(".")
-    if kind.isdecimal() and page.isdecimal() and state.menu.isascii() and int(kind) in by_kind:
-        return [_plays_of_kind(press, by_kind[Kind(int(kind))], Kind(int(kind)), int(page), words)]
-    options = [
-        option(f"k{kind}.0", words.say("{kind} ({number})", kind=words.say(KIND_NAMES[kind]), number=len(same)))
-        for kind, same in by_kind.items()
-    ]
-    return [menu(press, placeholder, options)]
-
-
-def _plays_of_kind(press: Press, plays: list[Combination], kind: Kind, page: int, words: Words) -> Row:
-    size = MAX_OPTIONS - 2
-    pages = -(-len(plays) // size)
-    page = min(page, pages - 1)
-    options = [option("k", words.say("◀ all kinds"))]
-    options += [_option(play, words) for play in plays[page * size : (page + 1) * size]]
-    if page + 1 < pages:
-        options.append(option(f"k{kind}.{page + 1}", words.say("more ▶")))
-    placeholder = words.say("{kind} ({number})", kind=words.say(KIND_NAMES[kind]), number=len(plays))
-    return menu(press, placeholder, options)
-
-
-@lru_cache(1000, typed=True)  # the combinations of both orders of flushes are equal as integers
-def _option(play: Combination, words: Words) -> Option:
-    value, label = f"p{encode(play.cards)}", describe(play, words)
-    return option(value, label, format_cards(play.cards), emoji=mark(play.cards[-1], words))

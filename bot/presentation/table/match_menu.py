@@ -1,4 +1,4 @@
-"""The private menu of a match: pause, end, nudge, standing orders, and answers about a late player."""
+"""The private menu of a match: pause, end, nudge, standing orders, sorting, and answers about a late player."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from bot.engine import Phase
 from bot.engine.cards import PHOENIX_RANK
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows
+from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows, sort_button
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.table import standing_orders
 from bot.table.consent import next_nudge
@@ -86,6 +86,7 @@ def _buttons(table: Table, user_id: int, now: int, words: Words) -> list[Button]
         button(Press(Verb.END, row.id), end),
         *([button(Press(Verb.NUDGE, row.id), words.say("Nudge"))] if nudge is not None and now >= nudge else []),
         *_past_buttons(table, words),
+        sort_button(Verb.SORT, row.id, words),
         refresh,
     ]
 

@@ -11,29 +11,25 @@ from bot.analysis.replay import Origin
 from bot.engine.events import Event, Played
 from bot.players.levels import Level
 from bot.presentation.table.hand_panel import (
-    PressFactory,
     carried_by,
-    completion_buttons,
+    completion_button,
     declare_button,
-    forbidding_rule,
     hand_rows,
-    selection_line,
     situation_line,
-    sort_button,
     table_with_you,
 )
 from bot.presentation.table.hand_report import penalty_lines
-from bot.presentation.table.hand_state import HandState
+from bot.presentation.table.hand_state import HandState, PressFactory
 from bot.presentation.table.message import match_texts
 from bot.presentation.table.opening import play_ai_of_level_button
 from bot.presentation.table.replay_state import ReplayState
+from bot.presentation.table.selection import forbidding_rule, hand_why_button, selection_line
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.moves import moves_lines, win_text
 from bot.presentation.text.option_texts import choices
 from bot.presentation.ui.components import Button, Layout, button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
-from bot.presentation.ui.rule_buttons import why_button
 from bot.table.snapshot import Table
 
 _PARTS: Final = (Part.MENU, Part.LEVEL, Part.OPEN, Part.AGAIN, Part.NEXT_SEAT)
@@ -105,36 +101,27 @@ def practice_message(practice: Practice, state: HandState, words: Words, note: s
     table, view = table_with_you(practice.table, words), practice.view
     state = state.without_missing(view.hand)
     seats, cycle, _turn = match_texts(table, words)
-    yours = [
-        note,
-        situation_line(table, view, words, shows_table=True),
-        selection_line(table, view, state, words),
-    ]
+    yours = [situation_line(table, view, words, shows_table=True), selection_line(view, state, words)]
     earlier = _quoted(_moves_before_the_cycle(practice), table, words)
-    parts = [_title(practice, words), seats, earlier, cycle, "\n".join(dict.fromkeys(filter(None, yours)))]
+    parts = [_title(practice, words), seats, earlier, cycle, "\n".join(filter(None, yours))]
     press_of = carried_by(Verb.PRACTICE_HAND, practice.number, practice.table.moment)
     rule = rule or forbidding_rule(view, state)
     more = [
-        *completion_buttons(view, state, words, press_of),
+        *completion_button(view, state, words, press_of),
         *declare_button(view, state, words, press_of),
     ]
     return Layout(
         "\n\n".join(filter(None, parts)),
         *hand_rows(view, state, words, press_of, *more),
-        *rows(
-            [
-                *_hand_buttons(practice, state, words, press_of),
-                *([why_button(rule, words, practice.table.row.options)] if rule else []),
-            ]
-        ),
+        *rows([*_hand_buttons(practice, state, words, press_of), hand_why_button(state, rule, words, press_of)]),
+        *([note] if note and note not in yours else []),
     )
 
 
 def _hand_buttons(practice: Practice, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
-    """Buttons that give a hint, sort the cards, begin again, or lead to another hand."""
+    """Buttons that give a hint, begin again, or lead to another hand."""
     return [
         button(press_of(Verb.HINT, state.arguments()), words.say("Hint")),
-        sort_button(state, words, press_of),
         button(_press(practice.number, Part.AGAIN, practice.level), words.say("Begin again")),
         button(_press(practice.number, Part.MENU, practice.level), words.say("Another hand")),
     ]

@@ -8,43 +8,43 @@ from bot.engine.cards import PHOENIX_RANK
 from bot.presentation.table.daily import day_name
 from bot.presentation.table.hand_panel import (
     carried_by,
-    forbidding_rule,
     hand_rows,
-    selection_line,
     situation_line,
-    sort_button,
     table_with_you,
 )
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import reasons_text
 from bot.presentation.table.message import match_texts
+from bot.presentation.table.selection import forbidding_rule, hand_why_button, selection_line
 from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
 from bot.presentation.ui.components import Button, Layout, button, post_button, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
-from bot.presentation.ui.rule_buttons import why_button
 from bot.services.puzzle import PuzzleAnswer, UserPuzzle
 
 
-def puzzle_message(shown: UserPuzzle, state: HandState, words: Words, *, may_post: bool = True) -> Layout:
-    """A puzzle, or its answer. A result of today can be posted if the user `may_post`."""
+def puzzle_message(
+    shown: UserPuzzle, state: HandState, words: Words, note: str = "", *, may_post: bool = True
+) -> Layout:
+    """A puzzle with a note, or its answer. A result of today can be posted if the user `may_post`."""
     if shown.answer is not None:
         return _answer_message(shown, shown.answer, words, may_post=may_post)
     table, view = table_with_you(shown.puzzle.table, words), shown.puzzle.view
     state = state.without_missing(view.hand)
     seats, cycle, _turn = match_texts(table, words)
-    yours = [situation_line(table, view, words, shows_table=True), selection_line(table, view, state, words)]
+    yours = [situation_line(table, view, words, shows_table=True), selection_line(view, state, words)]
     parts = [_head(shown, words), seats, cycle, _unseen_line(view, words), "\n".join(filter(None, yours))]
     press_of = carried_by(Verb.PUZZLE_HAND, shown.puzzle.number, 0)
     rule = forbidding_rule(view, state)
-    buttons = [
-        sort_button(state, words, press_of),
-        _other_button(shown, words),
-        *([why_button(rule, words, shown.puzzle.table.row.options)] if rule else []),
-    ]
-    return Layout("\n\n".join(filter(None, parts)), *hand_rows(view, state, words, press_of), *rows(buttons))
+    buttons = [_other_button(shown, words), hand_why_button(state, rule, words, press_of)]
+    return Layout(
+        "\n\n".join(filter(None, parts)),
+        *hand_rows(view, state, words, press_of),
+        *rows(buttons),
+        *([note] if note else []),
+    )
 
 
 def _title(shown: UserPuzzle, words: Words) -> str:

@@ -12,7 +12,7 @@ from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from babel import Locale
 from babel.dates import format_date, format_datetime, format_timedelta
@@ -64,17 +64,36 @@ class Words:
     """The texts of one language, and how cards look in them."""
 
     def __init__(
-        self, language: str, catalog: NullTranslations, emojis: Emojis = NO_EMOJIS, region: str | None = None
+        self,
+        language: str,
+        catalog: NullTranslations,
+        emojis: Emojis = NO_EMOJIS,
+        region: str | None = None,
+        *,
+        by_color: bool = False,
     ) -> None:
         self.language = language
         self.emojis = emojis
         """Empty for readers who prefer `7R`."""
+        self.by_color = by_color
+        """The reader's hands are sorted by color, then by number."""
         self._catalog = catalog
         self._region = region or language
         """The locale of numbers and dates."""
         self._locale = Locale.parse(self._region)
         self._other: Words | None = None
         """The result of the last call of `with_emojis`."""
+        self._sorted: Words | None = None
+        """The result of the last call of `in_order`."""
+
+    def in_order(self, *, by_color: bool) -> "Words":
+        """The same texts, for a reader whose hands are sorted by color or by number. Always the same object."""
+        if by_color is self.by_color:
+            return self
+        if self._sorted is None:
+            self._sorted = Words(self.language, self._catalog, self.emojis, self._region, by_color=by_color)
+            self._sorted._sorted = self  # noqa: SLF001  # of the same class
+        return self._sorted
 
     def with_emojis(self, emojis: Emojis) -> "Words":
         """The same texts, with cards shown as these emoji. The same emoji give the same object."""
@@ -103,6 +122,10 @@ class Words:
             pattern = pattern.replace(f" {word} ", f" {soft} ")
         return pattern.format(*items)
 
+    def either(self, items: Sequence[str]) -> str:
+        """`a, b or c`."""
+        return _list_pattern(self.language, len(items), "or").format(*items)
+
     def duration(self, milliseconds: int) -> str:
         """`2 minutes`, `1 day`."""
         return format_timedelta(timedelta(milliseconds=milliseconds), threshold=1.5, locale=self._locale)
@@ -126,9 +149,9 @@ class Words:
 
 
 @lru_cache
-def _list_pattern(language: str, length: int) -> str:
+def _list_pattern(language: str, length: int, style: Literal["standard", "or"] = "standard") -> str:
     """A list of this length as a format: `{0}, {1} and {2}`."""
-    return format_list([f"{{{number}}}" for number in range(length)], locale=language)
+    return format_list([f"{{{number}}}" for number in range(length)], style, locale=language)
 
 
 @lru_cache(1000)

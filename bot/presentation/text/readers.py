@@ -35,9 +35,7 @@ class Readers:
         except StorageError as error:
             log.warning("could not read the language of a user: %s", error)
             return
-        interaction.extras[_KEY] = self._with_cards(
-            words_in(settings.language or str(interaction.locale.value)), settings
-        )
+        interaction.extras[_KEY] = self._private(words_in(settings.language or str(interaction.locale.value)), settings)
 
     def public_words(self, guild: GuildSettings) -> Words:
         """The words of public messages in a guild."""
@@ -46,7 +44,10 @@ class Readers:
     async def private_words(self, settings: UserSettings, guild_id: int) -> Words:
         """The words for a user to whom the app writes on its own. The guild's language is the default."""
         guild = await self._guilds.get(guild_id)
-        return self._with_cards(words_in(settings.language or guild.language or guild.locale), settings)
+        return self._private(words_in(settings.language or guild.language or guild.locale), settings)
+
+    def _private(self, words: Words, settings: UserSettings) -> Words:
+        return self._with_cards(words, settings).in_order(by_color=settings.by_color)
 
     def _with_cards(self, words: Words, settings: UserSettings | GuildSettings) -> Words:
         return words if settings.text_cards else words.with_emojis(self._emojis.tags)

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, Self, TypeAlias
 import discord
 
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import Part, Press
+from bot.presentation.ui.custom_ids import CardOrder, Part, Press, Verb
 from bot.presentation.ui.files import Attachment
 
 
@@ -76,6 +76,14 @@ def post_button(press: Press, words: Words) -> Button:
     return button(replace(press, arguments=(*press.arguments, Part.POST)), words.say("Post here"))
 
 
+def sort_button(verb: Verb, table: int, words: Words) -> Button:
+    """A button that sorts the reader's hands by number or by color from now on."""
+    order, name = CardOrder.COLOR, words.say("Sort by color")
+    if words.by_color:
+        order, name = CardOrder.NUMBER, words.say("Sort by number")
+    return button(Press(verb, table, 0, (order,)), name)
+
+
 def page_buttons(press_of: Callable[[Part, int], Press], page: int, words: Words, *, is_last: bool) -> list[Button]:
     """Buttons to the pages before and after `page`; none if it's the only one.
 
@@ -109,7 +117,15 @@ def options_of(names: Mapping[str, str], now: str, details: Mapping[str, str] = 
     return [option(value, name, details.get(value), default=value == now) for value, name in names.items()]
 
 
-def menu(press: Press, placeholder: str, options: list[Option], *, minimum: int = 1, maximum: int = 1) -> Row:
+def menu(
+    press: Press,
+    placeholder: str,
+    options: list[Option],
+    *,
+    minimum: int = 1,
+    maximum: int = 1,
+    disabled: bool = False,
+) -> Row:
     """A menu with the custom id of `press`, by default for one choice."""
     return _row(
         {
@@ -119,6 +135,7 @@ def menu(press: Press, placeholder: str, options: list[Option], *, minimum: int 
             "min_values": minimum,
             "max_values": maximum,
             "options": options,
+            "disabled": disabled,
         }
     )
 

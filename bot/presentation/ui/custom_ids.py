@@ -115,6 +115,7 @@ class Verb(StrEnum):
     TIME_ZONE = "zone"
     LANGUAGE = "language"
     CARDS = "cards"
+    SORT_HANDS = "sort-hands"
     END_HOLIDAYS = "home"
     FORM = "form"
     FORM_SENT = "typed"
@@ -239,6 +240,13 @@ class CardStyle(StrEnum):
 
     PICTURES = "pictures"
     TEXT = "text"
+
+
+class CardOrder(StrEnum):
+    """The orders of a hand's cards. The values must not change."""
+
+    NUMBER = "number"
+    COLOR = "color"
 
 
 class InvalidCustomId(ValueError):

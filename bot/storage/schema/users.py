@@ -18,6 +18,7 @@ users: Final = Table(
     Column("away_until", String(10)),
     Column("language", String(10), nullable=False),
     Column("text_cards", Boolean, nullable=False),
+    Column("by_color", Boolean, nullable=False),
     Column("greeted", Boolean, nullable=False),
     Column("lesson", Integer, nullable=False),
     Column("hidden", Boolean, nullable=False),
@@ -26,9 +27,10 @@ users: Final = Table(
     Column("puzzle_best", Integer),
 )
 """The settings of users: notifications, time zone (empty: not chosen), quiet hours (minutes of the day), holidays
-(first and last day, `2026-12-24`), language (empty: Discord's) and cards as text. `greeted`: the user was welcomed.
-`lesson`: the number of completed tutorial lessons. `hidden`: leaderboards don't show the user. `puzzle_…`: the last day
-whose puzzle the user has answered, the streak up to it, and the longest one (see `PuzzleProgress`)."""
+(first and last day, `2026-12-24`), language (empty: Discord's), cards as text, and hands sorted by color. `greeted`:
+the user was welcomed. `lesson`: the number of completed tutorial lessons. `hidden`: leaderboards don't show the user.
+`puzzle_…`: the last day whose puzzle the user has answered, the streak up to it, and the longest one (see
+`PuzzleProgress`)."""
 
 table_alerts: Final = Table(
     "table_alerts",
