@@ -51,9 +51,15 @@ class HelpCog(commands.Cog):
 
     @costs(None)
     @app_commands.command(name="rules", description="The rules in short pages: what beats what")
-    async def rules(self, interaction: discord.Interaction) -> None:
-        """Show the rules."""
-        await show(interaction, rules_message(words_of(interaction)))
+    @app_commands.describe(first="Compare two plays: cards such as 7G 7R", second="Cards such as 6Y 6R")
+    async def rules(self, interaction: discord.Interaction, first: Typed = "", second: Typed = "") -> None:
+        """Show the rules, or compare two plays."""
+        words = words_of(interaction)
+        if first or second:
+            state, note = read_plays(first, second, words)
+            await show(interaction, comparison_message(state, words, note))
+        else:
+            await show(interaction, rules_message(words))
 
     @on_press(Verb.RULES, costs=None)
     async def open_rules(self, interaction: discord.Interaction, press: Press) -> None:
@@ -92,18 +98,12 @@ class HelpCog(commands.Cog):
         rule, options = _name_and_options(press.arguments)
         await show(interaction, rule_message(rule, words_of(interaction), options))
 
-    @costs(None)
-    @app_commands.command(name="beats", description="Which of two plays beats the other, and why")
-    @app_commands.describe(first="Cards such as 7G 7R; without them, choose from menus", second="Cards such as 6Y 6R")
-    async def beats(self, interaction: discord.Interaction, first: Typed = "", second: Typed = "") -> None:
-        """Compare two plays."""
-        words = words_of(interaction)
-        state, note = read_plays(first, second, words) if first or second else (EXAMPLE, "")
-        await show(interaction, comparison_message(state, words, note))
-
     @on_press(Verb.COMPARE, costs=None)
     async def compare(self, interaction: discord.Interaction, press: Press) -> None:
-        """Choose cards for one of the plays, or switch to the other play."""
+        """Open the comparison of two plays, choose cards for one of them, or switch to the other."""
+        if press.arguments == (Part.OPEN,):
+            await show(interaction, comparison_message(EXAMPLE, words_of(interaction)))
+            return
         require_own_message(interaction)
         state = ComparisonState.parse(press)
         if press.part is not Part.TURN:
@@ -149,9 +149,8 @@ class HelpCog(commands.Cog):
             self.limiter.spend(action, actor_of(interaction))
         await cast("Callable[..., Awaitable[None]]", command.callback)(command.binding, interaction)
 
-    @costs(None)
-    @app_commands.command(name="about", description="About this app")
-    async def about(self, interaction: discord.Interaction) -> None:
+    @on_press(Verb.ABOUT, costs=None)
+    async def about(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show information about the app."""
         await show(interaction, about_message(__version__, self.links, words_of(interaction)))
 

@@ -2,9 +2,9 @@
 
 import asyncio
 from dataclasses import dataclass
+from typing import Final
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 from bot.presentation.settings.privacy import (
@@ -22,7 +22,11 @@ from bot.services.deletions import Deletions
 from bot.services.privacy import Privacy
 from bot.table.limits import Action
 from cogs.base import defer_privately, requester, require_own_message
-from cogs.routing import ByArgument, costs, on_press
+from cogs.routing import ByArgument, on_press
+
+PRIVACY_COST: Final = ByArgument(
+    {Part.OPEN: Action.FIGURES, Part.EXPORT: Action.EXPORT, Part.YES: Action.DELETE}, otherwise=Action.SETTINGS
+)
 
 
 @dataclass(eq=False)
@@ -33,15 +37,7 @@ class PrivacyCog(commands.Cog):
     deletions: Deletions
     policy: str | None
 
-    @costs(Action.FIGURES)
-    @app_commands.command(name="privacy", description="Your data: see it, download it, hide or delete yourself")
-    async def privacy(self, interaction: discord.Interaction) -> None:
-        """Show the amount of stored data, and the buttons."""
-        await show(interaction, await self._privacy_message(interaction))
-
-    @on_press(
-        Verb.PRIVACY, costs=ByArgument({Part.EXPORT: Action.EXPORT, Part.YES: Action.DELETE}, otherwise=Action.SETTINGS)
-    )
+    @on_press(Verb.PRIVACY, costs=PRIVACY_COST)
     async def press(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a press in the privacy message."""
         require_own_message(interaction)

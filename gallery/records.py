@@ -99,9 +99,11 @@ async def _duplicate(harness: AppHarness, manager: Person) -> AsyncIterator[Shot
 
 async def _privacy(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     ana = harness.people[0]
-    panel = shown(await ana.slash(harness.channel, "gang privacy"))
-    yield Shot("privacy", "My data: `/gang privacy`", ana, panel)
-    yield translated("privacy", "My data", ana, command(ana, harness, "privacy"))
+    panel = shown(await ana.slash(harness.channel, "gang settings"))
+    listing = press(ana, panel, "My data")
+    await listing()
+    yield Shot("privacy", "My data, in `/gang settings`", ana, panel)
+    yield translated("privacy", "My data", ana, listing)
     deleting = press(ana, panel, "Delete my data…")
     await deleting()
     yield Shot("delete", "Deleting my data", ana, panel)

@@ -85,8 +85,8 @@ async def _help(harness: AppHarness, ana: Person) -> AsyncIterator[Shot | Row]:
     await wait_until_drawn(ana, chart)
     yield Shot("chart", "What beats what, as a picture", ana, chart)
     yield translated("chart", "What beats what", ana, press(ana, page, "As a picture"), draws=True)
-    comparing = command(ana, harness, "beats", first="7G 7R", second="2G 2G 2Y 2R")
-    yield Shot("beats", "Which of two plays beats the other: `/gang beats`", ana, shown(await comparing()))
+    comparing = command(ana, harness, "rules", first="7G 7R", second="2G 2G 2Y 2R")
+    yield Shot("beats", "Which of two plays beats the other: `/gang rules`", ana, shown(await comparing()))
     yield translated("beats", "Which of two plays beats the other", ana, comparing)
 
 

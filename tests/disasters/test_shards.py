@@ -221,7 +221,8 @@ async def test_a_change_for_the_guild_of_another_process_is_seen_there(servers: 
     players = await begin(house)
     await play(players, 3)
     ana, ben, *_ = house.people
-    panel = shown(await ben.slash(other.channel, "gang privacy"))
+    panel = shown(await ben.slash(other.channel, "gang settings"))
+    await ben.click(panel, "My data")
     await ben.click(panel, "Delete my data…")
     await ben.click(panel, "Yes, delete my data")
     await ana.until(lambda: "🤖 for a deleted player" in house.table().text)

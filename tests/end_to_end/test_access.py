@@ -112,7 +112,7 @@ def _awaits_player(table: str, players: Sequence[Player]) -> bool:
 async def _press(harness: AppHarness, person: Person, verb: Verb, number: int, arguments: tuple[str, ...]) -> Reply:
     """Press a button or menu of a table from an own panel."""
     panels = [message for message in person.sees(harness.channel) if message.ephemeral]
-    panel = panels[-1] if panels else shown(await person.slash(harness.channel, "gang about"))
+    panel = panels[-1] if panels else shown(await person.slash(harness.channel, "gang help"))
     arguments = ("n", "", "", "5", "0") if verb in ON_CARDS else arguments
     value = VALUES.get(verb, "1").format(number=number)
     data = {"custom_id": str(Press(verb, number, 0, arguments)), "component_type": 3, "values": [value]}

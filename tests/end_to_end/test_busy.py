@@ -46,7 +46,7 @@ async def test_files_and_checks_are_acknowledged_before_the_match_is_read(
         channel = guild.channel("games")
         await _one_match(sqlite_url, guild, people, channel)
         async with app_in_this_process(world, tmp_path, monkeypatch):
-            panel = (await ana.slash(channel, "gang about")).message
+            panel = (await ana.slash(channel, "gang help")).message
             assert panel is not None
             replies = [await ana.press_old(f"g4:past:1:0:t:a:{what}", panel) for what in ("record", "text", "verify")]
             assert [reply.failed for reply in replies] == [None] * 3

@@ -14,7 +14,7 @@ async def test_a_lobby_is_closed_by_its_host_after_a_question(harness: AppHarnes
     assert "**Close table 1?**\nAt the table: Ana and Ben." in asked.text
     assert can_press(harness.table(), "Join")
     assert "Only the host" in private_text(
-        await ben.press_old("g4:close:1:0", shown(await ben.slash(harness.channel, "gang about")))
+        await ben.press_old("g4:close:1:0", shown(await ben.slash(harness.channel, "gang help")))
     )
     await ana.click(asked, "Yes, close it")
     assert asked.text == "Table 1 is closed."

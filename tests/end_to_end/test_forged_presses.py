@@ -129,7 +129,7 @@ async def test_options_are_the_hosts_and_of_the_values_that_there_are(harness: A
     panel = shown(await ana.click(harness.table(), "Options"))
     before, drawn = stored(harness), json.dumps(panel.raw["components"])
     assert "Only the host" in private_text(await ben.press_old("g4:options:1:0", harness.table()))
-    own = shown(await ben.slash(harness.channel, "gang about"))
+    own = shown(await ben.slash(harness.channel, "gang help"))
     assert "Only the host" in private_text(await choose_forged(ben, own, "g4:set:1:0:basics:size", "3"))
     assert "Only the host" in private_text(await ben.press_old("g4:options:1:0:house", own))
     assert UNKNOWN in private_text(await choose_forged(ana, harness.table(), "g4:set:1:0:basics:size", "3"))
@@ -147,7 +147,7 @@ async def test_wrong_verbs_for_the_state_of_the_table(harness: AppHarness) -> No
     ana, ben, *_ = harness.people
     await harness.open_table(ana, seats=3)
     lobby = harness.table()
-    about = shown(await ana.slash(harness.channel, "gang about"))
+    about = shown(await ana.slash(harness.channel, "gang help"))
     before = stored(harness)
     for verb in ON_THE_TABLE:
         text = private_text(await ana.press_old(f"g4:{verb}:1:0:n:0:", about))

@@ -377,7 +377,7 @@ async def test_an_administrator_exports_the_matches_of_deleted_channels(harness:
 async def test_a_rematch_asks_for_the_same_permissions_as_a_new_table(harness: AppHarness, mod: Person) -> None:
     await _played(harness)
     ana, elsewhere = harness.people[0], harness.guild.channel("talk")
-    over, about = harness.table(), private(await ana.slash(elsewhere, "gang about"))
+    over, about = harness.table(), private(await ana.slash(elsewhere, "gang help"))
     harness.channel.deny(ana, Permission.SEND_MESSAGES)
     refused = f"You can't write in <#{harness.channel.id}>"
     assert refused in private_text(await ana.click(over, "Rematch"))

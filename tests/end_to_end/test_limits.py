@@ -72,14 +72,14 @@ async def test_a_flood_of_presses_is_acknowledged_gets_one_message_and_reaches_n
         assert [number for number, is_refused in enumerate(refused) if is_refused] == [PRESSES - 1]
         assert "Try again" not in shown(await press(ben, rules[1])).text
         assert (asking.count(ana.id), asking.count(ben.id)) == (PRESSES, 2)
-        assert "Try again in 1 second." in shown(await ana.slash(channel, "gang about")).text
+        assert "Try again in 1 second." in shown(await ana.slash(channel, "gang help")).text
 
 
 async def test_a_flood_of_completions_counts_and_is_not_answered(database: Database) -> None:
     async with small_app(database, RateLimiter(lambda: 0.0)) as (channel, ana, _):  # no time passes
         for _ in range(PRESSES):
             assert (await send_raw(ana, InteractionType.AUTOCOMPLETE, channel, {"name": "gang"})).failed is None
-        assert "Try again in 1 second." in shown(await ana.slash(channel, "gang about")).text
+        assert "Try again in 1 second." in shown(await ana.slash(channel, "gang help")).text
         assert (await send_raw(ana, InteractionType.AUTOCOMPLETE, channel, {"name": "gang"})).failed is not None
 
 
@@ -128,7 +128,7 @@ async def test_opening_a_rematch_again_and_again_is_limited_like_invitations(dat
 
 async def test_presses_of_others_use_up_nothing_of_a_managers_limits(limited: AppHarness) -> None:
     ana, *_ = limited.people
-    about = shown(await ana.slash(limited.channel, "gang about"))
+    about = shown(await ana.slash(limited.channel, "gang help"))
     for verb in ("server:0:0:export", "season:0:0:end:1:yes"):
         for _ in range(13):
             assert "Only people who manage" in private_text(await ana.press_old(f"g4:{verb}", about)), verb

@@ -169,7 +169,7 @@ async def test_a_fault_before_the_handler_is_answered_too(kind: str, database: D
 
     async with small_app(database, prepare=prepare) as (channel, ana, _):
         if kind == "command":
-            reply = await ana.slash(channel, "gang about")
+            reply = await ana.slash(channel, "gang help")
         elif kind == "press":
             data = {"custom_id": "g4:rules:0:0:brief", "component_type": 2}
             reply = await send_raw(ana, InteractionType.COMPONENT, channel, data)

@@ -76,7 +76,7 @@ async def test_labels_have_only_values_from_the_code(app: Monitored) -> None:
     assert panel is not None
     for custom_id in ("g4:card:1:0:n:zz::0:1", "g4:secret:7G", "g4:play:999:1:n:0:", "free text of a user"):
         await ben.press_old(custom_id, panel)
-    await ben.slash(harness.channel, "gang beats", first="my secret cards", second="7 red")
+    await ben.slash(harness.channel, "gang rules", first="my secret cards", second="7 red")
     assert await app.value("gang_deadline_delay_seconds_count", kind="ai") > 0
     deadlines = {"ai", "remind", "turn", "answer", "orders", "close"}
     allowed = {

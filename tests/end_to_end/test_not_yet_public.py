@@ -27,7 +27,7 @@ VIEWS: Final = tuple(
     ("t", seat, what) for seat in ("a", "1") for what in ("open", "record", "text", "still", "moving", "verify", "post")
 )
 """Arguments of these verbs."""
-LESSONS: Final = ("/gang beats", "g4:compare")
+LESSONS: Final = ("g4:compare",)
 """Screens that show the whole deck."""
 
 
@@ -61,7 +61,7 @@ async def _everything(harness: AppHarness, person: Person, *tables: int) -> Asyn
     """Each command, each press that asks for something of these tables, and the exports, with the answers."""
     for name, values in _commands(harness, person, tables):
         yield f"/{name} {values}", await person.slash(harness.channel, name, **values)
-    own = private(await person.slash(harness.channel, "gang about"))
+    own = private(await person.slash(harness.channel, "gang help"))
     today = datetime.now(UTC).date().isoformat()
     presses = [Press(verb, number, 0, more) for number, verb, more in product(tables, Verb, ((), ("1",)))]
     presses += [Press(verb, number, 0, more) for number, verb, more in product(tables, PAST, VIEWS)]
@@ -146,5 +146,5 @@ async def test_nothing_shows_a_deal_that_others_still_play(harness: AppHarness) 
             assert is_lesson or not _shown_hands(contents, hands), what
             asked += 1
     assert asked > 1000
-    about = private(await ana.slash(harness.channel, "gang about"))
+    about = private(await ana.slash(harness.channel, "gang help"))
     assert "Fingerprint `" in private_text(await ana.press_old(str(Press(Verb.FAIR_DEAL, DAILY)), about))

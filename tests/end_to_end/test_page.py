@@ -181,10 +181,10 @@ async def test_a_command_can_be_typed_out_with_its_options(harness: AppHarness, 
     page = await browser.new_page(viewport={"width": 1500, "height": 1000})
     ana = (await _phones(page, harness))["Ana"]
     composer = ana.get_by_role("combobox", name="Message #games")
-    await composer.press_sequentially("/gang beats first:7g 7r second: 2G 2G 2Y 2R")
+    await composer.press_sequentially("/gang rules first:7g 7r second: 2G 2G 2Y 2R")
     await composer.press("Enter")
     await expect(ana.get_by_role("combobox", name="second")).to_have_value("2G 2G 2Y 2R")
-    await ana.get_by_role("button", name="Send /gang beats").press("Enter")
+    await ana.get_by_role("button", name="Send /gang rules").press("Enter")
     await expect(ana.get_by_text("Gang of Four: 2s beats pair of 7s")).to_be_visible(timeout=PATIENCE)
 
 

@@ -1,4 +1,4 @@
-"""`/gang privacy`: data is listed, exported, hidden and deleted, on screen and in the file."""
+"""My data, in `/gang settings`: it is listed, exported, hidden and deleted, on screen and in the file."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,9 @@ from tests.end_to_end.inspection import app_database, database_of, private, priv
 
 
 async def _panel(harness: AppHarness, person: Person) -> SeenMessage:
-    return private(await person.slash(harness.channel, "gang privacy"))
+    panel = private(await person.slash(harness.channel, "gang settings"))
+    await person.click(panel, "My data")
+    return panel
 
 
 async def _played(harness: AppHarness) -> None:

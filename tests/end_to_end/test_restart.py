@@ -118,7 +118,8 @@ async def test_commands_in_texts_can_be_tapped(harness: AppHarness, locale: str)
     listed = shown(await eva.slash(harness.channel, "gang list"))
     mentions = re.findall(r"</[^>]+>", str(listed.raw["components"]))
     assert mentions == [f"</gang new:{command['id']}>"]  # the client shows it in its language
-    settings = shown(await eva.slash(harness.channel, "gang privacy"))
+    settings = shown(await eva.slash(harness.channel, "gang settings"))
+    await eva.click(settings, custom_id="g4:privacy:0:0:open")
     assert f"</gang settings:{command['id']}>" in str(settings.raw["components"])
     assert "`/gang" not in str(settings.raw["components"])
 

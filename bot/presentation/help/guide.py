@@ -28,8 +28,6 @@ TOPICS: Final = {
         "practice": translatable("Practice"),
         "puzzle": translatable("Puzzle of the day"),
         "rules": translatable("Rules"),
-        "beats": translatable("What beats what"),
-        "about": translatable("About this app"),
     },
     translatable("**Look back**: who wins here, and finished matches move by move"): {
         "leaderboard": translatable("Leaderboard"),
@@ -42,7 +40,6 @@ TOPICS: Final = {
     translatable("**Yours**: your turns, settings and data"): {
         "turns": translatable("My turns"),
         "settings": translatable("My settings"),
-        "privacy": translatable("My data"),
     },
 }
 """The topics of the longer help, each with its commands and the labels of their buttons."""

@@ -349,7 +349,7 @@ PAGES: Final = {
                 "On leaderboards, players who left a match share last place, in casual matches as well. So another "
                 "player can win there than at the table. A match that was ended early counts only if it's rated.",
             ),
-            _p("figures", "You can hide your stats from the others with `/gang privacy`."),
+            _p("figures", "You can hide your stats from the others under **My data** in `/gang settings`."),
             _p(
                 "coach",
                 "The coach's points: the average over many deals possible from what this player knew, compared with "

@@ -143,12 +143,15 @@ def _page_buttons(page: str, words: Words, options: Options | None) -> list[Row]
 
     names = list(PAGES)
     at = names.index(page)
-    chart = [button(Press(Verb.CHART), words.say("As a picture"))] if page in (BRIEF, "beats") else []
+    more = [
+        button(Press(Verb.CHART), words.say("As a picture")),
+        button(Press(Verb.COMPARE, arguments=(Part.OPEN,)), words.say("Compare two plays")),
+    ]
     before, after = names[max(at - 1, 0)], names[min(at + 1, len(names) - 1)]
     return rows(
         [
             button(press_to(Part.BEFORE, before), words.say("◀ Back"), disabled=before == page),
             button(press_to(Part.AFTER, after), words.say("Next ▶"), disabled=after == page),
-            *chart,
+            *(more if page in (BRIEF, "beats") else []),
         ]
     )

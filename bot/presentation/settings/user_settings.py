@@ -69,6 +69,8 @@ def user_settings_message(
         buttons.append(button(Press(Verb.END_HOLIDAYS), words.say("No holidays")))
     buttons.append(sort_button(Verb.SORT_HANDS, 0, words))
     buttons.append(_alerts(words, is_on=has_alerts))
+    buttons.append(button(Press(Verb.PRIVACY, arguments=(Part.OPEN,)), words.say("My data")))
+    buttons.append(button(Press(Verb.ABOUT), words.say("About this app")))
     if may_manage:
         buttons.append(button(Press(Verb.GUILD_SETTINGS), words.say("This server…")))
     return Layout("\n".join(_lines(settings, now, words, note)), *menus, *rows(buttons))

@@ -81,6 +81,7 @@ class Verb(StrEnum):
     WHY = "why"
     COMPARE = "compare"
     CHART = "chart"
+    ABOUT = "about"
     TUTORIAL_HAND = "learn-hand"
     TUTORIAL_SHOW = "learn-show"
     TUTORIAL_GO = "learn-go"
