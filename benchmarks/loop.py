@@ -72,7 +72,7 @@ async def press_everything(harness: AppHarness) -> None:
     eve, channel = harness.world.person("Eve"), harness.world.guild("Library").channel("reading")
     for turn in range(1, ROUNDS + 1):
         file = ("match.jsonl", longest_record())
-        panel = await answered(eve, await eve.slash(channel, "gang import", file=file))
+        panel = await answered(eve, await eve.slash(channel, "gang history", file=file))
         for number, label in enumerate(PRESSES, 1):
             print(f"\rround {turn} of {ROUNDS}, press {number} of {len(PRESSES)} ", end="", flush=True)
             await answered(eve, await eve.click(panel, label))

@@ -82,43 +82,36 @@ class HistoryCog(commands.Cog):
     coach: Coach
     practices: Practices
 
-    @costs(Action.FIGURES)
+    @costs(Action.FIGURES, file=Action.IMPORT, number=Action.REPLAY)
     @app_commands.command(name="history", description="The finished matches: yours or this channel's")
     @app_commands.rename(scope="whose")
-    @app_commands.describe(scope="Matches (default: yours)")
+    @app_commands.describe(
+        scope="Matches (default: yours)",
+        number="Step through a finished match, move by move",
+        file="Step through the record of a match from elsewhere",
+    )
     @app_commands.choices(scope=[app_commands.Choice(name=name, value=value) for value, name in SCOPE_NAMES.items()])
-    async def list_matches(self, interaction: discord.Interaction, scope: str = MINE) -> None:
-        """List finished matches."""
-        await show(interaction, await self._list(interaction, HistoryState(scope)))
+    async def history_of(
+        self,
+        interaction: discord.Interaction,
+        scope: str = MINE,
+        number: int | None = None,
+        file: discord.Attachment | None = None,
+    ) -> None:
+        """List finished matches, or open the replay of one: of the record in a file, or of a table."""
+        if file is not None:
+            await defer_privately(interaction)  # the file must be downloaded
+            content = await download(file, MAX_RECORD_BYTES)
+            await self._open(interaction, await self.history.import_record(requester(interaction), content))
+        elif number is not None:
+            await self._open(interaction, await self._match(interaction, number))
+        else:
+            await show(interaction, await self._list(interaction, HistoryState(scope)))
 
-    @costs(Action.REPLAY)
-    @app_commands.command(name="match", description="Step through a finished match, move by move")
-    @app_commands.describe(number="Table number (default: your last one)")
-    async def match(self, interaction: discord.Interaction, number: int | None = None) -> None:
-        """Open the replay of a match."""
-        await self._open(interaction, await self._match(interaction, number))
-
-    @costs(Action.VERIFY)
-    @app_commands.command(name="verify", description="Check the deals of a finished match")
-    @app_commands.describe(number="Table number (default: your last one)")
-    async def verify(self, interaction: discord.Interaction, number: int | None = None) -> None:
-        """Check the deals of a match."""
-        await self._verify(interaction, await self._match(interaction, number))
-
-    @match.autocomplete("number")
-    @verify.autocomplete("number")
+    @history_of.autocomplete("number")
     async def complete_number(self, interaction: discord.Interaction, typed: str | int) -> Choices:
         """Offer matches whose numbers begin with what is typed."""
         return await finished_matches(self.history, interaction, typed)
-
-    @costs(Action.IMPORT)
-    @app_commands.command(name="import", description="Step through the record of a match from elsewhere")
-    @app_commands.describe(file="A record downloaded from a finished match")
-    async def import_record(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
-        """Read a record and open the replay of its match."""
-        await defer_privately(interaction)  # the file must be downloaded
-        content = await download(file, MAX_RECORD_BYTES)
-        await self._open(interaction, await self.history.import_record(requester(interaction), content))
 
     @on_press(Verb.HISTORY, costs=Action.FIGURES)
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
@@ -284,21 +277,8 @@ class HistoryCog(commands.Cog):
         found, more = await self.history.page(history_filter(interaction, state.scope), state.page)
         return history_message(state, found, words_of(interaction), more=more)
 
-    async def _last_number(self, interaction: discord.Interaction) -> int:
-        """The number of the user's last match, or of the last one in this channel. Raises `NoSuchTable`."""
-        for scope in SCOPE_NAMES:
-            found, _ = await self.history.page(history_filter(interaction, scope), 0)
-            if found:
-                return found[0].number
-        raise NoSuchTable
-
-    async def _match(self, interaction: discord.Interaction, number: int | None) -> ReplayedMatch:
-        """The match of a table that the user may know about, by default the last one.
-
-        Acknowledges the interaction if it has to wait.
-        """
-        if number is None:
-            number = await self._last_number(interaction)
+    async def _match(self, interaction: discord.Interaction, number: int) -> ReplayedMatch:
+        """The match of a table that the user may know about. Acknowledges the interaction if it has to wait."""
         if self.archive.is_busy:
             await defer_privately(interaction)
         table = await table_of(self.tables, interaction, number)

@@ -1,7 +1,7 @@
 """The handlers of presses, forms and commands, and the limits that they count for (`bot.table.limits`)."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -56,6 +56,8 @@ FOR_MANAGERS: Final = frozenset({Action.EXPORT_GUILD, Action.SEASON})
 _HANDLED: Final[dict[Callable[..., Awaitable[None]], list[tuple[discord.InteractionType, Verb, Cost]]]] = {}
 _COST: Final = "cost"
 """The name of a command's cost among its extras."""
+_OPTION_COSTS: Final = "costs of options"
+"""The same for the costs of its options."""
 
 
 def on_press(*verbs: Verb, costs: Cost) -> Callable[[Method], Method]:
@@ -80,19 +82,24 @@ def handlers(cog: commands.Cog) -> Iterator[Handler]:
             yield Handler(kind, verb, cost, getattr(cog, name))
 
 
-def costs(action: Action | None) -> Callable[[Command], Command]:
-    """Count a command as an action. Every command needs it: without a limit of its own, `None`."""
+def costs(action: Action | None, **of_options: Action) -> Callable[[Command], Command]:
+    """Count a command as an action: without a limit of its own, `None`. Every command needs it.
+
+    With one of some options it counts as another action. The first of these decides.
+    """
 
     def keep(command: Command) -> Command:
-        command.extras[_COST] = action
+        command.extras[_COST], command.extras[_OPTION_COSTS] = action, of_options
         return command
 
     return keep
 
 
-def cost_of(command: app_commands.Command[Any, ..., Any]) -> Action | None:
-    """The action that a command counts for. Raises `KeyError` if it was forgotten."""
-    return cast("Action | None", command.extras[_COST])
+def cost_of(command: app_commands.Command[Any, ..., Any], given: Container[str] = ()) -> Action | None:
+    """The action that a command counts for with the `given` options. Raises `KeyError` if it was forgotten."""
+    of_options = cast("Mapping[str, Action]", command.extras[_OPTION_COSTS])
+    otherwise = cast("Action | None", command.extras[_COST])
+    return next((action for option, action in of_options.items() if option in given), otherwise)
 
 
 def actor_of(interaction: discord.Interaction, guest_id: int = 0) -> Actor:

@@ -26,7 +26,7 @@ async def alone(harness: AppHarness, ana: Person) -> AsyncIterator[Shot | Row]:
 
 async def coach(harness: AppHarness, ana: Person) -> AsyncIterator[Shot | Row]:
     """The coach's reviews of a finished match."""
-    match = shown(await ana.slash(harness.channel, "gang match"))
+    match = shown(await ana.slash(harness.channel, "gang history", number=1))
     await ana.click(match, "Last")
     for name, title, label in (
         ("coach", "The coach on a hand", "Coach"),

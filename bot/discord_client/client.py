@@ -316,7 +316,7 @@ class GangTree(app_commands.CommandTree[GangBot]):
             parameters = [each for each in interaction.command.parameters if each.display_name in given]
             if not all(_accepts(parameter, given[parameter.display_name]) for parameter in parameters):
                 raise UnknownCommand
-            interaction.client.gate.count(interaction, cost_of(interaction.command))
+            interaction.client.gate.count(interaction, cost_of(interaction.command, given))
         return True
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:

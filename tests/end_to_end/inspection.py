@@ -37,6 +37,12 @@ def shown(reply: Reply) -> SeenMessage:
     return reply.message
 
 
+async def verify(person: Person, channel: Channel, number: int) -> Reply:
+    """Let the app check the deals of a match, from its replay."""
+    replay = private(await person.slash(channel, "gang history", number=number))
+    return await person.press_old(f"g4:past:{number}:0:t:a:verify", replay)
+
+
 def menu_of(panel: SeenMessage, verb: str) -> str:
     """The custom id of a panel's menu with this verb."""
     return next(menu.custom_id for menu in panel.selects if f":{verb}:" in f"{menu.custom_id}:")

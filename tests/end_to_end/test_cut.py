@@ -8,7 +8,7 @@ from bot.engine import MatchStarted
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenModal
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, is_complete, play_to_the_end
-from tests.end_to_end.inspection import app_database, private_text, record_of, shown
+from tests.end_to_end.inspection import app_database, private_text, record_of, shown, verify
 
 
 async def form(harness: AppHarness, person: Person) -> SeenModal:
@@ -50,7 +50,7 @@ async def test_a_cut_is_shown_at_the_table_and_goes_into_the_salt(harness: AppHa
     await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
     assert _salt_of(harness, 1) == f"{first.id}-0-7-63-ai"
     assert fairness.check(record_of(harness, 1)).is_fair
-    reply = await ana.slash(harness.channel, "gang verify", number=1)
+    reply = await verify(ana, harness.channel, 1)
     await ana.until(lambda: "Everything matches" in shown(reply).text)
     checked = shown(reply).text
     address = f"https://discord.com/channels/{harness.guild.id}/{harness.channel.id}/{first.id}"

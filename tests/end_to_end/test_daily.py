@@ -66,14 +66,14 @@ async def test_a_hand_of_the_day_is_invisible_to_others(harness: AppHarness) -> 
         assert not person.sees(harness.channel)
     assert not [message for message in ana.sees(harness.channel) if not message.ephemeral]
     wait = "Others are still playing this hand."
-    assert wait in private_text(await ana.slash(harness.channel, "gang match", number=TABLE))
-    assert wait in private_text(await ana.slash(harness.channel, "gang verify", number=TABLE))
+    assert wait in private_text(await ana.slash(harness.channel, "gang history", number=TABLE))
+    verified = await ana.press_old(f"g4:past:{TABLE}:0:t:a:verify", panel)
+    await ana.until(lambda: wait in private_text(verified))
     own = await _daily(harness, ben)
     with app_database(harness) as connection:
         (day,) = connection.execute("SELECT DISTINCT daily FROM tables").fetchone()
     assert wait in private_text(await ben.press_old(f"g4:daily:0:0:{day}", own))
-    for command in ("match", "verify"):
-        assert NO_TABLE in private_text(await ben.slash(harness.channel, f"gang {command}", number=TABLE))
+    assert NO_TABLE in private_text(await ben.slash(harness.channel, "gang history", number=TABLE))
     for command in ("hand", "show", "leave", "close"):
         for person in (ana, ben):
             assert NO_TABLE in private_text(await person.slash(harness.channel, f"gang {command}", table=TABLE)), (

@@ -11,7 +11,7 @@ from playground.world.model import Channel
 from playground.world.permissions import Permission
 from tests.disasters.expected_state import wait_until_recorded
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end
-from tests.end_to_end.inspection import app_database, names_of, private_text, record_of, shown
+from tests.end_to_end.inspection import app_database, names_of, private_text, record_of, shown, verify
 
 DUPLICATE = "### Duplicate match: tables 1 and 2"
 
@@ -84,7 +84,7 @@ async def test_duplicate_tables_get_the_same_deals_and_both_channels_show_the_co
     await ana.until(lambda: "The match is over." in sides.table(1).text)
     secret = "Table 2 is still playing these deals: they are shown when both matches are over."
     assert secret in sides.table(1).text
-    assert secret in private_text(await ana.slash(sides.here, "gang match", number=1))
+    assert secret in private_text(await ana.slash(sides.here, "gang history", number=1))
     assert sides.shown(sides.here, DUPLICATE) == []
 
     await sides.play_the_second()
@@ -107,7 +107,7 @@ async def test_duplicate_tables_get_the_same_deals_and_both_channels_show_the_co
         (deal.hand, deal.hands) for deal in deals[1]
     ][: len(deals[0])]
     for number, person in ((1, dan), (2, ana)):
-        reply = await person.slash(sides.here, "gang match", number=number)
+        reply = await person.slash(sides.here, "gang history", number=number)
         assert f"Table {number} · hand 1" in private_text(reply)
 
 
@@ -138,7 +138,7 @@ async def test_the_other_channel_is_named_only_to_users_who_see_it(harness: AppH
     await sides.play_the_second()
 
     async def verified() -> str:
-        reply = await dan.slash(sides.there, "gang verify", number=2)
+        reply = await verify(dan, sides.there, 2)
         return await dan.until(lambda: shown(reply).text if "First shown in message" in shown(reply).text else "")
 
     assert f"/{sides.here.id}/" in await verified()

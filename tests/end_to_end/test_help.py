@@ -154,21 +154,10 @@ async def test_only_the_own_help_turns_its_page(harness: AppHarness) -> None:
         assert "doesn't work any more" in private_text(await ben.press_old(f"g4:help:0:0:{page}", panel))
 
 
-async def test_the_help_offers_ones_last_match_after_it(harness: AppHarness) -> None:
+async def test_the_help_offers_ones_profile_after_a_match(harness: AppHarness) -> None:
     ana, *_ = harness.people
-
-    async def offered() -> SeenMessage:
-        return await _more_help(harness, ana)
-
-    assert "My last match" not in [button.label for button in (await offered()).buttons]
+    assert "My profile" not in [button.label for button in (await _more_help(harness, ana)).buttons]
     await play_to_the_end(harness, await harness.begin_match(3, target=1))
-    answers = {
-        "My profile": "1 match",
-        "Head to head": "Ana",
-        "My last match": "Table 1 · hand 1",
-        "Check its deals": "The deals of table 1",
-    }
-    for label, text in answers.items():
-        answer = shown(await ana.click(await offered(), label))
-        await ana.until(lambda: not answer.loading)  # noqa: B023  # it is called in this round only
-        assert text in answer.text
+    answer = shown(await ana.click(await _more_help(harness, ana), "My profile"))
+    await ana.until(lambda: not answer.loading)
+    assert "1 match" in answer.text

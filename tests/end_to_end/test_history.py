@@ -40,7 +40,7 @@ async def _answer_of(person: Person, reply: Reply) -> SeenMessage:
 
 
 async def _open(harness: AppHarness, person: Person, number: int = 1) -> SeenMessage:
-    return await _answer(await person.slash(harness.channel, "gang match", number=number))
+    return await _answer(await person.slash(harness.channel, "gang history", number=number))
 
 
 def _content(message: SeenMessage, name: str) -> str:
@@ -69,7 +69,8 @@ async def test_finished_matches_are_listed_and_opened(harness: AppHarness) -> No
     assert "You haven't finished a match here yet" in here.text
     elsewhere = harness.guild.channel("elsewhere")
     assert "No match" in private_text(await ana.slash(elsewhere, "gang history", whose="channel"))
-    assert (await _answer(await ana.slash(elsewhere, "gang match"))).text == (await _open(harness, ana)).text
+    found = await _answer(await ana.slash(elsewhere, "gang history", number=1))
+    assert found.text == (await _open(harness, ana)).text
 
 
 async def test_a_replay_continues_after_a_restart(harness: AppHarness) -> None:
@@ -128,7 +129,7 @@ async def test_a_match_can_be_downloaded_as_record_and_text(harness: AppHarness)
 async def test_the_coach_says_that_it_is_getting_ready(tmp_path: Path, button: str) -> None:
     async with running_app(tmp_path, AI_WORKER="true") as harness:
         ana, record = harness.people[0], ("match.jsonl", RECORD.read_bytes())
-        brought = await _answer_of(ana, await ana.slash(harness.channel, "gang import", file=record))
+        brought = await _answer_of(ana, await ana.slash(harness.channel, "gang history", file=record))
         answer = await _answer_of(ana, await ana.click(brought, button))
         assert "the coach is getting ready" in answer.text
 
@@ -137,8 +138,7 @@ async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: A
     ana, ben, cleo, dan = harness.people
     await harness.begin_match(3, target=1000)
     still = "This match is still running; its record is available when it is over."
-    for command in ("gang match", "gang verify"):
-        assert still in private_text(await dan.slash(harness.channel, command, number=1))
+    assert still in private_text(await dan.slash(harness.channel, "gang history", number=1))
     players = [Player(harness, person) for person in (ana, ben, cleo)]
     await play_until(
         harness, players, lambda: any("hand 1 is over" in message.text for message in harness.messages(dan))
@@ -152,7 +152,6 @@ async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: A
     assert {button.label for button in panel.buttons} == offered
     for what in ("record", "text", "verify"):
         assert still in (await _answer_of(dan, await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))).text
-    assert still in private_text(await dan.slash(harness.channel, "gang verify", number=1))
 
 
 async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
@@ -160,7 +159,7 @@ async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
     await _played(harness)
     record = write(record_of(harness))
     brought = await _answer_of(
-        ana, await ana.slash(harness.channel, "gang import", file=("match.jsonl", record.encode()))
+        ana, await ana.slash(harness.channel, "gang history", file=("match.jsonl", record.encode()))
     )
     assert brought.text.startswith("### Imported match · hand 1")
 
@@ -173,7 +172,7 @@ async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
     checked = await _answer_of(ana, await ana.click(brought, "Check the deals"))
     assert "✅ Everything matches" in checked.text
     foreign = await _open(harness, ben)
-    gone = "This record has expired. `/gang import` reads it again."
+    gone = "This record has expired. `/gang history` reads it again."
     assert gone in private_text(await ben.press_old("g4:past:1:0:i:a:next", foreign))
     assert "Leaderboard" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
     listed = await _answer(await ana.slash(harness.channel, "gang history"))
@@ -188,5 +187,5 @@ async def test_a_file_without_a_record_is_refused_in_a_sentence(harness: AppHarn
         (b" " * 300_000, "This file is too long for a record: at most 256 KB."),
         (gzip.compress(b"0" * 20_000_000), "`this is not text in UTF-8`"),
     ):
-        refused = await _answer_of(ana, await ana.slash(harness.channel, "gang import", file=("notes.txt", content)))
+        refused = await _answer_of(ana, await ana.slash(harness.channel, "gang history", file=("notes.txt", content)))
         assert expected in refused.text

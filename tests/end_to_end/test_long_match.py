@@ -74,7 +74,7 @@ async def test_no_press_on_the_longest_import_folds_it_on_the_event_loop(
     with counted(*functions) as work:
         async with Playground(rate_limits="off") as world, app_in_this_process(world, tmp_path, monkeypatch):
             ana, channel = world.person("Ana"), world.guild("Tea House").channel("games")
-            panel = await answer(ana, await ana.slash(channel, "gang import", file=("match.jsonl", record)))
+            panel = await answer(ana, await ana.slash(channel, "gang history", file=("match.jsonl", record)))
             assert "Imported match" in panel.text
             assert work.elsewhere["from_fields"] == lines
             for label in STEPS:
@@ -101,7 +101,7 @@ async def test_no_press_in_a_hand_practiced_from_the_longest_import_folds_it_on_
     with counted(*functions) as work:
         async with Playground(rate_limits="off") as world, app_in_this_process(world, tmp_path, monkeypatch):
             ana, channel = world.person("Ana"), world.guild("Tea House").channel("games")
-            panel = await answer(ana, await ana.slash(channel, "gang import", file=("match.jsonl", record())))
+            panel = await answer(ana, await ana.slash(channel, "gang history", file=("match.jsonl", record())))
             for label in way:
                 await ana.click(panel, label)
             work.clear()

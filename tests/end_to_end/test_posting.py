@@ -43,7 +43,7 @@ async def test_a_profile_a_chart_and_a_hand_are_posted_by_their_reader(harness: 
     chart = private(await ana.click(panel, "Penalty points per hand"))
     await ana.until(lambda: can_press(chart, "Post here"))
     await ana.click(chart, "Post here")
-    past = private(await ana.slash(harness.channel, "gang match"))
+    past = private(await ana.slash(harness.channel, "gang history", number=1))
     await ana.click(past, "Post here")
     await ben.until(lambda: len(_posts(harness)) == 3)
     profile, penalties, hand = _posts(harness)
@@ -57,5 +57,5 @@ async def test_a_profile_a_chart_and_a_hand_are_posted_by_their_reader(harness: 
     silent = private(await ana.slash(harness.channel, "gang profile"))
     bars = private(await ana.click(silent, "Penalty points per hand"))
     await ana.until(lambda: "1 hand" in bars.text)
-    for shown in (silent, bars, private(await ana.slash(harness.channel, "gang match"))):
+    for shown in (silent, bars, private(await ana.slash(harness.channel, "gang history", number=1))):
         assert not can_press(shown, "Post here")

@@ -128,7 +128,7 @@ async def test_a_match_at_a_level_begins_at_once(harness: AppHarness) -> None:
 async def test_a_finished_hand_is_played_from_its_replay(harness: AppHarness) -> None:
     *_, dan = harness.people
     await play_to_the_end(harness, await harness.begin_match(3, target=1))
-    replay = private(await dan.slash(harness.channel, "gang match", number=1))
+    replay = private(await dan.slash(harness.channel, "gang history", number=1))
     await dan.select(replay, "1", custom_id=replay.selects[1].custom_id)
     reply = await dan.click(replay, "Play from here")
     assert reply.message is not None

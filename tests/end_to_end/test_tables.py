@@ -227,4 +227,4 @@ async def test_numbers_are_completed_with_tables_that_the_user_can_see(harness: 
     assert await offered(ana, "1", "gang leave") == [("Table 1: Ana", 1)]
     assert await offered(ana, "x", "gang close") == []
     assert await offered(ben, command="gang duplicate") == [("Table 1: Ana", 1)]
-    assert await ben.autocomplete(harness.channel, "gang match", "number", "") == []
+    assert await ben.autocomplete(harness.channel, "gang history", "number", "") == []

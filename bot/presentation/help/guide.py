@@ -34,8 +34,6 @@ TOPICS: Final = {
         "profile": translatable("My profile"),
         "versus": translatable("Head to head"),
         "history": translatable("My matches"),
-        "match": translatable("My last match"),
-        "verify": translatable("Check its deals"),
     },
     translatable("**Yours**: your turns, settings and data"): {
         "turns": translatable("My turns"),
@@ -45,7 +43,7 @@ TOPICS: Final = {
 """The topics of the longer help, each with its commands and the labels of their buttons."""
 AT_A_TABLE: Final = ("hand", "show", "leave", "close")
 """The commands for users who have a seat."""
-AFTER_A_MATCH: Final = ("profile", "versus", "match", "verify")
+AFTER_A_MATCH: Final = ("profile", "versus")
 """The commands for users who have finished a match."""
 COMMANDS: Final = frozenset(command for commands in TOPICS.values() for command in commands)
 """The commands that the help runs without options."""

@@ -53,7 +53,7 @@ def fair_deal_message(table: Table, seed: str, words: Words) -> Layout:
     if seed:
         lines.append(words.say("Seed of the deals: {seed}", seed=f"`{seed}`"))
     how = words.say(
-        "The fingerprint was fixed before anyone joined. Copy it before the match, and check the deals afterwards with "
-        "`/gang verify`."
+        "The fingerprint was fixed before anyone joined. Copy it before the match, and check the deals afterwards in "
+        "`/gang history`."
     )
     return Layout("\n".join([*filter(None, lines), labels.small(how)]))

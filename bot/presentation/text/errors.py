@@ -114,7 +114,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.MayNotPost: translatable("You can't write in this channel, so I can't post this here for you."),
     refusals.DailyNotOver: translatable("Others are still playing this hand. You can replay it when the day is over."),
     refusals.FileNotFetched: translatable("The file could not be fetched from Discord. Please attach it again."),
-    refusals.ImportExpired: translatable("This record has expired. `/gang import` reads it again."),
+    refusals.ImportExpired: translatable("This record has expired. `/gang history` reads it again."),
     refusals.DuplicateNotOver: translatable(
         "Table {number} is still playing these deals: they are shown when both matches are over."
     ),
