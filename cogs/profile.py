@@ -57,26 +57,23 @@ class ProfileCog(commands.Cog):
 
     @costs(Action.FIGURES)
     @app_commands.command(name="profile", description="A player's matches, hands, gangs, rivals, luck and titles")
-    @app_commands.describe(person="Player (default: you)")
-    async def profile(self, interaction: discord.Interaction, person: discord.User | None = None) -> None:
-        """Show the statistics of a player."""
+    @app_commands.describe(person="Player (default: you)", against="Two people against each other")
+    async def profile(
+        self,
+        interaction: discord.Interaction,
+        person: discord.User | None = None,
+        against: discord.User | None = None,
+    ) -> None:
+        """Show the statistics of a player, or of two against each other."""
         found, words = person or interaction.user, words_of(interaction)
+        if against is not None:
+            await self._show_versus(interaction, found.id, against.id)
+            return
         view = await self._profile_message(interaction, found.id)
         if view is None:
             await show(interaction, Layout(no_matches_text(found.display_name, words)))
         else:
             await show(interaction, view)
-
-    @costs(Action.FIGURES)
-    @app_commands.command(name="versus", description="Two people against each other")
-    @app_commands.describe(
-        person="Opponent (default: the player you meet most)", other="The other player (default: you)"
-    )
-    async def versus(
-        self, interaction: discord.Interaction, person: discord.User | None = None, other: discord.User | None = None
-    ) -> None:
-        """Show the results of two players against each other."""
-        await self._show_versus(interaction, (other or interaction.user).id, None if person is None else person.id)
 
     @on_press(Verb.PROFILE, costs=ByArgument({Part.POST: Action.POST}, otherwise=Action.FIGURES))
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
@@ -101,8 +98,9 @@ class ProfileCog(commands.Cog):
 
     @on_press(Verb.VERSUS, costs=Action.FIGURES)
     async def against_me(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the user's results against the player of the profile."""
-        await self._show_versus(interaction, interaction.user.id, press.number)
+        """Show the user's results against the player of the profile; in their own, against whom they meet most."""
+        own = interaction.user.id
+        await self._show_versus(interaction, own, None if press.number == own else press.number)
 
     @on_press(Verb.CURVE, costs=CHART_COST)
     async def show_ratings(self, interaction: discord.Interaction, press: Press) -> None:

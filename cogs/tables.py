@@ -86,6 +86,7 @@ class TablesCog(commands.Cog):
         rated="A match between people changes ratings (default: yes or the server's)",
         with_ai="Fill all other seats with AI players and start at once (default: no)",
         level="Level of the AI players (default: easy or the server's)",
+        same_deals="Open a table that plays the same deals as another",
     )
     @app_commands.choices(seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)])
     @app_commands.choices(
@@ -105,8 +106,12 @@ class TablesCog(commands.Cog):
         rated: bool | None = None,
         with_ai: bool = False,
         level: str | None = None,
+        same_deals: int | None = None,
     ) -> None:
-        """Open a table with the user in the first seat."""
+        """Open a table with the user in the first seat, perhaps for the same deals as another, with its options."""
+        if same_deals is not None:
+            await self._duplicate(interaction, same_deals)
+            return
         default = await self._defaults(interaction)
         edition = edition or default.edition
         rules: dict[str, str | int] = {"target": target or default.target, "last_card": last_card or default.last_card}
@@ -142,12 +147,9 @@ class TablesCog(commands.Cog):
         create = partial(self.tables.create, new, opener_in(interaction, channel_id))
         await self._open(interaction, create, in_place=with_ai and is_in_own_message(interaction))
 
-    @costs(Action.OPEN)
-    @app_commands.command(name="duplicate", description="Open a table that plays the same deals as another")
-    @app_commands.describe(table="Number of the other table, which has not started")
-    async def duplicate(self, interaction: discord.Interaction, table: int) -> None:
+    async def _duplicate(self, interaction: discord.Interaction, number: int) -> None:
         """Open a table for the same deals as another one that the user may know about."""
-        first, channel_id = await table_of(self.tables, interaction, table), interaction.channel_id or 0
+        first, channel_id = await table_of(self.tables, interaction, number), interaction.channel_id or 0
         opener = opener_in(interaction, channel_id)
         create = partial(self.tables.duplicate, first.id, channel_id, person(interaction), opener)
         await self._open(interaction, create)
@@ -208,7 +210,7 @@ class TablesCog(commands.Cog):
         yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
         await show(interaction, Layout(text, *rows([yes])))
 
-    @duplicate.autocomplete("table")
+    @new.autocomplete("same_deals")
     @show_table.autocomplete("table")
     @leave.autocomplete("table")
     async def complete_table(self, interaction: discord.Interaction, typed: str | int) -> Choices:

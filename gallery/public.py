@@ -126,7 +126,7 @@ async def pair(harness: AppHarness, name: str) -> Pair:
         first = await harness.open_table(ana, seats=3, target=1)
         await harness.seat([], ai_players=2)
     with harness.in_channel(there, [ben]):
-        await ben.slash(there, "gang duplicate", table=number_of(first))
+        await ben.slash(there, "gang new", same_deals=number_of(first))
         await ben.until(lambda: any("Duplicate match:" in message.text for message in ben.sees(there)))
         await harness.seat([], ai_players=2)
         return Pair(((here, Player(harness, ana)), (there, Player(harness, ben))), harness.table())

@@ -49,8 +49,8 @@ async def _profiles(harness: AppHarness) -> AsyncIterator[Shot | Row]:
         await wait_until_drawn(ana, chart)
         yield Shot(name, title, ana, chart)
         yield translated(name, title, ana, press(ana, profile, label), draws=True)
-    versus = shown(await ana.slash(harness.channel, "gang versus", person=ben))
-    yield Shot("versus", "Two players compared: `/gang versus`", ana, versus)
+    versus = shown(await ana.slash(harness.channel, "gang profile", against=ben))
+    yield Shot("versus", "Two players compared: `/gang profile`", ana, versus)
     yield translated("versus", "Two players compared", ana, command(ana, harness, "versus", person=ben))
     opening_titles = press(ana, profile, "Titles of this server")
     await opening_titles()
@@ -83,7 +83,7 @@ async def _duplicate(harness: AppHarness, manager: Person) -> AsyncIterator[Shot
     await manager.select(limits, "25", custom_id=menu_of(limits, "host_tables"))
     pairs = {language: await public.pair(harness, f"evening-{language}") for language in languages()}
     second = pairs["en"].second
-    yield Shot("duplicate", "A second table with the same deals: `/gang duplicate`", ben, second)
+    yield Shot("duplicate", "A second table with the same deals", ben, second)
     for pair in pairs.values():
         await public.begin(harness, pair)
     yield public.public(

@@ -29,7 +29,7 @@ class Action(StrEnum):
     REFUSE = "refuse"
     """Tell a user that they press too fast."""
     OPEN = "open"
-    """Open a table: `/gang new`, `/gang duplicate` and "Play against AI"."""
+    """Open a table: `/gang new` and "Play against AI"."""
     REMATCH = "rematch"
     """Open or join a rematch."""
     POST = "post"

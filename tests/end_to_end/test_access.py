@@ -202,7 +202,7 @@ async def test_boards_and_profiles_name_members_but_no_hidden_channel_and_no_mat
     await dan.select(board, every, custom_id=kind.custom_id)
     assert "Ana" in board.text
     assert "Ana" in profile.text
-    two = shown(await dan.slash(harness.channel, "gang versus", person=ana))
+    two = shown(await dan.slash(harness.channel, "gang profile", against=ana))
     answers = [
         board,
         profile,

@@ -35,7 +35,7 @@ async def _secret_tables(harness: AppHarness) -> None:
     """Ana has finished a table of a duplicate match and the hand of the day; Ben and Cleo still play."""
     ana, ben, cleo, _ = harness.people
     await harness.open_table(ana)
-    await ben.slash(harness.channel, "gang duplicate", table=FIRST)
+    await ben.slash(harness.channel, "gang new", same_deals=FIRST)
     await ana.until(lambda: can_press(_table(harness, FIRST), "Fill with AI and start"))
     await ana.click(_table(harness, FIRST), "Fill with AI and start")
     await ben.until(lambda: can_press(_table(harness, SECOND), "Fill with AI and start"))

@@ -46,7 +46,7 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
         nothing = "**Ben** has not finished a match in this server yet."
         assert private_text(await ana.slash(harness.channel, "gang profile", person=ben)) == nothing
         assert "No finished match together in this server yet" in private_text(
-            await ana.slash(harness.channel, "gang versus", person=ben)
+            await ana.slash(harness.channel, "gang profile", against=ben)
         )
 
         await played_match(harness, [ana, ben, cleo], target=12)
@@ -77,12 +77,13 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
         other = private(await dan.slash(harness.channel, "gang profile", person=ana))
         assert other.text.startswith("### Ana\n")
         assert not can_press(other, "Against me")
-        versus = private(await ben.slash(harness.channel, "gang versus", person=ana))
+        versus = private(await ben.slash(harness.channel, "gang profile", against=ana))
         assert versus.text.startswith("### Ben – Ana\nFinished together: 1 match")
         assert versus.text.count(f"in {hands} hand{'' if hands == 1 else 's'}") == 2
-        assert versus.text == private(await dan.slash(harness.channel, "gang versus", person=ana, other=ben)).text
-        assert "two different people" in private_text(await ana.slash(harness.channel, "gang versus", person=ana))
-        assert private(await ana.slash(harness.channel, "gang versus")).text.startswith("### Ana – ")
+        assert versus.text == private(await dan.slash(harness.channel, "gang profile", person=ben, against=ana)).text
+        assert "two different people" in private_text(await ana.slash(harness.channel, "gang profile", against=ana))
+        own = private(await ana.slash(harness.channel, "gang profile"))
+        assert private(await ana.click(own, "Head to head")).text.startswith("### Ana – ")
 
 
 async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: int) -> None:
@@ -111,7 +112,7 @@ async def test_hidden_users_are_shown_to_themselves_only(harness: AppHarness) ->
     _hide(harness, ana)
     refused = "This player hides their stats."
     assert private_text(await ben.slash(harness.channel, "gang profile", person=ana)) == refused
-    assert private_text(await ben.slash(harness.channel, "gang versus", person=ana)) == refused
+    assert private_text(await ben.slash(harness.channel, "gang profile", against=ana)) == refused
     for label in ("Against me", "Rating over time", "Penalty points per hand"):
         assert private_text(await ben.click(panel, label)) == refused
     assert "Ana" not in private_text(await ben.click(panel, "Who beats whom"))

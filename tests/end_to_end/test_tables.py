@@ -219,12 +219,14 @@ async def test_numbers_are_completed_with_tables_that_the_user_can_see(harness: 
     with harness.in_channel(hidden, [ana]):
         await harness.open_table(ana)
 
-    async def offered(person: Person, typed: str = "", command: str = "gang show") -> list[tuple[str, int]]:
-        found = await person.autocomplete(harness.channel, command, "table", typed)
+    async def offered(
+        person: Person, typed: str = "", command: str = "gang show", option: str = "table"
+    ) -> list[tuple[str, int]]:
+        found = await person.autocomplete(harness.channel, command, option, typed)
         return [(choice["name"], choice["value"]) for choice in found]
 
     assert await offered(ana) == [("Table 2: Ana", 2), ("Table 1: Ana", 1)]
     assert await offered(ana, "1", "gang leave") == [("Table 1: Ana", 1)]
     assert await offered(ana, "x", "gang close") == []
-    assert await offered(ben, command="gang duplicate") == [("Table 1: Ana", 1)]
+    assert await offered(ben, command="gang new", option="same_deals") == [("Table 1: Ana", 1)]
     assert await ben.autocomplete(harness.channel, "gang history", "number", "") == []

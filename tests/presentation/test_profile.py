@@ -164,8 +164,8 @@ def test_a_comparison_shows_both_players() -> None:
     assert "penalty points per hand" not in without
 
 
-def test_a_panel_about_another_player_offers_a_comparison_to_opponents() -> None:
-    for reader, offered in ((SNOWFLAKE, False), (1, True), (2, False)):
+def test_a_panel_offers_a_comparison_to_its_player_and_to_opponents() -> None:
+    for reader, offered in ((SNOWFLAKE, True), (1, True), (2, False)):
         verbs = {Press.parse(each).verb for each in pressable(profile_message(LONGEST, {}, reader, WORDS))}
         assert ("versus" in verbs) == offered
         assert verbs >= {"profile", "curve", "penalties", "map"}

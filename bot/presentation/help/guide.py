@@ -32,7 +32,6 @@ TOPICS: Final = {
     translatable("**Look back**: who wins here, and finished matches move by move"): {
         "leaderboard": translatable("Leaderboard"),
         "profile": translatable("My profile"),
-        "versus": translatable("Head to head"),
         "history": translatable("My matches"),
     },
     translatable("**Yours**: your turns, settings and data"): {
@@ -43,7 +42,7 @@ TOPICS: Final = {
 """The topics of the longer help, each with its commands and the labels of their buttons."""
 AT_A_TABLE: Final = ("hand", "show", "leave", "close")
 """The commands for users who have a seat."""
-AFTER_A_MATCH: Final = ("profile", "versus")
+AFTER_A_MATCH: Final = ("profile",)
 """The commands for users who have finished a match."""
 COMMANDS: Final = frozenset(command for commands in TOPICS.values() for command in commands)
 """The commands that the help runs without options."""

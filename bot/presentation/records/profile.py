@@ -272,10 +272,13 @@ def _joined(*parts: str) -> str:
 
 def _buttons(profile: Profile, reader: int, words: Words) -> list[Button]:
     user = str(profile.user_id)
-    against = button(Press(Verb.VERSUS, arguments=(user,)), words.say("Against me"))
+    is_own = reader == profile.user_id
+    against = button(
+        Press(Verb.VERSUS, arguments=(user,)), words.say("Head to head") if is_own else words.say("Against me")
+    )
     return [
         button(Press(Verb.PROFILE, arguments=(user, Part.TITLES)), words.say("Titles of this server")),
-        *([against] if reader in profile.opponents else []),
+        *([against] if (profile.opponents if is_own else reader in profile.opponents) else []),
         button(Press(Verb.CURVE, arguments=(user,)), words.say("Rating over time")),
         button(Press(Verb.PENALTIES, arguments=(user,)), words.say("Penalty points per hand")),
         button(Press(Verb.MAP), words.say("Who beats whom")),

@@ -41,7 +41,11 @@ def lobby_options_message(
     `drawing` is a number that the message has never had on its page of people.
     """
     title = words.say("Options of table {number}", number=table.id)
-    text = "\n".join(filter(None, [labels.bold(title), note, options_line(table, words)]))
+    lines = [labels.bold(title), note, options_line(table, words)]
+    if page is LobbyPage.PEOPLE and table.row.duplicate_of is None:
+        facts = {"option": words.say("same_deals"), "number": table.id}
+        text = words.say("Other people can play the same deals: `/gang new` with {option} {number}.", **facts)
+        lines.append(labels.small(text))
     pages = {
         LobbyPage.BASICS: words.say("Basics"),
         LobbyPage.CUSTOMS: words.say("How we play"),
@@ -56,7 +60,7 @@ def lobby_options_message(
         button(Press(Verb.OPTIONS, table.id, 0, (other,)), label, disabled=other == page)
         for other, label in pages.items()
     ]
-    return Layout(text, *menus, *rows(turn))
+    return Layout("\n".join(filter(None, lines)), *menus, *rows(turn))
 
 
 def _people_menus(table: Table, max_guests: int, drawing: int, words: Words) -> list[Row]:
