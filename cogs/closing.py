@@ -3,35 +3,58 @@
 from dataclasses import dataclass
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
-from bot.presentation.table.closing import closing_message, closing_note, hidden_closing_message
+from bot.presentation.table.closing import closing_form, closing_message, closing_note, hidden_closing_message
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb, whole_number
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.tables import Tables
 from bot.table import consent
-from bot.table.refusals import NoSuchTable
+from bot.table.refusals import ManagersOnly, NoSuchTable
 from bot.table.snapshot import Table
-from cogs.base import find_table, require_own_message
-from cogs.completion import Choices, open_tables
-from cogs.routing import costs, on_press
+from cogs.base import find_table, form_values, require_own_message
+from cogs.routing import on_form, on_press
 
 
 @dataclass(eq=False)
 class ClosingCog(commands.Cog):
-    """`/gang close`."""
+    """Closes a table, from its menu or by its number."""
 
     tables: Tables
 
-    @costs(None)
-    @app_commands.command(name="close", description="Close a table (its host or a server manager)")
-    @app_commands.describe(table="Table number (default: yours in this channel)")
-    async def close(self, interaction: discord.Interaction, table: int | None = None) -> None:
-        """Ask whether to close a table."""
-        found, is_visible = await self._table(interaction, table)
+    @on_press(Verb.CLOSE, costs=None)
+    async def press(self, interaction: discord.Interaction, press: Press) -> None:
+        """Ask for the number of a table, ask whether to close one, or close it or ask the others to agree."""
+        require_own_message(interaction)
+        match press.arguments:
+            case (Part.BEGIN,):
+                _require_manager(interaction)
+                await interaction.response.send_modal(closing_form(interaction.id, words_of(interaction)))
+            case (Part.OPEN,):
+                await self._ask(interaction, press.table)
+            case ():
+                await self._close(interaction, press.table)
+            case _:
+                raise InvalidCustomId(str(press))
+
+    @on_form(Verb.CLOSE_NUMBER, costs=None)
+    async def read_number(self, interaction: discord.Interaction, press: Press) -> None:
+        """Ask whether to close the table with the typed number."""
+        _require_manager(interaction)
+        match form_values(interaction):
+            case {"number": typed}:
+                try:
+                    number = whole_number(typed.strip())
+                except InvalidCustomId:
+                    raise NoSuchTable from None
+                await self._ask(interaction, number)
+            case _:
+                raise InvalidCustomId(str(press))
+
+    async def _ask(self, interaction: discord.Interaction, number: int) -> None:
+        found, is_visible = await self._table(interaction, number)
         words, manages = words_of(interaction), interaction.permissions.manage_guild
         consent.require_may_close(found, interaction.user.id, may_manage=manages)
         if is_visible:
@@ -39,22 +62,15 @@ class ClosingCog(commands.Cog):
         else:
             await show(interaction, hidden_closing_message(found.id, words))
 
-    @close.autocomplete("table")
-    async def complete_table(self, interaction: discord.Interaction, typed: str | int) -> Choices:
-        """Offer tables whose numbers begin with what is typed."""
-        return await open_tables(self.tables.open, interaction, typed)
-
-    @on_press(Verb.CLOSE, costs=None)
-    async def confirm(self, interaction: discord.Interaction, press: Press) -> None:
+    async def _close(self, interaction: discord.Interaction, number: int) -> None:
         """Close the table, or ask the others to agree."""
-        require_own_message(interaction)
-        table, _ = await self._table(interaction, press.table)
+        table, _ = await self._table(interaction, number)
         user_id, manages = interaction.user.id, interaction.permissions.manage_guild
         table = await self.tables.act(table.id, consent.close, user_id, may_manage=manages)
         text = closing_note(table, user_id, words_of(interaction))
         await edit_message(interaction, Layout(text))
 
-    async def _table(self, interaction: discord.Interaction, number: int | None) -> tuple[Table, bool]:
+    async def _table(self, interaction: discord.Interaction, number: int) -> tuple[Table, bool]:
         """The table with this number, and True if the user may see it.
 
         Members who manage the guild may also close a table in a channel that they can't see.
@@ -62,9 +78,14 @@ class ClosingCog(commands.Cog):
         try:
             return await find_table(self.tables, interaction, number), True
         except NoSuchTable:
-            if number is None or not interaction.permissions.manage_guild:
+            if not interaction.permissions.manage_guild:
                 raise
             table = await self.tables.get(number)
             if table.row.guild_id != interaction.guild_id or table.row.daily is not None:
                 raise
             return table, False
+
+
+def _require_manager(interaction: discord.Interaction) -> None:
+    if not interaction.permissions.manage_guild:
+        raise ManagersOnly

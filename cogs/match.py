@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.hand_report import hands_message
-from bot.presentation.table.match_menu import NO_ORDER, match_menu_message, nudge_note
+from bot.presentation.table.match_menu import NO_ORDER, nudge_note
 from bot.presentation.table.opening import hand_button
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import Layout, rows
@@ -21,11 +21,20 @@ from bot.services.tables import Tables
 from bot.services.user_settings import Users
 from bot.table import absence, consent, play
 from bot.table.limits import Action
+from bot.table.model import Status
 from bot.table.play import UserAction
-from bot.table.refusals import NotSeated
 from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
-from cogs.base import chosen_order, chosen_value, defer_privately, person, requester, require_own_message, table_of
+from cogs.base import (
+    chosen_order,
+    chosen_value,
+    defer_privately,
+    person,
+    requester,
+    require_own_message,
+    table_menu,
+    table_of,
+)
 from cogs.routing import on_press
 
 LATE_PLAYER_ANSWERS: Final[Mapping[Verb, absence.Outcome]] = {
@@ -49,9 +58,8 @@ class MatchCog(commands.Cog):
     async def open_menu(self, interaction: discord.Interaction, press: Press) -> None:
         """Open or refresh the menu."""
         table = await table_of(self.tables, interaction, press.table)
-        play.require_playing(table)
-        if table.seat_of(interaction.user.id) is None:
-            raise NotSeated
+        if table.row.status is not Status.LOBBY:
+            play.require_playing(table)
         if press.arguments:
             require_own_message(interaction)
             await self._show(interaction, table)
@@ -159,4 +167,4 @@ class MatchCog(commands.Cog):
         await edit_message(interaction, self._menu(interaction, table, note))
 
     def _menu(self, interaction: discord.Interaction, table: Table, note: str = "") -> Layout:
-        return match_menu_message(table, interaction.user.id, self.tables.now(), words_of(interaction), note)
+        return table_menu(interaction, table, self.tables.now(), note)

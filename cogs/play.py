@@ -30,7 +30,7 @@ from bot.table.play import UserAction
 from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
-from cogs.base import chosen_value, find_table, requester, require_own_message, table_of
+from cogs.base import chosen_value, find_table, requester, require_own_message, table_menu, table_of
 from cogs.completion import Choices, open_tables
 from cogs.routing import costs, on_press
 
@@ -47,9 +47,12 @@ class PlayCog(commands.Cog):
     @app_commands.command(name="hand", description="Your cards, shown only to you")
     @app_commands.describe(table="Table number (default: yours in this channel)")
     async def hand(self, interaction: discord.Interaction, table: int | None = None) -> None:
-        """Open the user's hand."""
+        """Open the user's hand. Before the deal, show what else they can do at the table."""
         found = await find_table(self.tables, interaction, table)
-        await self._open(interaction, found)
+        if found.row.status is Status.LOBBY:
+            await show(interaction, table_menu(interaction, found, self.tables.now()))
+        else:
+            await self._open(interaction, found)
 
     @hand.autocomplete("table")
     async def complete_table(self, interaction: discord.Interaction, typed: str | int) -> Choices:

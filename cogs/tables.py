@@ -1,4 +1,4 @@
-"""Tables: open, list, show, leave, rematch."""
+"""Tables: open, list, post again, leave, rematch."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -172,12 +172,11 @@ class TablesCog(commands.Cog):
         page = await visible_tables(self.tables.open, interaction, number)
         return list_message(page, interaction.user.id, words_of(interaction), partial(is_gone, interaction))
 
-    @costs(None)
-    @app_commands.command(name="show", description="Post a table again at the end of its channel")
-    @app_commands.describe(table="Table number (default: yours in this channel)")
-    async def show_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
-        """Post a table again."""
-        found = await find_table(self.tables, interaction, table)
+    @on_press(Verb.SHOW_TABLE, costs=None)
+    async def show_table(self, interaction: discord.Interaction, press: Press) -> None:
+        """Post a table again at the end of its channel, which counts there."""
+        require_own_message(interaction)
+        found = await find_table(self.tables, interaction, press.table)
         words = words_of(interaction)
         problem = unreachable_text(interaction, found.row, words)
         if not problem:
@@ -186,12 +185,11 @@ class TablesCog(commands.Cog):
             self.announcer.repost(found.id)
         await show(interaction, Layout(problem or words.say("Table {number} is below.", number=found.id)))
 
-    @costs(None)
-    @app_commands.command(name="leave", description="Leave a table before the start, or concede a match")
-    @app_commands.describe(table="Table number (default: yours in this channel)")
-    async def leave(self, interaction: discord.Interaction, table: int | None = None) -> None:
+    @on_press(Verb.LEAVE_MATCH, costs=None)
+    async def leave(self, interaction: discord.Interaction, press: Press) -> None:
         """Leave the lobby, or ask before conceding."""
-        found = await find_table(self.tables, interaction, table)
+        require_own_message(interaction)
+        found = await find_table(self.tables, interaction, press.table)
         words = words_of(interaction)
         if found.row.status is Status.LOBBY:
             await self.tables.act(found.id, play.change_lobby, lobby.leave, interaction.user.id)
@@ -211,8 +209,6 @@ class TablesCog(commands.Cog):
         await show(interaction, Layout(text, *rows([yes])))
 
     @new.autocomplete("same_deals")
-    @show_table.autocomplete("table")
-    @leave.autocomplete("table")
     async def complete_table(self, interaction: discord.Interaction, typed: str | int) -> Choices:
         """Offer tables whose numbers begin with what is typed."""
         return await open_tables(self.tables.open, interaction, typed)

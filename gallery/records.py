@@ -51,7 +51,7 @@ async def _profiles(harness: AppHarness) -> AsyncIterator[Shot | Row]:
         yield translated(name, title, ana, press(ana, profile, label), draws=True)
     versus = shown(await ana.slash(harness.channel, "gang profile", against=ben))
     yield Shot("versus", "Two players compared: `/gang profile`", ana, versus)
-    yield translated("versus", "Two players compared", ana, command(ana, harness, "versus", person=ben))
+    yield translated("versus", "Two players compared", ana, command(ana, harness, "profile", against=ben))
     opening_titles = press(ana, profile, "Titles of this server")
     await opening_titles()
     yield Shot("titles", "The titles of a server", ana, profile)

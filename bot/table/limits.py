@@ -33,7 +33,7 @@ class Action(StrEnum):
     REMATCH = "rematch"
     """Open or join a rematch."""
     POST = "post"
-    """Post a table again, or a panel: `/gang show` and "Post here"."""
+    """Post a table again, or a panel."""
     INVITE = "invite"
     """Invite users to a table. Each user counts, because each is mentioned."""
     INVITE_AGAIN = "invite again"

@@ -18,12 +18,20 @@ def handled(client: GangBot) -> dict[Verb, Handler]:
 
 def test_every_command_says_what_it_costs() -> None:
     found = {name: cost_of(command) for name, command in all_commands().items()}
-    assert [found[name] for name in ("new", "match", "list", "hand")] == [
-        Action.OPEN,
-        Action.REPLAY,
-        Action.FIGURES,
-        None,
-    ]
+    assert [found[name] for name in ("new", "list", "hand")] == [Action.OPEN, Action.FIGURES, None]
+
+
+@pytest.mark.parametrize(
+    ("given", "action"),
+    [
+        (set(), Action.FIGURES),
+        ({"whose"}, Action.FIGURES),
+        ({"number"}, Action.REPLAY),
+        ({"file", "number"}, Action.IMPORT),
+    ],
+)
+def test_a_command_counts_for_what_its_options_ask(given: set[str], action: Action) -> None:
+    assert cost_of(all_commands()["history"], given) is action
 
 
 def test_a_handler_without_costs_is_an_error() -> None:

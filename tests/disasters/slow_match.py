@@ -235,7 +235,7 @@ class SlowMatch(ScriptedMatch):
 
     async def _close(self, expected: ExpectedState) -> bool:
         asked = answered(
-            await self.harness.manager.slash(self.harness.channel, "gang close", table=expected.table.id)
+            await self.harness.under_more(self.harness.manager, f"close:{expected.table.id}:0:open")
         ).message
         if asked is None:
             return False

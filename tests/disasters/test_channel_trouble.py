@@ -233,7 +233,7 @@ async def test_a_match_whose_channel_is_deleted_is_played_to_its_end_from_anothe
     harness.channel.delete()
     ana = harness.people[0]
     assert "1 open table" in private_text(await ana.slash(other, "gang list"))
-    assert "is gone" in private_text(await ana.slash(other, "gang show", table=1))
+    assert "is gone" in private_text(await harness.under_more(ana, "repost:1:0", other))
     match.hand_from(other)
     while expected.table.row.status is Status.PLAYING:
         assert await match.next_step(expected).do()
@@ -271,6 +271,6 @@ async def test_a_permission_that_returns_without_an_event_is_noticed(tmp_path: P
         assert await match.next_step(expected).do()
         await wait_for_log(harness, "cannot be shown")
         elsewhere = harness.guild.channel("other games")
-        assert "I can't write in" in private_text(await match.people[0].slash(elsewhere, "gang show", table=1))
+        assert "I can't write in" in private_text(await harness.under_more(match.people[0], "repost:1:0", elsewhere))
         del harness.channel.overwrites[harness.world.bot.id]
         await wait_until_displayed(harness)

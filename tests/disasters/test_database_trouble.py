@@ -216,7 +216,7 @@ async def test_damage_inside_the_file_affects_only_reads_of_the_damaged_page(tmp
         for _ in range(2):
             reply = await ana.click(tables_shown(ana, harness.channel, 1)[-1], MY_HAND)
             assert OUT_OF_REACH in private_text(reply)
-        assert OUT_OF_REACH in private_text(await ana.slash(harness.channel, "gang close", table=1))
+        assert OUT_OF_REACH in private_text(await harness.under_more(ana, "close:1:0:open"))
         assert _database_refusals(harness) == refusals + 3
         assert "No match of this kind" in private_text(await ana.slash(harness.channel, "gang leaderboard"))
         assert "failed: database disk image is malformed" in await wait_for_log(harness, "malformed")

@@ -149,7 +149,7 @@ class InteractionGenerator:
             options.append({"name": NUMBERED[name], "type": 4, "value": self._random.choice(TABLES[:-1])})
         if name == "new":
             options.append({"name": "seats", "type": 4, "value": self._random.choice((3, 4))})
-        if name == "beats":
+        if name == "rules":
             options.append({"name": "first", "type": 3, "value": str(self._random.choice(ODD))})
         return RandomInteraction(InteractionType.COMMAND, who, place, _gang(name, options))
 

@@ -200,9 +200,23 @@ class AppHarness:
 
     async def close_table(self, number: int) -> None:
         """Let a manager close a table from another channel."""
-        reply = await self.manager.slash(self._office, "gang close", table=number)
+        reply = await self.closing(self._office, number)
         assert reply.message is not None, reply
         await self.manager.click(reply.message, "Yes, close it")
+
+    async def closing(self, place: Channel, number: int) -> Reply:
+        """Let a manager type the number of a table to close. Returns the question."""
+        settings = await self.manager.slash(place, "gang settings")
+        panel = await _turned(self.manager, settings, "This server…", "New tables")
+        return await self.manager.submit(
+            (await self.manager.click(panel, "Close a table…")).modal, {"number": str(number)}
+        )
+
+    async def under_more(self, person: Person, custom_id: str, place: Channel | None = None) -> Reply:
+        """Press what a table's More has, such as `close:1:0:open`, `leave-match:1:0` and `repost:1:0`."""
+        own = await person.slash(place or self.channel, "gang help")
+        assert own.message is not None, own
+        return await person.press_old(f"g4:{custom_id}", own.message)
 
     @cached_property
     def manager(self) -> Person:

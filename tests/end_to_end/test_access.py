@@ -31,6 +31,7 @@ ARGUMENTS: dict[Verb, tuple[tuple[str, ...], ...]] = {
     Verb.OPTIONS: ((), (LobbyPage.BASICS,), (LobbyPage.PEOPLE,)),
     Verb.SET_OPTION: ((LobbyPage.BASICS, "size"), (LobbyPage.HOUSE_RULES, "private")),
     Verb.MATCH_MENU: ((), (Part.AGAIN,)),
+    Verb.CLOSE: ((), (Part.OPEN,)),
     Verb.HISTORY: (("mine", Part.OPEN),),
     Verb.PROFILE: (("1", Part.FIGURES),),
     Verb.REMATCH: ((), (Part.NEW_OPTIONS,)),
@@ -138,7 +139,7 @@ async def _has_no_way(harness: AppHarness, person: Person) -> None:
     assert refused > 35
     for command, option in number_options().items():
         assert _said(await person.slash(harness.channel, f"gang {command}", **{option: 1}))[0] == NOT_THERE, command
-    for command in ("list", "turns", "hand", "leave", "close", "match", "verify"):
+    for command in ("list", "turns", "hand", "history"):
         assert not re.search(r"Ana|Ben|table 1\b", _said(await person.slash(harness.channel, f"gang {command}"))[0])
     assert stored(harness) == before
 
@@ -160,12 +161,11 @@ async def test_a_user_in_another_server_finds_no_table(harness: AppHarness) -> N
 async def test_managing_the_server_shows_no_hidden_table(harness: AppHarness) -> None:
     await _match(harness)
     mod = harness.world.person("Mod", permissions=Permission.MANAGE_GUILD, guilds=[harness.guild])
-    for verb in (Verb.HANDS, Verb.TOTALS, Verb.MATCH_MENU, Verb.HAND, Verb.JOIN, Verb.REPLAY_HAND):
+    for verb in (Verb.HANDS, Verb.TOTALS, Verb.MATCH_MENU, Verb.HAND, Verb.JOIN, Verb.REPLAY_HAND, Verb.SHOW_TABLE):
         reply = await _press(harness, mod, verb, 1, ("1",) if verb in (Verb.HANDS, Verb.REPLAY_HAND) else ())
         assert _said(reply)[0] == NOT_THERE, verb
     for command, option in number_options().items():
-        if command != "close":
-            assert _said(await mod.slash(harness.channel, f"gang {command}", **{option: 1}))[0] == NOT_THERE, command
+        assert _said(await mod.slash(harness.channel, f"gang {command}", **{option: 1}))[0] == NOT_THERE, command
     assert "No table is open" in _said(await mod.slash(harness.channel, "gang list"))[0]
 
 

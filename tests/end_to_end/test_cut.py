@@ -37,7 +37,7 @@ async def test_a_cut_is_shown_at_the_table_and_goes_into_the_salt(harness: AppHa
     await ana.until(lambda: "-# ✂️ Ben cut at 33 and Cleo cut at 63" in harness.table().text)
     assert f"First shown in message `{first.id}`" in await fair_deal(harness, ana)
 
-    await ana.slash(harness.channel, "gang show")  # the first message is replaced by another
+    await harness.under_more(ana, "repost:1:0")  # the first message is replaced by another
     await ana.until(lambda: first.deleted and harness.table().id != first.id)
     late = await form(harness, ben)
     await cut(harness, ben, "07")

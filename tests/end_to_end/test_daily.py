@@ -74,11 +74,10 @@ async def test_a_hand_of_the_day_is_invisible_to_others(harness: AppHarness) -> 
         (day,) = connection.execute("SELECT DISTINCT daily FROM tables").fetchone()
     assert wait in private_text(await ben.press_old(f"g4:daily:0:0:{day}", own))
     assert NO_TABLE in private_text(await ben.slash(harness.channel, "gang history", number=TABLE))
-    for command in ("hand", "show", "leave", "close"):
-        for person in (ana, ben):
-            assert NO_TABLE in private_text(await person.slash(harness.channel, f"gang {command}", table=TABLE)), (
-                command
-            )
+    for person in (ana, ben):
+        assert NO_TABLE in private_text(await person.slash(harness.channel, "gang hand", table=TABLE))
+        for custom_id in (f"repost:{TABLE}:0", f"leave-match:{TABLE}:0", f"close:{TABLE}:0:open"):
+            assert NO_TABLE in private_text(await harness.under_more(person, custom_id)), custom_id
     for custom_id in (f"g4:hand:{TABLE}:0", f"g4:hands:{TABLE}:0:1", f"g4:sitin:{TABLE}:0"):
         assert NO_TABLE in private_text(await ben.press_old(custom_id, own))
     assert "Nothing in this server waits for you" in private_text(await ben.slash(harness.channel, "gang turns"))

@@ -34,7 +34,7 @@ async def test_deleted_messages_are_posted_again(harness: AppHarness) -> None:
     assert players[0].person.name == "Ana"
     reply = await harness.people[0].slash(harness.channel, "gang hand")
     assert reply.message is not None
-    await harness.people[0].slash(harness.channel, "gang show")
+    await harness.under_more(harness.people[0], "repost:1:0")
     await _is_shown_again(harness)
     await _some_moves(harness, players, 2)
     assert len(_tables(harness)) == 1

@@ -187,6 +187,6 @@ async def test_tables_are_posted_again_six_times_a_minute_in_their_channel(limit
     for number, person in enumerate(limited.people[:3]):
         channel = limited.guild.channel(f"elsewhere {number}")
         for again in range(3):
-            answer = private_text(await person.slash(channel, "gang show", table=1))
+            answer = private_text(await limited.under_more(person, "repost:1:0", channel))
             expected = "Table 1 is below." if 3 * number + again < 6 else "Try again in"
             assert expected in answer

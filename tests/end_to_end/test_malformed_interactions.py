@@ -97,8 +97,8 @@ async def test_ids_with_impossible_numbers_are_refused(harness: AppHarness) -> N
             panel = server if "server" in custom_id or "season" in custom_id else own
             assert UNKNOWN in private_text(await ana.press_old(custom_id, panel)), custom_id
     for number in (2**31, 2**53, 2**63, 0, -1):
-        for command in ("hand", "show", "leave", "close", "duplicate"):
-            data = _command(harness, command, [{"name": "table", "type": 4, "value": number}])
+        for command, option in (("hand", "table"), ("new", "same_deals"), ("history", "number")):
+            data = _command(harness, command, [{"name": option, "type": 4, "value": number}])
             assert "no such table" in private_text(await send_raw(ana, InteractionType.COMMAND, harness.channel, data))
 
 
@@ -109,7 +109,7 @@ async def test_an_interaction_without_its_member_is_no_error_of_the_app(
     ana = harness.people[0]
     await harness.open_table(ana, seats=3)
     table = harness.table()
-    data: dict[str, Any] = {"id": "1", "name": "gang", "type": 1, "options": [{"name": "show", "type": 1}]}
+    data: dict[str, Any] = {"id": "1", "name": "gang", "type": 1, "options": [{"name": "hand", "type": 1}]}
     if kind is InteractionType.COMPONENT:
         data = {"custom_id": "g4:join:1:0", "component_type": 2}
     sent = ana.world.interactions.start(
@@ -127,8 +127,7 @@ async def test_commands_that_discord_does_not_have(harness: AppHarness) -> None:
         _command(harness, "nothing", []),
         _command(harness, "hand", [{"name": "table", "type": 4, "value": "many"}]),
         _command(harness, "hand", [{"name": "table", "type": 4, "value": 10**30}]),  # orjson reads it as 1e30
-        _command(harness, "duplicate", []),
-        _command(harness, "import", [{"name": "file", "type": 11, "value": "12"}]),
+        _command(harness, "history", [{"name": "file", "type": 11, "value": "12"}]),
         _command(harness, "new", [{"name": "target", "type": 4, "value": 10**9}]),
         _command(harness, "new", [{"name": "target", "type": 4, "value": 0}]),
         _command(harness, "new", [{"name": "edition", "type": 3, "value": "mine"}]),

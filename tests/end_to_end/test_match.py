@@ -114,7 +114,7 @@ async def test_a_substitute_leaves_and_the_owner_can_still_come_back(harness: Ap
     await dan.click(call, "Sit in")
     await dan.until(lambda: f"Dan for {late.name}" in harness.table().text)
 
-    assert "You no longer sit in" in private_text(await dan.slash(harness.channel, "gang leave"))
+    assert "You no longer sit in" in private_text(await harness.under_more(dan, "leave-match:1:0"))
 
     await dan.until(lambda: f"🤖 for {late.name}" in harness.table().text)
     assert "your own seat" in private_text(await late.click(harness.table(late), "I'm back"))

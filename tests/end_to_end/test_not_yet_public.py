@@ -42,7 +42,7 @@ async def _secret_tables(harness: AppHarness) -> None:
     await ben.click(_table(harness, SECOND), "Fill with AI and start")
     await cleo.slash(harness.channel, "gang new", with_ai=True)
     await cleo.until(lambda: len(_tables(harness)) == RUNNING and can_press(_table(harness, RUNNING), "My hand"))
-    await ana.click(private(await ana.slash(harness.channel, "gang leave", table=FIRST)), "Yes, concede")
+    await ana.click(private(await harness.under_more(ana, f"leave-match:{FIRST}:0")), "Yes, concede")
     panel = private(await ana.slash(harness.channel, "gang daily"))
     await ana.click(panel, "Deal")
     await ana.press_old(str(Press(Verb.CONCEDE, DAILY)), panel)

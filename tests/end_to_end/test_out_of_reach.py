@@ -109,7 +109,7 @@ async def test_a_manager_ends_a_table_that_nobody_can_see(harness: AppHarness) -
     dan, other = harness.people[3], harness.guild.channel("other games")
     await _playing(harness)
     harness.channel.delete()
-    assert "no such table" in private_text(await dan.slash(other, "gang close", table=1))
+    assert "no such table" in private_text(await harness.under_more(dan, "close:1:0:open", other))
     await harness.close_table(1)
 
 
@@ -137,7 +137,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(harness: A
         await harness.kill_app()
         thread.delete()
         await harness.start_app()
-        assert "Table 1 is below." in private_text(await ana.slash(harness.channel, "gang show"))
+        assert "Table 1 is below." in private_text(await harness.under_more(ana, "repost:1:0"))
     await ana.until(lambda: [m for m in ana.sees(harness.channel) if "👉" in m.text])
     (notice,) = await ana.until(harness.notices)
     assert mover.mention in notice.text

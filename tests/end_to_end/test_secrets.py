@@ -102,7 +102,7 @@ async def test_no_answer_to_others_shows_cards(harness: AppHarness) -> None:
     answers = [
         await dan.click(harness.table(), "My hand"),
         await dan.slash(harness.channel, "gang hand", table=1),
-        await dan.slash(harness.channel, "gang leave", table=1),
+        await harness.under_more(dan, "leave-match:1:0"),
         await dan.slash(harness.channel, "gang list"),
         await dan.slash(harness.channel, "gang leaderboard"),
         *[await dan.press_old(custom_id, panel) for custom_id in cards(panel)],

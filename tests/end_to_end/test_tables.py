@@ -90,7 +90,7 @@ async def test_the_end_of_a_match_says_who_is_first_on_leaderboards_if_the_other
     ana, *others = harness.people[:3]
     await harness.begin_match(3, target=15)
     for person in others:
-        ask = shown(await person.slash(harness.channel, "gang leave"))
+        ask = shown(await harness.under_more(person, "leave-match:1:0"))
         await person.click(ask, "Yes, concede")
     await play_to_the_end(harness, [Passing(harness, ana)])
     assert "## 🥇 Ana" not in harness.table().text
@@ -220,13 +220,13 @@ async def test_numbers_are_completed_with_tables_that_the_user_can_see(harness: 
         await harness.open_table(ana)
 
     async def offered(
-        person: Person, typed: str = "", command: str = "gang show", option: str = "table"
+        person: Person, typed: str = "", command: str = "gang hand", option: str = "table"
     ) -> list[tuple[str, int]]:
         found = await person.autocomplete(harness.channel, command, option, typed)
         return [(choice["name"], choice["value"]) for choice in found]
 
     assert await offered(ana) == [("Table 2: Ana", 2), ("Table 1: Ana", 1)]
-    assert await offered(ana, "1", "gang leave") == [("Table 1: Ana", 1)]
-    assert await offered(ana, "x", "gang close") == []
+    assert await offered(ana, "1") == [("Table 1: Ana", 1)]
+    assert await offered(ana, "x") == []
     assert await offered(ben, command="gang new", option="same_deals") == [("Table 1: Ana", 1)]
     assert await ben.autocomplete(harness.channel, "gang history", "number", "") == []

@@ -19,9 +19,6 @@ TOPICS: Final = {
         "list": translatable("Open tables"),
         "daily": translatable("Hand of the day"),
         "hand": translatable("My hand"),
-        "show": translatable("Show my table"),
-        "leave": translatable("Leave my table"),
-        "close": translatable("Close my table"),
     },
     translatable("**Learn**: a ten-minute lesson, practice hands, the rules"): {
         "tutorial": translatable("Learn by playing"),
@@ -40,7 +37,7 @@ TOPICS: Final = {
     },
 }
 """The topics of the longer help, each with its commands and the labels of their buttons."""
-AT_A_TABLE: Final = ("hand", "show", "leave", "close")
+AT_A_TABLE: Final = ("hand",)
 """The commands for users who have a seat."""
 AFTER_A_MATCH: Final = ("profile",)
 """The commands for users who have finished a match."""

@@ -166,6 +166,12 @@ def _default_menus(names: Sequence[str], state: GuildSettingsState, words: Words
     return [words.say("Defaults for new tables:")], menus
 
 
+def _new_tables(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Row]]:
+    lines, menus = _default_menus(BASICS, state, words)
+    close = button(Press(Verb.CLOSE, arguments=(Part.BEGIN,)), words.say("Close a table…"))
+    return lines, [*menus, *rows([close])]
+
+
 def _limits(state: GuildSettingsState, words: Words) -> tuple[list[str], list[Row]]:
     lines = [words.say("Limits for members. Tables that are open already stay open:")]
     return lines, [_limit(name, state.settings.limits, words) for name in ADJUSTABLE]
@@ -228,7 +234,7 @@ def _audit_log(state: GuildSettingsState, words: Words) -> tuple[list[str], list
 _Content: TypeAlias = Callable[[GuildSettingsState, Words], tuple[list[str], list[Row]]]
 _PAGES: Final[Mapping[GuildPage, _Content]] = {
     GuildPage.GENERAL: _general,
-    GuildPage.TABLES: partial(_default_menus, BASICS),
+    GuildPage.TABLES: _new_tables,
     GuildPage.CUSTOMS: partial(_default_menus, TABLE_SETTINGS),
     GuildPage.LIMITS: _limits,
     GuildPage.SEASON: _season,

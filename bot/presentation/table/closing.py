@@ -6,9 +6,16 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.forms import field, form
 from bot.table.consent import concedes_by_closing, still_to_agree
 from bot.table.model import Status
 from bot.table.snapshot import Table
+
+
+def closing_form(nonce: int, words: Words) -> discord.ui.Modal:
+    """The form where a manager types the number of a table to close."""
+    number = field("number", words.say("Table number"), "12", max_length=18)
+    return form(Press(Verb.CLOSE_NUMBER, 0, nonce), words.say("Close a table"), number)
 
 
 def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) -> Layout:

@@ -1,4 +1,4 @@
-"""The private menu of a match: pause, end, nudge, standing orders, sorting, and answers about a late player."""
+"""The private menu of a table: pause, end, standing orders, sorting, a late player, leaving and closing."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from bot.presentation.ui.components import Button, Layout, Row, button, menu, op
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.table import standing_orders
 from bot.table.consent import next_nudge
-from bot.table.model import ClockStage, TimeoutPolicy
+from bot.table.model import ClockStage, Status, TimeoutPolicy
 from bot.table.snapshot import Table
 from bot.table.timing import decides_automatically_at
 from bot.table.user import NotificationMode, UserSettings
@@ -23,12 +23,17 @@ FROM_MENU: Final = Part.AGAIN
 """An argument of presses in this menu: it must be refreshed afterwards."""
 
 
-def match_menu_message(table: Table, user_id: int, now: int, words: Words, note: str = "") -> Layout:
-    """The actions that the user can take in a match (`now`: UTC milliseconds)."""
+def match_menu_message(
+    table: Table, user_id: int, now: int, words: Words, note: str = "", *, may_manage: bool = False
+) -> Layout:
+    """The actions that the user can take at a table (`now`: UTC milliseconds). `may_manage`: they manage the guild."""
     number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
     title = labels.bold(words.say("More for table {number}", number=table.id))
     if not table.row.status.is_open:
         return Layout(f"{title}\n{labels.closed_text(table, words)}")
+    table_row = rows(_table_buttons(table, user_id, words, may_manage=may_manage))
+    if table.row.status is Status.LOBBY:
+        return Layout("\n".join([title, words.say("The match has not started yet.")]), *table_row)
     lines, items = [title, note, *labels.consent_lines(table, words)], rows(_buttons(table, user_id, now, words))
     nudge, name = _next_nudge(table, user_id), "" if table.turn is None else labels.names(table, words)[table.turn]
     if nudge is not None and now < nudge:
@@ -38,6 +43,7 @@ def match_menu_message(table: Table, user_id: int, now: int, words: Words, note:
         items += rows(late_player_buttons(table, words, FROM_MENU))
     if number is not None and table.row.paused_at is None:
         items.append(_orders(table, number, words))
+    items += table_row
     return Layout("\n".join(filter(None, lines)), *items)
 
 
@@ -89,6 +95,19 @@ def _buttons(table: Table, user_id: int, now: int, words: Words) -> list[Button]
         sort_button(Verb.SORT, row.id, words),
         refresh,
     ]
+
+
+def _table_buttons(table: Table, user_id: int, words: Words, *, may_manage: bool) -> list[Button]:
+    """Buttons that post the table again, leave it and close it."""
+    row = table.row
+    is_lobby = row.status is Status.LOBBY
+    leave = words.say("Leave") if is_lobby else words.say("Leave the match…")
+    buttons = [button(Press(Verb.SHOW_TABLE, row.id), words.say("Post the table again"))]
+    if any(seat.player_id == user_id for seat in table.seats):
+        buttons.append(button(Press(Verb.LEAVE_MATCH, row.id), leave))
+    if may_manage or row.host_id == user_id:
+        buttons.append(button(Press(Verb.CLOSE, row.id, 0, (Part.OPEN,)), words.say("Close the table…")))
+    return buttons
 
 
 def _past_buttons(table: Table, words: Words) -> list[Button]:

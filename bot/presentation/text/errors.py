@@ -77,7 +77,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.ManagersOnly: translatable("Only people who manage this server can do this."),
     refusals.NotCurrentSeason: translatable("The season has changed in the meantime; nothing was done."),
     refusals.NoOpenTable: translatable("You have no open table in this server. `/gang new` opens one."),
-    refusals.UnknownButton: translatable("This button doesn't work any more. `/gang show` posts the table again."),
+    refusals.UnknownButton: translatable("This button doesn't work any more. `/gang list` leads to the open tables."),
     refusals.MessageGone: translatable("The message with this button was deleted or replaced. Use the newest one."),
     refusals.UnknownCommand: translatable(
         "I don't know this form of the command. Discord may show an old version of it: reload Discord and try again."

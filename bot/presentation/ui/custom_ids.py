@@ -39,6 +39,9 @@ class Verb(StrEnum):
     FAIR_DEAL = "fair"
     REMATCH = "rematch"
     CLOSE = "close"
+    CLOSE_NUMBER = "close-number"
+    SHOW_TABLE = "repost"
+    LEAVE_MATCH = "leave-match"
     LIST = "list"
 
     # Private hand
