@@ -1,6 +1,6 @@
 """The tutorial with its visible buttons, from the first lesson to the last, and the stored progress."""
 
-from bot.presentation.help.lessons import LESSONS
+from bot.presentation.help.lessons import BASICS, LESSONS
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import LAST, PASS, PLAY, AppHarness, can_press
@@ -11,11 +11,19 @@ async def _tutorial(harness: AppHarness, person: Person) -> SeenMessage:
     return private(await person.slash(harness.channel, "gang tutorial"))
 
 
+def _heading(done: int) -> str:
+    """The heading of the lesson after this many."""
+    if done < BASICS:
+        return f"The basics · Lesson {done + 1} of {BASICS}: "
+    return f"The rest · Lesson {done + 1 - BASICS} of {len(LESSONS) - BASICS}: "
+
+
 async def _learn(person: Person, panel: SeenMessage, until: int) -> None:
-    """Press "Show me" and what it says, or "Next", until this many lessons are done."""
-    while f"Lesson {until + 1} of " not in panel.text and "Lesson " in panel.text:
-        if can_press(panel, "Next ▶"):
-            await person.click(panel, "Next ▶")
+    """Press "Show me" and what it says, or go on, until this many lessons are done."""
+    while _heading(until) not in panel.text and "That is the whole game!" not in panel.text:
+        onwards = next((label for label in ("Next ▶", "The rest ▶") if can_press(panel, label)), "")
+        if onwards:
+            await person.click(panel, onwards)
             continue
         await person.click(panel, "Show me")
         await person.click(panel, next(label for label in (LAST, "Give back", PLAY, PASS) if can_press(panel, label)))
@@ -30,7 +38,7 @@ def _kept(harness: AppHarness) -> dict[int, int]:
 async def test_the_whole_tutorial_can_be_completed_with_show_me(harness: AppHarness) -> None:
     ana = harness.people[0]
     panel = await _tutorial(harness, ana)
-    assert panel.text.startswith(f"### Lesson 1 of {len(LESSONS)}: The cards")
+    assert panel.text.startswith(f"### {_heading(0)}The cards")
     await _learn(ana, panel, len(LESSONS))
     assert "That is the whole game!" in panel.text
     assert "`/gang new`" in panel.text
@@ -46,7 +54,7 @@ async def test_the_whole_tutorial_can_be_completed_with_show_me(harness: AppHarn
 
     panel = await _tutorial(harness, ana)
     await ana.click(panel, "Start over")
-    assert "Lesson 1 of " in panel.text
+    assert _heading(0) in panel.text
     assert _kept(harness) == {ana.id: 0}
 
 
@@ -69,11 +77,11 @@ async def test_a_wrong_move_is_explained_and_keeps_the_lesson(harness: AppHarnes
     assert _kept(harness) == {ana.id: 1}
     await ana.click(panel, "Show me")
     await ana.click(panel, PLAY)
-    assert "Lesson 3 of " in panel.text
+    assert _heading(2) in panel.text
     await ana.click(panel, "◀ Back")
-    assert "Lesson 2 of " in panel.text
-    await ana.select(panel, "11. A full house of your own", custom_id=panel.selects[-1].custom_id)
-    assert "Lesson 11 of " in panel.text
+    assert _heading(1) in panel.text
+    await ana.select(panel, "4. A full house of your own", custom_id=panel.selects[-1].custom_id)
+    assert _heading(10) in panel.text
 
 
 async def test_it_goes_on_after_a_restart_from_an_old_panel_and_from_a_new_one(harness: AppHarness) -> None:
@@ -89,13 +97,33 @@ async def test_it_goes_on_after_a_restart_from_an_old_panel_and_from_a_new_one(h
 
     await ana.click(first, "2G")
     assert "That button belongs to another lesson." in first.text
-    assert "Lesson 10 of " in first.text
+    assert _heading(9) in first.text
     assert panel.text == drawn
     await _learn(ana, panel, 10)
     again = await _tutorial(harness, ana)
-    assert "Lesson 11 of " in again.text
+    assert _heading(10) in again.text
     assert "You continue where you stopped." in again.text
-    assert "Lesson 1 of " in (await _tutorial(harness, ben)).text
+    assert _heading(0) in (await _tutorial(harness, ben)).text
     await _learn(ana, again, len(LESSONS))
     await ana.click(panel, "Show me")
     assert "That is the whole game!" in panel.text
+
+
+async def test_the_tutorial_can_end_after_the_basics(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    panel = await _tutorial(harness, ana)
+    await _learn(ana, panel, BASICS - 1)
+    await ana.click(panel, "Show me")
+    await ana.click(panel, PLAY)
+    assert "You know the basics!" in panel.text
+    again = await _tutorial(harness, ana)
+    assert "You know the basics!" in again.text
+    await ana.click(again, "The rest ▶")
+    assert _heading(BASICS) in again.text
+
+    await ana.click(panel, "Play against AI")
+    await ana.until(lambda: "your hand" in panel.text)
+    assert "`/gang tutorial`" not in panel.text  # they know enough
+
+    await ana.click(again, "◀ Back")
+    assert _heading(BASICS - 1) in again.text

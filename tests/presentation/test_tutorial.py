@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine import Cards, GiveBack, parse_cards
-from bot.presentation.help.lessons import LESSONS, lesson_starts
+from bot.presentation.help.lessons import BASICS, LESSONS, lesson_starts
 from bot.presentation.help.tutorial import TutorialPage, after_press, opening_page, tutorial_message
 from bot.presentation.table.hand_panel import carried_by
 from bot.presentation.table.hand_state import HandState, encode
@@ -189,7 +189,11 @@ def test_the_list_opens_every_lesson() -> None:
     offered = pressable(tutorial_message(TutorialPage(5), WORDS))
     (custom_id,) = (id_ for id_ in offered if id_.endswith(":list"))
     options = offered[custom_id]["options"]
-    assert [option["label"] for option in options] == [f"{at + 1}. {each.title}" for at, each in enumerate(LESSONS)]
+    numbers = [*range(1, BASICS + 1), *range(1, len(LESSONS) - BASICS + 1)]
+    assert [option["label"] for option in options] == [
+        f"{number}. {each.title}" for number, each in zip(numbers, LESSONS, strict=True)
+    ]
+    assert [option["description"] for option in options].count("The basics") == BASICS
     for step, option in enumerate(options):
         assert after_press(Press.parse(custom_id), 5, WORDS, option["value"]) == TutorialPage(step)
 
@@ -231,6 +235,16 @@ def test_the_end_gives_three_tips_and_leads_on() -> None:
     for tip in ("Keep a gang", "8 or more cards", "what the others can't follow"):
         assert tip in read(end)
     assert {"Play against AI", "Practice", "What beats what", "Start over"} <= labels(end).keys()
+
+
+@pytest.mark.parametrize("words", READERS.values(), ids=READERS)
+def test_the_basics_end_with_a_match_and_the_way_to_the_rest(words: Words) -> None:
+    message = tutorial_message(opening_page(BASICS, words), words)
+    check(message)
+    verbs = [Press.parse(custom_id).verb for custom_id in pressable(message)]
+    assert verbs[:2] == [Verb.PLAY_AI, Verb.TUTORIAL_GO]
+    rest = Press.parse(list(pressable(message))[1])
+    assert after_press(rest, BASICS, words) == TutorialPage(BASICS)
 
 
 def test_after_the_end_every_other_button_shows_the_end() -> None:

@@ -11,7 +11,7 @@ import discord
 
 from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.help.guide import welcome_text
-from bot.presentation.help.lessons import LESSONS
+from bot.presentation.help.lessons import BASICS
 from bot.presentation.table.daily import result_lines
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
@@ -130,7 +130,7 @@ class OpenHands:
         """The welcome for a user who opens their first hand; otherwise empty."""
         with suppress(StorageError):
             if await self._users.is_new(interaction.user.id):
-                has_learned = await self._users.lesson(interaction.user.id) >= len(LESSONS)
+                has_learned = await self._users.lesson(interaction.user.id) >= BASICS
                 return welcome_text(words_of(interaction), has_learned=has_learned)
         return ""
 

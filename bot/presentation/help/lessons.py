@@ -259,6 +259,8 @@ SCENES: Final = (
     ),
 )
 LESSONS: Final = tuple(lesson for scene in SCENES for lesson in scene.lessons)
+BASICS: Final = 7
+"""The number of lessons that suffice to play. After them the tutorial can end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import discord
 from bot.analysis.prepared_match import LEARNER, PreparedMatch
 from bot.engine import Cards, GiveBack, IllegalMove, Play, combination_table, parse_card
 from bot.engine.moves import Move
-from bot.presentation.help.lessons import LESSONS, Exhibit, LessonStart, lesson_starts
+from bot.presentation.help.lessons import BASICS, LESSONS, Exhibit, LessonStart, lesson_starts
 from bot.presentation.table.hand_panel import (
     carried_by,
     carried_press,
@@ -48,10 +48,14 @@ class TutorialPage:
     note: str = ""
     rule: str = ""
     """The rule that forbade the last move."""
+    ends_basics: bool = False
+    """True for the page after the basics."""
 
 
 def opening_page(step: int, words: Words) -> TutorialPage:
     """The page of the learner's current lesson."""
+    if step == BASICS:
+        return TutorialPage(step, ends_basics=True)
     return TutorialPage(step, note=words.say("You continue where you stopped.") if 0 < step < len(LESSONS) else "")
 
 
@@ -98,13 +102,15 @@ def _after_move(step: int, start: LessonStart, state: HandState, move: Move, wor
     except IllegalMove as refusal:
         return TutorialPage(step, state, f"❌ {reason_text(refusal, words, start.match.table)}", refusal.rule)
     if move == start.expected or (start.lesson.takes_any_card and isinstance(move, GiveBack)):
-        return TutorialPage(step + 1, note="✅ " + words.say("Well done!"))
+        return TutorialPage(step + 1, note="✅ " + words.say("Well done!"), ends_basics=step + 1 == BASICS)
     hint = _lesson_text(start.lesson.hint, start, words)
     return TutorialPage(step, state, "💡 " + words.say("The rules allow that, too. {hint}", hint=hint))
 
 
 def tutorial_message(page: TutorialPage, words: Words) -> Layout:
-    """The current lesson, or the end after the last one."""
+    """The current lesson, or the end after the basics or the last one."""
+    if page.ends_basics:
+        return _end_of_basics(page, words)
     if page.step >= len(LESSONS):
         beats = button(Press(Verb.RULES, arguments=("beats",)), words.say("What beats what"))
         again = button(Press(Verb.TUTORIAL_OVER, 0, page.step), words.say("Start over"))
@@ -124,6 +130,21 @@ def tutorial_message(page: TutorialPage, words: Words) -> Layout:
     )
 
 
+def _end_of_basics(page: TutorialPage, words: Words) -> Layout:
+    """The place to stop: the learner can play now, or go on with the other lessons."""
+    lines = [
+        "### 🎉 " + words.say("You know the basics!"),
+        page.note,
+        words.say(
+            "You can play now: the menu below your cards shows every play you can make. Four or more cards of one "
+            "number are a gang, which beats everything."
+        ),
+        words.say('The rest teaches five cards together, the Phoenixes, the Dragon, "Last card!" and the exchange.'),
+    ]
+    rest = button(Press(Verb.TUTORIAL_GO, 0, page.step, (str(page.step),)), words.say("The rest ▶"))
+    return Layout("\n".join(filter(None, lines)), *rows([play_ai_button(words), rest]), *_navigation(page, words))
+
+
 def _navigation(page: TutorialPage, words: Words) -> list[Row]:
     """Buttons to other lessons, the rule of a refusal, and the list of all lessons."""
 
@@ -136,14 +157,27 @@ def _navigation(page: TutorialPage, words: Words) -> list[Row]:
         buttons.append(button(press_to(page.step + 1), words.say("Next ▶"), discord.ButtonStyle.success))
     if page.rule:
         buttons.append(why_button(page.rule, words))
-    titles = {str(step): f"{step + 1}. {words.say(lesson.title)}" for step, lesson in enumerate(LESSONS)}
+    titles, parts = {}, {}
+    for step, lesson in enumerate(LESSONS):
+        part, number, _ = _place_of(step, words)
+        titles[str(step)], parts[str(step)] = f"{number}. {words.say(lesson.title)}", part
     press = Press(Verb.TUTORIAL_GO, 0, page.step, (Part.LIST,))
-    return [*rows(buttons), menu(press, words.say("All lessons"), options_of(titles, str(page.step)))]
+    return [*rows(buttons), menu(press, words.say("All lessons"), options_of(titles, str(page.step), parts))]
+
+
+def _place_of(step: int, words: Words) -> tuple[str, int, int]:
+    """The part of a lesson, its number there, and the number of lessons there."""
+    if step < BASICS:
+        return words.say("The basics"), step + 1, BASICS
+    return words.say("The rest"), step + 1 - BASICS, len(LESSONS) - BASICS
 
 
 def _heading(page: TutorialPage, words: Words) -> str:
-    facts = {"number": page.step + 1, "all": len(LESSONS), "title": words.say(LESSONS[page.step].title)}
-    return "\n".join(filter(None, ["### " + words.say("Lesson {number} of {all}: {title}", **facts), page.note]))
+    part, number, every = _place_of(page.step, words)
+    lesson = words.say(
+        "Lesson {number} of {all}: {title}", number=number, all=every, title=words.say(LESSONS[page.step].title)
+    )
+    return "\n".join(filter(None, [f"### {part} · {lesson}", page.note]))
 
 
 def _exhibit_text(page: TutorialPage, start: LessonStart, words: Words) -> str:
