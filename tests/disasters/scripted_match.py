@@ -165,11 +165,12 @@ class ScriptedMatch:
 
     async def _play(self, expected: ExpectedState, move: Play, label: str) -> bool:
         person, panel = await self._panel(expected, move.seat)
-        wanted, kind = f"p{encode(move.cards)}", f"k{int(_combination(expected, move).kind)}.0"
+        wanted, kind = f"p{encode(move.cards)}", f".{int(_combination(expected, move).kind)}.0"
         if not panel.selects:
             raise NotOffered("the panel offers no play")
         while wanted not in (offered := [option.value for option in panel.selects[0].options]):
-            changed(await person.select(panel, kind if kind in offered else offered[-1]))
+            of_kind = (value for value in offered if value.endswith(kind))
+            changed(await person.select(panel, next(of_kind, offered[-1])))
         changed(await person.select(panel, wanted))
         return _is_done(await person.click(panel, label))
 
