@@ -127,6 +127,7 @@ def matches(shared: Shared) -> list[commands.Cog]:
             users=shared.users,
             open_hands=shared.hands,
             readers=shared.readers,
+            illustrator=shared.illustrator,
         ),
     ]
 

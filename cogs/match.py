@@ -9,7 +9,8 @@ import discord
 from discord.ext import commands
 
 from bot.presentation.channel.open_hands import OpenHands
-from bot.presentation.table.hand_report import hands_message
+from bot.presentation.records.pictures import Illustrator
+from bot.presentation.table.hand_report import hands_message, sheet_message
 from bot.presentation.table.match_menu import NO_ORDER, nudge_note
 from bot.presentation.table.opening import hand_button
 from bot.presentation.text.readers import Readers, words_of
@@ -53,6 +54,7 @@ class MatchCog(commands.Cog):
     users: Users
     open_hands: OpenHands
     readers: Readers
+    illustrator: Illustrator
 
     @on_press(Verb.MATCH_MENU, costs=None)
     async def open_menu(self, interaction: discord.Interaction, press: Press) -> None:
@@ -147,6 +149,18 @@ class MatchCog(commands.Cog):
             raise InvalidCustomId(str(press))
         view = hands_message(table, report, words_of(interaction))
         await (edit_message(interaction, view) if turns_page else show(interaction, view))
+
+    @on_press(Verb.SHEET, costs=Action.PICTURE)
+    async def show_sheet(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show the score sheet up to a hand, and the exchange after it."""
+        await defer_privately(interaction)  # for the pictures
+        table, words = await table_of(self.tables, interaction, press.table), words_of(interaction)
+        reports = await self.archive.reports(table, press.number - 1)
+        if not reports or reports[0].ended.hand != press.number:
+            raise InvalidCustomId(str(press))
+        hands = (await self.archive.hands(table.id))[: press.number]
+        pictures = await self.illustrator.of_hand(table, reports[0], hands, words, requester(interaction))
+        await show(interaction, sheet_message(table, reports[0], hands, words, pictures))
 
     async def _act(self, interaction: discord.Interaction, press: Press, action: UserAction) -> None:
         """Act from the menu, which shows the result, or from a public message, which the announcer updates."""

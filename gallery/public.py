@@ -90,7 +90,7 @@ def turn(harness: AppHarness, players: Sequence[Player]) -> Trigger:
 
 def sheet(harness: AppHarness, players: Sequence[Player]) -> Trigger:
     """A hand is over."""
-    return _playing(harness, players, lambda message: bool(message.raw["attachments"]))
+    return _playing(harness, players, lambda message: " is over" in message.text)
 
 
 def gang(harness: AppHarness, players: Sequence[Player]) -> Trigger:

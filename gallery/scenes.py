@@ -141,14 +141,15 @@ async def _at_the_end(harness: AppHarness, players: list[Player]) -> AsyncIterat
     ana = players[0].person
     await play_until(harness, players, lambda: bool(_seen(harness, "is over")()))
     report = await _found(harness, "is over")
-    await wait_until_drawn(ana, report)
-    yield Shot("score-sheet", "The score sheet after a hand", ana, report)
+    sheet = shown(await ana.click(report, "Score sheet"))
+    await wait_until_drawn(ana, sheet)
+    yield Shot("score-sheet", "The score sheet after a hand", ana, sheet)
     hands = shown(await ana.click(report, "All hands"))
     yield Shot("all-hands", "All hands at the start, after the hand", ana, hands)
     yield translated("all-hands", "All hands at the start", ana, press(ana, report, "All hands"))
-    past = shown(await ana.click(report, "Move by move"))
+    past = shown(await ana.click(hands, "Move by move"))
     yield Shot("move-by-move", "A finished hand move by move", ana, past)
-    yield translated("move-by-move", "A finished hand move by move", ana, press(ana, report, "Move by move"))
+    yield translated("move-by-move", "A finished hand move by move", ana, press(ana, hands, "Move by move"))
     replay = shown(await ana.click(past, "As a picture"))
     await wait_until_drawn(ana, replay)
     yield Shot("replay", "A hand on one picture", ana, replay)
@@ -168,7 +169,7 @@ async def _rematch(harness: AppHarness, manager: Person) -> AsyncIterator[Shot |
     players = await public.long_match(harness)
     for name, title, trigger in (
         ("turn", "Whose turn it is", public.turn(harness, players)),
-        ("score-sheet", "The score sheet", public.sheet(harness, players)),
+        ("score-sheet", "The result of a hand", public.sheet(harness, players)),
     ):
         yield public.public(name, title, harness, manager, trigger)
     for name, title, trigger in (

@@ -14,6 +14,7 @@ class GangPlay:
 
     seat: int
     cards: Cards
+    hand: int
     by_ai: bool
     beaten: tuple[int, Combination] | None = None
     """The seat and the play that it beat; None if it was led."""
@@ -29,7 +30,7 @@ def gang_plays(events: Iterable[Event], state: State | None) -> list[GangPlay]:
             plays = state.cycle.plays
             by_ai = state.players[event.seat].startswith(AI)
             beaten = plays[-1] if plays else None
-            found.append(GangPlay(event.seat, event.cards, by_ai, beaten, _gangs_at_end(state)))
+            found.append(GangPlay(event.seat, event.cards, state.hand_number, by_ai, beaten, _gangs_at_end(state)))
         state = evolve(state, event)
     return found
 

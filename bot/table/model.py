@@ -325,8 +325,12 @@ class ChannelDisplay:
     """The latest revision shown."""
     announced_hand: int = 0
     """The last hand whose result was posted."""
+    result_id: int | None = None
+    """The message with this result. The next one replaces it."""
     announced_gangs: int = 0
     """The number of gangs that have been celebrated."""
+    gang_id: int | None = None
+    """The message that celebrates the latest gang, until the hand is over."""
     notice_channel_id: int | None = None
     """The channel of the notice: the table's place at that time, or direct messages with a user."""
     announced_titles: bool = False

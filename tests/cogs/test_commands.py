@@ -130,6 +130,7 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
         Verb.OPTIONS,
         Verb.HANDS,
         Verb.REPLAY_HAND,
+        Verb.SHEET,
     }  # the cogs send these in their answers
     pressed |= {
         Verb.HISTORY,

@@ -49,6 +49,7 @@ def test_a_handler_without_costs_is_an_error() -> None:
         (Press(Verb.REPLAY, 7, 3, ("m", "0", "post-still")), Action.POST),
         (Press(Verb.REPLAY, 7, 3, ("m", "0", "next")), Action.REPLAY),
         (Press(Verb.TOTALS, 7), Action.PICTURE),
+        (Press(Verb.SHEET, 7, 0, ("2",)), Action.PICTURE),
         (Press(Verb.TOTALS, 7, 0, ("post",)), Action.POST),
         (Press(Verb.PROFILE, 0, 0, ("77", "post")), Action.POST),
         (Press(Verb.PROFILE, 0, 0, ("77", "titles")), Action.FIGURES),

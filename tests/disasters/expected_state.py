@@ -80,10 +80,11 @@ class ExpectedState:
         return [line.event.hand for line in self.lines if isinstance(line.event, HandEnded)]
 
     @property
-    def celebrations(self) -> int:
-        """The number of messages about gangs of people. Gangs that beat each other share one."""
+    def celebrations(self) -> list[str]:
+        """The nonce of the message about the latest gang of a person in the present hand, if there is one."""
         gangs = enumerate(gang_plays([line.event for line in self.lines], None), 1)
-        return len({gang_nonce(self.table, gang, number) for number, gang in gangs if not gang.by_ai})
+        present = [(gang, number) for number, gang in gangs if gang.hand > self.table.hands_over and not gang.by_ai]
+        return [gang_nonce(self.table, gang, number) for gang, number in present[-1:]]
 
     def message(self) -> str:
         """The text that the table's message should have."""
@@ -187,11 +188,11 @@ def display_errors(expected: ExpectedState, harness: AppHarness) -> list[str]:
     if called != nonces:
         wrong.append(f"table {number} should have the notices {nonces} and has {called}")
     reports = _starting(person, place, f"### Table {number} · hand ")
-    if reports != [f"### Table {number} · hand {hand} is over" for hand in expected.hands]:
+    if reports != [f"### Table {number} · hand {hand} is over" for hand in expected.hands[-1:]]:
         wrong.append(f"hands {expected.hands} of table {number} are over, and {reports} are reported")
-    gangs = len(_with_nonce(person, place, rf"{number}\.gang\d+"))
+    gangs = [nonce_of(message) for message in _with_nonce(person, place, rf"{number}\.gang\d+")]
     if gangs != expected.celebrations:
-        wrong.append(f"{gangs} messages celebrate gangs of table {number} instead of {expected.celebrations}")
+        wrong.append(f"{gangs} celebrate gangs of table {number} instead of {expected.celebrations}")
     titles = len(_with_nonce(person, place, rf"{number}\.titles"))
     if not expected.has_titles <= titles <= 1:
         wrong.append(f"match {number} has won titles: {expected.has_titles}, and they are announced {titles} times")

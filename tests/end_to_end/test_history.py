@@ -144,7 +144,8 @@ async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: A
         harness, players, lambda: any("hand 1 is over" in message.text for message in harness.messages(dan))
     )
     (report,) = [message for message in harness.messages(dan) if "hand 1 is over" in message.text]
-    panel = await _answer(await dan.click(report, "Move by move"))
+    hands = await _answer(await dan.click(report, "All hands"))
+    panel = await _answer(await dan.click(hands, "Move by move"))
     assert panel.text.startswith("### Table 1 · hand 1")
     await dan.click(panel, "Last")
     assert "wins the hand" in panel.text

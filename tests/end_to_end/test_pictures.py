@@ -124,15 +124,17 @@ def _names(harness: AppHarness) -> list[str]:
 async def test_a_match_is_shown_in_pictures_with_alternative_texts(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await play_to_the_end(harness, await harness.begin_match(3, target=12))
-    reports = _reports(harness)
-    await ana.until(lambda: all(map(_pictures, reports)), timeout=60)  # they may come after the text
-    for report in reports:
-        sheet, *more = _pictures(report)
-        assert "is over" in str(sheet["description"])
-        assert "Totals: " in str(sheet["description"])
-        assert len(more) == 1  # the next hand, or the end of the match
+    (report,) = _reports(harness)
+    await ana.until(lambda: _pictures(report), timeout=60)  # they may come after the text
+    result = shown(await ben.click(report, "Score sheet"))
+    await ben.until(lambda: _pictures(result))
+    sheet, ending = _pictures(result)
+    assert "is over" in str(sheet["description"])
+    assert "Totals: " in str(sheet["description"])
+    assert "The match is over." in str(ending["description"])
+    assert [each["description"] for each in _pictures(report)] == [ending["description"]]
 
-    past = shown(await ben.click(reports[0], "Move by move"))
+    past = shown(await ben.click(shown(await ben.click(report, "All hands")), "Move by move"))
     assert past.ephemeral
     assert ana.name in past.text
     still = shown(await ben.click(past, "As a picture"))
@@ -146,6 +148,19 @@ async def test_a_match_is_shown_in_pictures_with_alternative_texts(harness: AppH
     chart = shown(await ben.click(page, "As a picture"))
     await ben.until(lambda: _pictures(chart))
     assert "Any gang beats everything." in str(_pictures(chart)[0]["description"])
+
+
+async def test_pictures_after_a_hand_are_behind_a_button(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.begin_match(1, ai_players=2, target=1000)
+    await play_until(harness, [Player(harness, ana)], lambda: len(_reports(harness)) > 0)
+    (report,) = _reports(harness)
+    result = shown(await ben.click(report, "Score sheet"))
+    assert result.ephemeral
+    await ben.until(lambda: _pictures(result))
+    _, following = _pictures(result)
+    assert "For the next hand," in str(following["description"])
+    assert _pictures(report) == []
 
 
 async def test_without_permission_for_files_everything_is_shown_in_text(harness: AppHarness) -> None:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from bot.engine.cards import is_gang
-from bot.engine.events import Played
+from bot.engine.events import HandEnded, Played
 from bot.presentation.text.cards import gang_name
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
@@ -37,6 +37,23 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
     await ana.until(lambda: harness.notices() == [])
 
 
+async def test_a_match_leaves_two_messages(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    before = {message.id for message in ana.sees(harness.channel)}
+    players = await harness.begin_match(4, target=100)
+    await play_to_the_end(harness, players)
+    await ana.until(lambda: harness.notices() == [])
+    left = [message for message in ana.sees(harness.channel) if not message.ephemeral and message.id not in before]
+    titles = [message for message in left if str(message.message.nonce).startswith("1.titles")]
+    result, over = [message.text for message in left if message not in titles]
+    hands = sum(isinstance(line.event, HandEnded) for line in record_of(harness))
+    assert hands > 4
+    assert f"hand {hands} is over" in result
+    assert all(f"-# {hand}: " in result for hand in range(1, hands))
+    assert "The match is over." in over
+    assert len(titles) <= 1
+
+
 async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppHarness) -> None:
     ana = harness.people[0]
 
@@ -45,19 +62,25 @@ async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppH
             line.event for line in record_of(harness) if isinstance(line.event, Played) and is_gang(line.event.cards)
         ]
 
-    def celebrated() -> list[str]:
-        return [message.text for message in ana.sees(harness.channel) if message.text.startswith("## 🎉")]
+    texts: dict[int, str] = {}
+
+    def celebrated() -> dict[int, str]:
+        """All celebrations seen until now. They are gone after the hand."""
+        seen = [message for message in ana.sees(harness.channel) if message.text.startswith("## 🎉")]
+        assert len(seen) <= 1
+        texts.update({message.id: message.text for message in seen})
+        return texts
 
     players = await harness.begin_match(4, target=1000)
     await play_until(harness, players, lambda: len(celebrated()) > 0)
-    for played_gang, text in zip(gangs(), celebrated(), strict=False):
-        assert f"{gang_name(len(played_gang.cards))}!" in text
-        assert harness.people[played_gang.seat].name in text
+    for text in celebrated().values():
+        facts = [(f"{gang_name(len(each.cards))}!", harness.people[each.seat].name) for each in gangs()]
+        assert any(gang in text and name in text for gang, name in facts)
 
     panel = await harness.server_settings()
     await harness.manager.select(panel, "off", custom_id=panel.selects[1].custom_id)
     posts, laid_before = len(celebrated()), len(gangs())
-    await play_until(harness, players, lambda: len(gangs()) > laid_before + 1)
+    await play_until(harness, players, lambda: bool(celebrated()) and len(gangs()) > laid_before + 1)
     assert len(celebrated()) <= posts + 1  # one may have been in progress
     assert "This server…" not in [button.label for button in (await _settings(harness, ana)).buttons]
 

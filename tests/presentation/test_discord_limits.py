@@ -32,7 +32,7 @@ from bot.presentation.table.celebration import celebration_message
 from bot.presentation.table.daily import daily_fair_deal_message, daily_leaderboard_message, daily_offer_message
 from bot.presentation.table.duplicates import comparison_message
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_report import hands_message, report_message
+from bot.presentation.table.hand_report import hands_message, report_message, sheet_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lobby_options import PAGES, lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
@@ -111,7 +111,8 @@ def test_an_invitation_fits(words: Words) -> None:
 
 def test_the_end_of_a_hand_fits(words: Words) -> None:
     for table, report in (*sheets(4), longest_sheet()):
-        check(report_message(table, report, words))
+        check(report_message(table, report, [report.ended] * 99, words))
+        check(sheet_message(table, report, [report.ended] * 99, words, []))
         check(hands_message(table, report, words))
 
 
@@ -147,7 +148,7 @@ def test_duplicate_matches_fit(words: Words) -> None:
         if shown(duplicated):
             check(table_message(duplicated, words))
     for table, report in (*sheets(4), longest_sheet()):
-        check(report_message(table, report.without_cards(), words))
+        check(report_message(table, report.without_cards(), [report.ended] * 99, words))
 
 
 def test_lists_of_matches_fit(words: Words) -> None:
@@ -167,7 +168,7 @@ def test_the_chart_of_combinations_fits(words: Words) -> None:
 
 def test_a_gang_and_the_panel_of_a_server_fit(words: Words) -> None:
     table, played_gang = gang_of_seven()
-    check(celebration_message(table, GangPlay(0, played_gang.cards, by_ai=False), words))
+    check(celebration_message(table, GangPlay(0, played_gang.cards, 1, by_ai=False), words))
     check(table_message(table, words))
 
 

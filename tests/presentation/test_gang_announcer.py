@@ -27,8 +27,8 @@ HANDS = tuple(map(parse_cards, ("1M 4G 4G 4Y 4Y 9G", "3G 7G 7G 7Y 7R 9Y", "8G 8G
 FOURS, SEVENS, EIGHTS = HANDS[0][1:5], HANDS[1][1:5], HANDS[2][:5]
 PLAYS = (Played(0, HANDS[0][:1]), Played(1, SEVENS), Played(2, EIGHTS))
 
-CAUGHT = "### 💥 {} is caught with 16 cards!"
-BACK = "### 🚀 Ada comes back from last place to first!"
+CAUGHT = "💥 **{}** · 16 × 5 = 80 points"
+BACK = "🚀 Ada comes back from last place to first!"
 
 
 def gangs_after(*events: Event) -> list[GangPlay]:
@@ -122,7 +122,7 @@ def test_gangs_after_a_pass_are_two_messages() -> None:
     ("left", "totals", "moments"),
     [
         ((0, 13, 1, 1), (90, 139, 1, 1), []),
-        ((0, 14, 1, 1), (90, 156, 1, 1), [CAUGHT.format("Bo").replace("16", "14")]),
+        ((0, 14, 1, 1), (90, 156, 1, 1), ["💥 **Bo** · 14 × 4 = 56 points"]),
         ((0, 16, 16, 16), (90, 100, 110, 120), [*map(CAUGHT.format, ("Bo", "Cy", "Di")), BACK]),
     ],
 )
@@ -134,7 +134,7 @@ def test_a_report_points_out_big_penalties_and_comebacks(
     ended = HandEnded(1, 0, left, points, totals)
     seats = tuple(replace(seat, name=name) for seat, name in zip(table.seats, ("Ada", "Bo", "Cy", "Di"), strict=True))
     named = replace(table, row=replace(table.row, seats=seats))
-    shown = replace(report, ended=ended, cards_left=((),) * 4, gave=None)
+    shown = replace(report, ended=ended, cards_left=((),) * 4, gave=None, moves=())
     assert isinstance(shown, HandReport)
-    text = text_of(report_message(named, shown, WORDS))
-    assert [line for line in text.splitlines() if line.startswith(("### 💥", "### 🚀"))] == moments
+    text = text_of(report_message(named, shown, [ended], WORDS))
+    assert [line for line in text.splitlines() if line.startswith(("💥", "🚀"))] == moments

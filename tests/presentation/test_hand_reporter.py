@@ -8,16 +8,13 @@ from typing import cast
 import discord
 import pytest
 
-from bot.analysis.hand_reports import HandReport
 from bot.engine.events import HandEnded
 from bot.presentation.channel.hand_reporter import HandReporter
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, mark_of, nonce_in
 from bot.presentation.records.pictures import Illustrator
-from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.files import Picture
 from bot.services.archive import Archive
-from bot.table.snapshot import Table
 from tests.presentation.sample_tables import WORDS, sheets
 from tests.presentation.sent_messages import payload
 
@@ -62,7 +59,7 @@ class Hands(Archive):
         pass
 
     async def hands(self, *_: object) -> list[HandEnded]:
-        return []
+        return [report.ended for _, report in sheets(4)]
 
 
 class Easel(Illustrator):
@@ -73,13 +70,13 @@ class Easel(Illustrator):
         self.may_draw = asyncio.Event()
         self.given_up = False
 
-    async def of_hand(self, _table: Table, _report: HandReport, _hands: object, _words: Words) -> list[Picture]:
+    async def of_ending(self, *_: object) -> list[Picture]:
         try:
             await self.may_draw.wait()
         except asyncio.CancelledError:
             self.given_up = True
             raise
-        return [Picture("sheet.png", b"", "all points")]
+        return [Picture("end.png", b"", "all points")]
 
 
 @pytest.fixture
@@ -103,9 +100,9 @@ def reporter_of(channel: Channel, easel: Easel, picture_timeout: float) -> HandR
     )
 
 
-async def post(reporter: HandReporter) -> int:
-    """Post the result of a hand. Returns the mark of the message."""
-    table, report = sheets(4)[0]
+async def post(reporter: HandReporter, hand: int = -1) -> int:
+    """Post the result of a hand, by default of the last one. Returns the mark of the message."""
+    table, report = sheets(4)[hand]
     await reporter.post(table, report, WORDS)
     return mark_of(nonce_in(table.row.place_id, f"{table.id}.hand{report.ended.hand}"))
 
@@ -126,7 +123,13 @@ def shown(channel: Channel) -> tuple[int, int, list[str]]:
 async def test_pictures_that_are_drawn_in_time_are_posted_with_the_result(channel: Channel, easel: Easel) -> None:
     easel.may_draw.set()
     mark = await post(reporter_of(channel, easel, PATIENT))
-    assert shown(channel) == (mark, 1, ["sheet.png"])
+    assert shown(channel) == (mark, 1, ["end.png"])
+
+
+async def test_a_result_has_pictures_at_the_end_of_the_match_only(channel: Channel, easel: Easel) -> None:
+    easel.may_draw.set()
+    mark = await post(reporter_of(channel, easel, PATIENT), 0)
+    assert shown(channel) == (mark, 0, [])
 
 
 async def test_a_result_does_not_wait_for_its_pictures(channel: Channel, easel: Easel) -> None:
@@ -134,7 +137,7 @@ async def test_a_result_does_not_wait_for_its_pictures(channel: Channel, easel: 
     assert shown(channel) == (mark, 0, [])
     easel.may_draw.set()
     await settle()
-    assert shown(channel) == (mark, 1, ["sheet.png"])
+    assert shown(channel) == (mark, 1, ["end.png"])
 
 
 async def test_late_pictures_that_cannot_be_added_leave_the_result_in_text(

@@ -20,7 +20,7 @@ from bot.players.simulation import SimulationSettings, simulate
 from bot.players.styles import Style
 from bot.presentation.settings.guild_settings import GuildSettingsState, changed_default, guild_settings_message
 from bot.presentation.table.fair_deal import fair_deal_message
-from bot.presentation.table.hand_report import report_message
+from bot.presentation.table.hand_report import MAX_EARLIER, hands_message, report_message, sheet_message
 from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
 from bot.presentation.table.message import MAX_PLAYS, table_message
 from bot.presentation.text.cards import face, faces
@@ -172,19 +172,40 @@ def test_a_target_of_its_own_is_among_the_choices() -> None:
         assert f'"value": "{target}", "default": true' in everything_in(message)
 
 
-def test_the_longest_score_sheet_fits() -> None:
+def test_the_longest_hands_fit() -> None:
     table, report = longest_sheet()
-    message = report_message(table, report, WORDS)
+    message = hands_message(table, report, WORDS)
     check(message)
     for card in {card for hand in report.cards_left for card in hand}:
         assert face(card, WORDS) in text_of(message)
+
+
+def test_a_result_says_each_fact_once_and_earlier_hands_in_a_line_each() -> None:
+    ended = [HandEnded(hand, 1, (3, 0, 14), (3, 0, 56), (3 * hand, 0, 56 * hand)) for hand in range(1, 10)]
+    table, report = next((table, report) for table, report in sheets(3) if report.gave is not None)
+    seats = tuple(replace(seat, name=name) for seat, name in zip(table.seats, ("Ada", "Bo", "Cy"), strict=True))
+    table = replace(table, row=replace(table.row, seats=seats))
+    gave = Gave(2, 1, parse_cards("DR")[0])
+    report = replace(report, ended=ended[-1], gave=gave, moves=())
+    assert text_of(report_message(table, report, ended, WORDS)).splitlines() == [
+        f"### Table {table.id} · hand 9 is over",
+        "🏁 **Bo** has played all cards and wins the hand.",
+        "**Ada** · 3 points",
+        "💥 **Cy** · 14 × 4 = 56 points",
+        "Totals: Ada 27, Bo 0, and Cy 504.",
+        f"For the next hand, Cy gives {face(gave.card, WORDS)} to Bo.",
+        "-# Points per hand: Ada · Bo · Cy",
+        *(f"-# {hand}: 3 · 🏁 · 56" for hand in range(9 - MAX_EARLIER, 9)),
+    ]
+    every = text_of(sheet_message(table, report, ended, WORDS, []))
+    assert all(f"-# {hand}: 3 · 🏁 · 56" in every for hand in range(1, 10))
 
 
 @pytest.mark.parametrize(("left", "is_tie"), [((0, 8, 3), False), ((0, 8, 8), True), ((8, 0, 8), True)])
 def test_r28_a_tie_for_the_loser_is_explained(left: tuple[int, ...], is_tie: bool) -> None:
     table, report = next((table, report) for table, report in sheets(3) if report.gave is not None)
     ended = replace(report.ended, winner=left.index(0), left=left)
-    buttons = pressable(report_message(table, replace(report, ended=ended), WORDS))
+    buttons = pressable(report_message(table, replace(report, ended=ended), [ended], WORDS))
     assert any(Press.parse(each).arguments[:1] == ("R28",) for each in buttons) == is_tie
 
 
@@ -197,9 +218,11 @@ def test_r37_a_winner_who_still_holds_cards_is_not_out_first() -> None:
     ending = decide(last.state, Pass(2))
     table = last.after(ending)
     (report,) = hand_reports(ending, last.state)
-    text = text_of(report_message(table, report, WORDS))
+    text = text_of(report_message(table, report, [report.ended], WORDS))
     assert "Cy** wins the hand: all the others are out of it." in text
-    assert f"Cy** · 0 points · {faces(held, WORDS)}" in text
+    assert "Cy** · 0 points" in text
+    dealt_hands = hands_message(table, replace(report, cards_at_start=((),) * 3), WORDS)
+    assert f"Cy** · 0 points · {faces(held, WORDS)}" in text_of(dealt_hands)
     assert "You win the hand" not in text
 
 

@@ -57,7 +57,7 @@ async def test_the_alternative_text_says_who_won_and_by_how_much() -> None:
     (table, report), *_ = sheets(4)
     names = labels.plain_names(table, WORDS)
     illustrator = Illustrator(Instant())
-    sheet, following = await illustrator.of_hand(table, report, [report.ended], WORDS)
+    sheet, following = await illustrator.of_hand(table, report, [report.ended], WORDS, USER)
     assert names[report.ended.winner] in sheet.alt
     assert all(str(total) in sheet.alt for total in report.ended.totals)
     assert "For the next hand," in following.alt

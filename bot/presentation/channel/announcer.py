@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from bot.presentation.channel.gang_announcer import GangAnnouncer
+from bot.presentation.channel.gang_announcer import GangAnnouncer, gang_nonce
 from bot.presentation.channel.hand_reporter import HandReporter
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts
 from bot.presentation.channel.refresh_queue import RefreshQueue
@@ -135,13 +135,14 @@ class Announcer:
     ) -> tuple[Table, ChannelDisplay]:
         """Post new events, then the table. The returned table may have moved to its thread."""
         table, before = await self._poster.enter_thread(table, before, words)
-        display, has_posted = await self._celebrate(table, before, words, celebrations)
-        display = await self._report(table, display, words)
+        display = await self._report(table, before, words)
+        display = await self._celebrate(table, display, words, celebrations)
         display = await self._post_title_changes(table, display, words, celebrations)
         must_repost = table.id in self._to_repost
-        has_posted |= (display.announced_hand, display.announced_titles) != (
-            before.announced_hand,
-            before.announced_titles,
+        has_posted = (
+            display.result_id != before.result_id
+            or display.gang_id not in (before.gang_id, None)
+            or display.announced_titles != before.announced_titles
         )
         display = await self._poster.draw(table, display, words, below=must_repost or has_posted)
         display = await self._post_comparison(table, display, words)
@@ -151,29 +152,32 @@ class Announcer:
 
     async def _celebrate(
         self, table: Table, display: ChannelDisplay, words: Words, celebrations: Celebrations
-    ) -> tuple[ChannelDisplay, bool]:
-        """Celebrate each new gang that the guild wants to see, and count all.
-
-        Also returns whether there is a new message: a gang that beats a gang only edits one.
-        """
+    ) -> ChannelDisplay:
+        """Celebrate the latest gang of the hand, if the guild wants to see it, and count all."""
         if table.gangs <= display.announced_gangs:
-            return display, False
-        has_posted = False
+            return display
         gangs = await self._archive.gangs(table, display.announced_gangs)
         for number, played in enumerate(gangs, display.announced_gangs + 1):
-            if celebrations == Celebrations.ALL or (celebrations == Celebrations.PEOPLE and not played.by_ai):
-                await self._gangs.post(table, played, number, words)
-                has_posted |= not played.follows
-            display = await self._displays.save(table.id, replace(display, announced_gangs=number))
-        return display, has_posted
+            gang_id = display.gang_id
+            if played.hand <= table.hands_over:  # its result has it
+                await self._posts.withdraw(table, gang_nonce(table, played, number))
+            elif celebrations == Celebrations.ALL or (celebrations == Celebrations.PEOPLE and not played.by_ai):
+                gang_id = await self._gangs.post(table, played, number, words)
+                if display.gang_id != gang_id:
+                    await self._posts.delete(table.row.place_id, display.gang_id)
+            display = await self._displays.save(table.id, replace(display, announced_gangs=number, gang_id=gang_id))
+        return display
 
     async def _report(self, table: Table, display: ChannelDisplay, words: Words) -> ChannelDisplay:
-        """Post the results of finished hands."""
+        """Post the results of finished hands. Each replaces the one before and the gangs of its hand."""
         if table.hands_over <= display.announced_hand:
             return display
         for report in await self._archive.reports(table, display.announced_hand):
-            await self._reporter.post(table, report, words)
-            display = await self._displays.save(table.id, replace(display, announced_hand=report.ended.hand))
+            result_id = await self._reporter.post(table, report, words)
+            for old in {display.result_id, display.gang_id} - {result_id}:
+                await self._posts.delete(table.row.place_id, old)
+            shown = replace(display, announced_hand=report.ended.hand, result_id=result_id, gang_id=None)
+            display = await self._displays.save(table.id, shown)
         return display
 
     async def _post_title_changes(

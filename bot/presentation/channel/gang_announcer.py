@@ -23,13 +23,14 @@ class GangAnnouncer:
     _picture_timeout: float = 2.0
     """Seconds that a gang waits for its picture. Without it, the text has the same cards."""
 
-    async def post(self, table: Table, gang: GangPlay, number: int, words: Words) -> None:
-        """Announce a gang, the `number`th of the match."""
+    async def post(self, table: Table, gang: GangPlay, number: int, words: Words) -> int:
+        """Announce a gang, the `number`th of the match. Return the id of the message."""
         pictures = await self._pictures(table, gang, words)
         view, nonce = celebration_message(table, gang, words, pictures), gang_nonce(table, gang, number)
         message_id = await self._posts.post(table, view, nonce)
         if gang.follows:
             await self._posts.edit(table, message_id, view, nonce)
+        return message_id
 
     async def _pictures(self, table: Table, gang: GangPlay, words: Words) -> list[Picture]:
         if not self._channels.may_attach(table.row.place_id):

@@ -144,6 +144,12 @@ class IdempotentPosts:
         message = self._channels.get_partial_messageable(place_id).get_partial_message(message_id)
         await message.edit(**content, attachments=view.files(), allowed_mentions=_NOBODY)
 
+    async def withdraw(self, table: Table, nonce: str) -> None:
+        """Delete a message that isn't needed any more and may have been posted without a confirmation."""
+        if table.id in self._distrusted:
+            place_id = table.row.place_id
+            await self.delete(place_id, await self._channels.find_message(place_id, mark_of(nonce_in(place_id, nonce))))
+
     async def delete(self, place_id: int, message_id: int | None) -> None:
         """Delete a message if it exists."""
         if not message_id:

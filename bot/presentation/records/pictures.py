@@ -50,23 +50,34 @@ class Illustrator:
         return self._worker is not None
 
     async def of_hand(
-        self, table: Table, report: HandReport, hands: Sequence[HandEnded], words: Words
+        self,
+        table: Table,
+        report: HandReport,
+        hands: Sequence[HandEnded],
+        words: Words,
+        requester: Requester,
     ) -> list[Picture]:
-        """The score sheet of `hands`, of which the last is reported. After the last hand also the end of the match."""
+        """The score sheet of `hands`, of which the last is reported, and the next hand or the end of the match."""
         title = words.say("Table {number} · hand {hand} is over", number=table.id, hand=report.ended.hand)
         names = labels.plain_names(table, words)
         totals = labels.totals_text(names, report.ended.totals, words)
         won = win_text(report.ended, names[report.ended.winner], words)
         sheet = sheet_of(table, hands, words)
-        found = await self._draw("sheet.png", sheet, f"{title}. {won} {totals}")
+        found = await self._draw("sheet.png", sheet, f"{title}. {won} {totals}", requester)
         following = next_hand_of(table, report, words)
         if following is not None:
-            found += await self._draw("next.png", following, _next_hand_alt(following, words))
+            found += await self._draw("next.png", following, _next_hand_alt(following, words), requester)
         public = table.public
         if public is not None and public.ranking and report.gave is None:
-            result = ending_of(table, hands, words)
-            found += await self._draw("end.png", result, _ending_alt(result, words))
+            found += await self.of_ending(table, hands, words, requester)
         return found
+
+    async def of_ending(
+        self, table: Table, hands: Sequence[HandEnded], words: Words, requester: Requester | None = None
+    ) -> list[Picture]:
+        """The final result of a match."""
+        result = ending_of(table, hands, words)
+        return await self._draw("end.png", result, _ending_alt(result, words), requester)
 
     async def of_gang(self, table: Table, gang: GangPlay, words: Words) -> list[Picture]:
         """The cards of a gang."""

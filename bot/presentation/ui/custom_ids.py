@@ -76,6 +76,7 @@ class Verb(StrEnum):
     SIT_IN = "sitin"
     COME_BACK = "back"
     HANDS = "hands"
+    SHEET = "sheet"
 
     # Help, rules and tutorial
     HELP = "help"

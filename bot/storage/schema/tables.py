@@ -31,7 +31,9 @@ tables: Final = Table(
     Column("notice_channel_id", BigInteger),
     Column("displayed_revision", Integer, nullable=False),
     Column("announced_hand", Integer, nullable=False),
+    Column("result_id", BigInteger),
     Column("announced_gangs", Integer, nullable=False),
+    Column("gang_id", BigInteger),
     Column("announced_titles", Boolean, nullable=False),
     Column("announced_duplicate", Boolean, nullable=False),
     Column("settings", JSON, nullable=False),
@@ -71,7 +73,7 @@ tables: Final = Table(
 """A table is one match, from its lobby to its end. `seed` is secret until then.
 
 A change based on another `revision` is refused. `displayed_revision` and `announced_…` say how much the channel shows,
-`message_id`, `notice_id` and `thread_id` where.
+`message_id`, `result_id`, `gang_id`, `notice_id` and `thread_id` where.
 `notice_channel_id` is the table's place at the time of the notice, or a direct message channel. `first_message_id` is
 the message that first showed the commitment. `turn` is the seat to act, stored for lists, which read no logs. `turn_…`
 is its clock (see `TurnClock`), and `last_turn` the clock of the previous turn, in case its move is taken back.
