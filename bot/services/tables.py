@@ -260,7 +260,7 @@ class Tables:
         async with self._database.write(until) as connection:
             if _affects_guild(table, change):
                 await locks.lock(connection, row.guild_id)
-            settings = await _quiet_hours_of(connection, after)
+            settings = await _quiet_hours_of(connection, table, after)
             after = replace(after, row=timing.updated_clock(table, after, change.events, now, settings, off))
             if change.lost:
                 after = replace(after, row=timing.after_downtime(after.row, change.lost, now, settings))
@@ -303,11 +303,15 @@ async def load(connection: AsyncConnection, table_id: int) -> Table:
     return await asyncio.to_thread(Table(row).after, events)
 
 
-async def _quiet_hours_of(connection: AsyncConnection, table: Table) -> UserSettings:
-    """The settings of the user to act if the table heeds their quiet hours, otherwise the defaults."""
-    if table.user_to_act is None or not heeds_quiet_hours(table.row.pace):
+async def _quiet_hours_of(connection: AsyncConnection, before: Table, after: Table) -> UserSettings:
+    """The settings of the user to act if their quiet hours matter now, otherwise the defaults.
+
+    Without a time limit they matter only to reminders, so moves needn't wait for this query.
+    """
+    matter = heeds_quiet_hours(after.row.pace) or timing.is_another_reminder(before.row.clock, after.row.clock)
+    if after.user_to_act is None or not matter:
         return UserSettings()
-    return await user_settings.load(connection, table.user_to_act)
+    return await user_settings.load(connection, after.user_to_act)
 
 
 def _affects_guild(table: Table, change: Change) -> bool:

@@ -228,8 +228,8 @@ def _clock(found: Mapping[str, Any]) -> TurnClock | None:
     if found["turn_began"] is None:
         return None
     values = {name: found[column] for name, column in _CLOCK.items()}
-    values |= {"stage": ClockStage(found["turn_stage"]), "answers": found["turn_answers"] or 0}
-    return TurnClock(**{**values, "paused": found["turn_paused"] or 0, "off": found["turn_off"] or 0})
+    counts = {name: values[name] or 0 for name in ("answers", "paused", "off", "reminders")}
+    return TurnClock(**{**values, **counts, "stage": ClockStage(found["turn_stage"])})
 
 
 def _last_turn(found: dict[str, Any] | None) -> LastTurn | None:

@@ -17,7 +17,7 @@ from bot.table.model import ClockStage, Seat, TimeoutPolicy
 from bot.table.play import Change
 from bot.table.refusals import AlreadySeated, HasConceded, NoLatePlayer, NotSeated, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import GENTLE, Table
-from bot.table.timing import start_clock
+from bot.table.timing import ASKS_AT_REMINDER, start_clock
 from bot.table.user import UserSettings
 
 Outcome: TypeAlias = Callable[[Table], Change]
@@ -25,8 +25,18 @@ Outcome: TypeAlias = Callable[[Table], Change]
 
 
 def remind(table: Table) -> Change:
-    """Mark that the player has been reminded of the end of their turn."""
-    return _at_stage(table, ClockStage.REMINDED)
+    """Mark that the player has been reminded of the end of their turn, or once more of a turn without an end."""
+    clock = table.row.clock
+    if clock is None or clock.due is not None:
+        return _at_stage(table, ClockStage.REMINDED)
+    reminders = clock.reminders + 1
+    if clock.is_up:  # the table was asked before, perhaps because of a nudge
+        stage = ClockStage.WAITING
+    elif reminders >= ASKS_AT_REMINDER and _has_others(table):
+        stage = ClockStage.ASKED
+    else:
+        stage = ClockStage.REMINDED
+    return Change(replace(table.row, clock=replace(clock, stage=stage, reminders=reminders)))
 
 
 def observe_quiet_hours(table: Table, user_id: int, settings: UserSettings) -> Change:
@@ -47,8 +57,7 @@ def handle_timeout(table: Table) -> Change:
     """End the player's time: ask the table, or apply the table's policy immediately."""
     if not table.row.settings.on_timeout.asks:
         return apply_policy(table)
-    has_others = any(seat.player_id is not None for number, seat in enumerate(table.seats) if number != table.turn)
-    return _at_stage(table, ClockStage.ASKED if has_others else ClockStage.WAITING)
+    return _at_stage(table, ClockStage.ASKED if _has_others(table) else ClockStage.WAITING)
 
 
 def apply_policy(table: Table) -> Change:
@@ -151,6 +160,11 @@ def _require_late(table: Table) -> None:
     play.require_going_on(table)
     if table.row.clock is None or not table.row.clock.is_up:
         raise NoLatePlayer
+
+
+def _has_others(table: Table) -> bool:
+    """True if another person plays, who can answer what to do about a late player."""
+    return any(seat.player_id is not None for number, seat in enumerate(table.seats) if number != table.turn)
 
 
 def _late_seat(table: Table) -> int:

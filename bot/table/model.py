@@ -121,7 +121,7 @@ class TurnClock:
     """When time is up, including the time bank; None: never."""
     stage: ClockStage = ClockStage.RUNNING
     remind: int | None = None
-    """When the player is reminded; None: the usual time before the end."""
+    """When the player is reminded; None: the usual time before the end, or never without a time limit."""
     since: int | None = None
     """When the stage began; None: with the turn."""
     answers: int = 0
@@ -132,6 +132,8 @@ class TurnClock:
     """The part of them in which the app was off. Nobody is called again because of it."""
     off_until: int | None = None
     """The times in which the app was off are counted up to here; None: none has been counted in this turn."""
+    reminders: int = 0
+    """The reminders of this turn, at a table without a time limit."""
 
     @property
     def is_up(self) -> bool:

@@ -57,6 +57,12 @@ PACE_TIMES: Final = {
     Pace.SLOW: PaceTimes(3 * DAY, 6 * HOUR, 12 * HOUR, 12 * HOUR, 6 * HOUR),
 }
 NUDGE_WITHOUT_PACE: Final = HOUR
+REMIND_AFTER: Final = DAY
+REMIND_EVERY: Final = 2 * DAY
+"""When the player to act is reminded at a table without a time limit: first, and then again."""
+MAX_REMINDERS: Final = 5
+ASKS_AT_REMINDER: Final = 3
+"""The reminder at which such a table is asked how to go on."""
 Seats: TypeAlias = tuple[Seat, ...]
 
 
@@ -193,11 +199,28 @@ def _same_turn(clock: TurnClock, before: TableRow, after: TableRow, now: int, se
     if before.paused_at is not None and after.paused_at is None:
         by = now - before.paused_at
         return _resume_clock(replace(clock, paused=clock.paused + by, off_until=now), after.pace, by, settings)
-    if before.clock is None or before.clock.stage is clock.stage:
+    if before.clock is None:
+        return clock
+    if is_another_reminder(before.clock, clock):
+        return _clock_after_reminder(before.clock, clock, now, settings)
+    if before.clock.stage is clock.stage:
         return clock
     is_answer = clock.stage in (ClockStage.WAITING, ClockStage.CALLED)
     clock = replace(clock, since=now, answers=clock.answers + 1 if is_answer else 0)
     return _remind_clock(clock, after.pace, now, settings) if clock.stage is ClockStage.REMINDED else clock
+
+
+def is_another_reminder(before: TurnClock | None, after: TurnClock | None) -> bool:
+    """True if a player is reminded at a table without a time limit."""
+    return before is not None and after is not None and after.reminders > before.reminders
+
+
+def _clock_after_reminder(before: TurnClock, clock: TurnClock, now: int, settings: UserSettings) -> TurnClock:
+    """The clock after a reminder without a time limit. Reminders wait for the end of quiet hours and holidays."""
+    free = first_free_moment(now, settings)
+    if free != now:
+        return replace(before, remind=free)
+    return replace(clock, remind=now + REMIND_EVERY if clock.reminders < MAX_REMINDERS else None)
 
 
 def _end_turn(seats: Seats, before: Table, after: Table, now: int, off: int) -> tuple[Seats, LastTurn | None]:
@@ -217,7 +240,9 @@ def _start_turn(seats: Seats, table: Table, now: int, settings: UserSettings) ->
     """The clock of a turn that begins. AI players need none."""
     if table.turn is None or table.user_to_act is None:
         return None
-    return start_clock(table.row.pace, seats[table.turn].bank, now, settings)
+    clock = start_clock(table.row.pace, seats[table.turn].bank, now, settings)
+    others_wait = any(seat.player_id not in (None, table.user_to_act) for seat in seats)
+    return replace(clock, remind=now + REMIND_AFTER) if clock.due is None and others_wait else clock
 
 
 def _restore_turn(row: TableRow, last: LastTurn, table: Table, now: int, settings: UserSettings) -> TableRow:
@@ -274,7 +299,10 @@ def _person_deadline(row: TableRow, clock: TurnClock) -> Deadline:
                 return Deadline(row.id, DeadlineKind.TURN, clock.due)
             case ClockStage.ASKED | ClockStage.CALLED:
                 return Deadline(row.id, DeadlineKind.ANSWER, since + terms.answer)
-    return Deadline(row.id, DeadlineKind.CLOSE, since + MATCH_TIMEOUT)
+    close = Deadline(row.id, DeadlineKind.CLOSE, since + MATCH_TIMEOUT)
+    if clock.due is not None or clock.remind is None or clock.stage is ClockStage.CALLED:
+        return close
+    return min(Deadline(row.id, DeadlineKind.REMIND, clock.remind), close, key=lambda each: each.due_at)
 
 
 def _reminder(clock: TurnClock, terms: PaceTimes) -> int:

@@ -164,8 +164,23 @@ def test_the_question_says_what_happens_without_an_answer(on_timeout: TimeoutPol
 def test_without_a_pace_nothing_happens_without_an_answer() -> None:
     table = match()
     table = replace(table, row=replace(table.row, clock=TurnClock(0, None, ClockStage.ASKED)))
-    assert said(table).startswith("<@102>'s time at table")
-    assert "Otherwise" not in said(table)
+    assert said(table).splitlines()[0] == f"<@102>'s turn at table {table.id} began <t:0:R>. How shall we go on?"
+
+
+def test_each_reminder_without_a_time_limit_is_a_message_of_its_own() -> None:
+    def reminded(stage: ClockStage, reminders: int) -> ChannelNotice:
+        clock = TurnClock(0, stage=stage, reminders=reminders)
+        return not_none(current_notice(replace(match(), row=replace(match().row, clock=clock)), WORDS))
+
+    reminders = {count: reminded(ClockStage.REMINDED, count) for count in (1, 2)}
+    reminders |= {count: reminded(ClockStage.WAITING, count) for count in (4, 5)}
+    question = reminded(ClockStage.ASKED, 3)
+    assert question.user_ids == (ADA, BO, CY)
+    assert len({notice.nonce for notice in (question, *reminders.values())}) == 5
+    for notice in reminders.values():
+        assert (notice.user_ids, notice.is_personal, notice.is_turn_call) == ((BO,), True, False)
+        assert text_of(notice.view()).startswith("<@102>, everyone at table ")
+        assert text_of(notice.view()).endswith(" is waiting for you. Your turn began <t:0:R>.")
 
 
 def test_every_notice_names_its_deadline() -> None:

@@ -12,7 +12,7 @@ from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, record_served, sha
 from bot.table import consent
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace
 from bot.table.snapshot import Table
-from bot.table.timing import DAY, HOUR, LEAST_BEFORE_CLOSING, PACE_TIMES, SECOND, Downtime
+from bot.table.timing import DAY, HOUR, LEAST_BEFORE_CLOSING, MAX_REMINDERS, PACE_TIMES, SECOND, Downtime
 from tests.not_none import not_none
 from tests.services.test_deadlines import due_now, running
 from tests.table_harness import GUILD, TableHarness, stage_of, user_to_act
@@ -83,7 +83,10 @@ async def test_the_table_has_time_to_answer_after_the_app_was_off(harness: Table
 
 
 async def test_lobbies_and_matches_stay_open_after_the_app_was_off(harness: TableHarness) -> None:
-    tables = [await harness.table(people=2), await harness.match(people=3, ai_players=0, pace=Pace.NONE)]
+    match = await harness.match(people=3, ai_players=0, pace=Pace.NONE)
+    for _ in range(MAX_REMINDERS):
+        match = await harness.run_due_action(match)
+    tables = [await harness.table(people=2), match]
     paused = await harness.match(people=2, ai_players=1, pace=Pace.DAY)
     for person in harness.people[:2]:
         paused = await harness.tables.act(paused.id, consent.agree_to_pause, person.user_id)

@@ -30,8 +30,12 @@ async def test_a_turn_lasts_as_long_as_the_pace_and_the_time_bank(
     assert harness.clock.now < reminder.due_at < harness.clock.now + 2 * minutes * 60_000
 
 
-async def test_without_a_pace_a_turn_lasts_until_the_match_is_closed(harness: TableHarness) -> None:
-    table = await harness.match(people=3, ai_players=0, pace=Pace.NONE)
+async def test_a_match_against_ai_players_alone_waits_without_reminders_until_it_is_closed(
+    harness: TableHarness,
+) -> None:
+    table = await harness.match(people=1, ai_players=2, pace=Pace.NONE)
+    while user_to_act(table) is None:
+        table = await harness.act(table)
     assert table.row.clock == TurnClock(harness.clock.now)
     assert TIMING.next(table, NOW) == Deadline(table.id, DeadlineKind.CLOSE, harness.clock.now + MATCH_TIMEOUT)
 

@@ -86,6 +86,8 @@ def _nonce(table: Table, stage: ClockStage, clock: TurnClock) -> str:
     """
     began, due = clock.began - clock.off, None if clock.due is None else clock.due - clock.off
     occasion = f"{stage} began={began} due={due} nudged={table.row.nudged_at} thread={table.row.thread_id}"
+    if clock.reminders and stage is not ClockStage.CALLED:
+        occasion += f" reminders={clock.reminders}"
     return f"{table.id}.{table.moment}.{zlib.crc32(occasion.encode()) % _OCCASIONS:x}"
 
 
@@ -162,6 +164,12 @@ def _text(table: Table, user_id: int, words: Words) -> str:
             return late_player_question(table, name, words)
         case ClockStage.CALLED:
             return words.say("{name} needs a substitute at table {number}: anyone may sit in.", **facts)
+        case ClockStage.REMINDED | ClockStage.WAITING if clock is not None and due is None:
+            return words.say(
+                "{name}, everyone at table {number} is waiting for you. Your turn began {when}.",
+                when=labels.relative(clock.began),
+                **facts,
+            )
         case ClockStage.WAITING:
             return words.say("{name}, your time is up at table {number}: everyone is waiting for you.", **facts)
         case ClockStage.REMINDED if due is not None:

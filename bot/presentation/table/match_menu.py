@@ -164,6 +164,10 @@ _TIMEOUT_TEXTS: Final = {
 def late_player_question(table: Table, name: str, words: Words) -> str:
     """The question about a late player, and what happens if nobody answers."""
     facts = {"name": name, "number": table.id}
+    clock = table.row.clock
+    if clock is not None and clock.due is None:
+        began = labels.relative(clock.began)
+        return words.say("{name}'s turn at table {number} began {when}. How shall we go on?", when=began, **facts)
     text = words.say("{name}'s time at table {number} is up. How shall we go on?", **facts)
     moment, on_timeout = decides_automatically_at(table.row), table.row.settings.on_timeout
     if moment is None or on_timeout not in _TIMEOUT_TEXTS:

@@ -52,6 +52,7 @@ tables: Final = Table(
     Column("turn_paused", BigInteger),
     Column("turn_off", BigInteger),
     Column("turn_off_until", BigInteger),
+    Column("turn_reminders", Integer),
     Column("turn", Integer),
     Column("last_turn", JSON),
     Column("paused_at", BigInteger),
