@@ -14,13 +14,14 @@ from bot.players.levels import Level
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.table_alerts import TableAlertPosts
+from bot.presentation.table.closing import conceding_message
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.opening import bot_missing_message, opened_message, starts_at_once
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.option_texts import short_texts
 from bot.presentation.text.permissions import is_bot_missing, is_gone, missing_permissions, opener_in, unreachable_text
 from bot.presentation.text.readers import Readers, chosen_locale, words_of
-from bot.presentation.ui.components import Layout, button, rows
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.guild_settings import Guilds
@@ -204,9 +205,7 @@ class TablesCog(commands.Cog):
             )
             await show(interaction, Layout(done))
             return
-        text = words.say("Concede at table {number}? An AI plays for you to the end.", number=found.id)
-        yes = button(Press(Verb.CONCEDE, found.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
-        await show(interaction, Layout(text, *rows([yes])))
+        await show(interaction, conceding_message(found, interaction.user.id, words))
 
     @new.autocomplete("same_deals")
     async def complete_table(self, interaction: discord.Interaction, typed: str | int) -> Choices:

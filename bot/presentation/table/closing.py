@@ -42,6 +42,21 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
     return _question(table.id, "\n".join(lines), label)
 
 
+def conceding_message(table: Table, user_id: int, words: Words) -> Layout:
+    """Ask whether to concede a match, and say what that costs."""
+    if any(seat.user_id != user_id and (seat.player_id or seat.is_absent) for seat in table.seats):
+        costs = [words.say("An AI plays for you to the end, and you can't come back.")]
+        if table.row.casual_reason is None:
+            costs.append(words.say("On leaderboards you rank below those who stay, and for your rating you come last."))
+        else:
+            costs.append(words.say("On leaderboards you rank below those who stay."))
+    else:
+        costs = [words.say("Nobody else is left, so the match ends at once, without a ranking.")]
+    question = labels.bold(words.say("Concede at table {number}?", number=table.id))
+    yes = button(Press(Verb.CONCEDE, table.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
+    return Layout("\n".join([question, *costs]), *rows([yes]))
+
+
 def hidden_closing_message(number: int, words: Words) -> Layout:
     """Ask a manager who can't see the table's channel whether to close it, without showing anything about it."""
     lines = [
