@@ -210,6 +210,10 @@ def _activity(state: GuildSettingsState, words: Words) -> tuple[list[str], list[
     if state.activity is None:
         return [], []
     lines = [words.count("{number} open table", "{number} open tables", state.activity.open_tables)]
+    weeks = len(state.activity.weeks)
+    if not any(week.matches for week in state.activity.weeks):
+        lines.append(words.say("Nothing yet: no match has ended here in the last {number} weeks.", number=weeks))
+        return lines, []
     for week in state.activity.weeks:
         facts = {
             "when": f"<t:{week.began_at}:d>",
