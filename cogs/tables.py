@@ -31,6 +31,7 @@ from bot.table import lobby, play
 from bot.table.errors import StorageError
 from bot.table.guild import TableDefaults
 from bot.table.limits import Action
+from bot.table.match_length import suggested_target
 from bot.table.model import Pace, Status
 from bot.table.snapshot import Table
 from cogs.base import (
@@ -81,7 +82,7 @@ class TablesCog(commands.Cog):
     @app_commands.describe(
         seats="Seats (default: 4 or the server's)",
         edition="Edition of the rules (default: Days of Wonder or the server's)",
-        target="Points at which the match ends (default: 100 or the server's)",
+        target="Points at which the match ends (25: 8 minutes, 50: 20, 100: 40; default: 100 or the server's)",
         last_card='Saying "Last card!" (default: players do, or as the server has set)',
         pace="Time limit per turn (default: none or the server's)",
         rated="A match between people changes ratings (default: yes or the server's)",
@@ -114,15 +115,15 @@ class TablesCog(commands.Cog):
             await self._duplicate(interaction, same_deals)
             return
         default = await self._defaults(interaction)
-        edition = edition or default.edition
-        rules: dict[str, str | int] = {"target": target or default.target, "last_card": last_card or default.last_card}
-        options = Options.of(edition, rules)
+        edition, turn = edition or default.edition, Pace(pace or default.pace)
+        target = target or suggested_target(default.target, TableDefaults().target, turn)
+        options = Options.of(edition, {"target": target, "last_card": last_card or default.last_card})
         settings = replace(
             default.settings,
             rated=default.rated if rated is None else rated,
             ai_level=Level(level or default.ai_level),
         )
-        wanted = lobby.TableSetup(seats or default.size, edition, options, Pace(pace or default.pace), settings)
+        wanted = lobby.TableSetup(seats or default.size, edition, options, turn, settings)
         await self._create(interaction, wanted, with_ai=with_ai)
 
     @on_press(Verb.PLAY_AI, costs=Action.OPEN)

@@ -21,7 +21,7 @@ async def _set_everything_otherwise(harness: AppHarness, panel: SeenMessage) -> 
             await ana.click(panel, page)
         for number in range(len(panel.selects)):
             menu = panel.selects[number]
-            other = next(option for option in menu.options if not option.default and option.value not in ("300", "4"))
+            other = next(option for option in menu.options if not option.default and option.value not in ("1", "300", "4"))
             await ana.select(panel, other.value, custom_id=menu.custom_id)
             chosen.append(other.label)
     return chosen

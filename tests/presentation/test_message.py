@@ -100,6 +100,36 @@ def test_free_seats_leave_open_whether_a_match_is_rated() -> None:
         assert rating.partition(":")[0] in text_of(table_message(table, WORDS))
 
 
+@pytest.mark.parametrize(
+    ("pace", "target", "says"),
+    [
+        (Pace.LIVE, 100, "about 40 minutes live"),
+        (Pace.DAY, 25, "about 7 days at 5 moves a day"),
+        (Pace.SLOW, 25, "about 2 weeks at 2 moves a day"),
+        (Pace.NONE, 100, "about 40 minutes live · about 5 weeks at 5 moves a day"),
+    ],
+)
+def test_a_lobby_and_its_options_say_how_long_the_match_takes(pace: Pace, target: int, says: str) -> None:
+    table = Table(row(people("Ada"), options=Options(target=target), pace=pace))
+    assert text_of(lobby_options_message(table, LobbyPage.BASICS, WORDS)).endswith(f" · {says}")
+    assert all(part in text_of(table_message(table, WORDS)) for part in says.split(" · "))
+    playing = Table(replace(table.row, status=Status.PLAYING))
+    assert "about" not in text_of(lobby_options_message(playing, LobbyPage.BASICS, WORDS))
+
+
+def test_a_slow_pace_preselects_a_low_target_unless_the_host_has_chosen_one() -> None:
+    for target, then in ((100, 25), (75, 75)):
+        lobby = row(people("Ada"), options=Options(target=target), pace=Pace.NONE)
+        assert changed_setup(lobby, "pace", "day").options.target == then
+        assert changed_setup(lobby, "pace", "quick").options.target == target
+
+
+def test_one_point_is_called_one_hand() -> None:
+    table = Table(row(people("Ada"), options=Options(target=1)))
+    assert "Days of Wonder · one hand" in text_of(table_message(table, WORDS))
+    assert "Target: one hand" in str(lobby_options_message(table, LobbyPage.BASICS, WORDS).to_components())
+
+
 def test_every_option_can_be_set_and_shows_its_value() -> None:
     table = Table(row(people("Ada")))
     assert {name for page in PAGES.values() for name in page} == {

@@ -21,6 +21,7 @@ from bot.presentation.text.option_texts import (
 from bot.presentation.ui.components import MAX_OPTIONS, Layout, Row, button, guild_menu, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import LobbyPage, Press, Verb, whole_number
 from bot.table.lobby import TableSetup
+from bot.table.match_length import suggested_target
 from bot.table.model import Pace, TableRow, TakingBack, TimeoutPolicy
 from bot.table.snapshot import Table
 
@@ -99,7 +100,8 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
     if name == "edition":
         return replace(now, edition=value, options=Options.of(value, {"target": row.options.target}))
     if name == "pace" and value in list(Pace):
-        return replace(now, pace=Pace(value))
+        target = suggested_target(row.options.target, Options.of(row.edition).target, Pace(value))
+        return replace(now, pace=Pace(value), options=row.options.with_changes(target=target))
     if name == "late" and value in list(TimeoutPolicy):
         return replace(now, settings=replace(row.settings, on_timeout=TimeoutPolicy(value)))
     if name == "undo" and value in list(TakingBack):

@@ -9,7 +9,17 @@ from bot.engine import Options
 from bot.engine.options import CHOICES
 from bot.players.levels import Level
 from bot.presentation.text.i18n import Words, translatable
-from bot.table.model import MIN_RATED_TARGET, CasualReason, Pace, TableRow, TableSettings, TakingBack, TimeoutPolicy
+from bot.table.match_length import MOVES_A_DAY, length_over_days, live_length
+from bot.table.model import (
+    MIN_RATED_TARGET,
+    CasualReason,
+    Pace,
+    Status,
+    TableRow,
+    TableSettings,
+    TakingBack,
+    TimeoutPolicy,
+)
 from bot.table.snapshot import Table
 
 SMALL_TEXT_WIDTH: Final = 44
@@ -241,7 +251,9 @@ OPTIONS: Final[Mapping[str, OptionText]] = {
 """The options of a table's rules, and its settings. All their texts are in the catalogs."""
 SWITCHES: Final = ("private", "thread", "rated", "hints")
 """The settings of a table that are on or off."""
-TARGETS: Final = (25, 50, 75, 100, 150, 200, 300)
+ONE_HAND: Final = 1
+"""The target of a match of one hand."""
+TARGETS: Final = (ONE_HAND, 25, 50, 75, 100, 150, 200, 300)
 BASICS: Final = ("size", "edition", "target", "last_card", "pace", "ai_level")
 TABLE_SETTINGS: Final = ("late", "undo", *SWITCHES)
 HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
@@ -268,16 +280,37 @@ def choices(name: str, target: int, words: Words) -> dict[str, str]:
     if name == "size":
         return {size: words.say("Seats: {number}", number=size) for size in ("3", "4")}
     if name == "target":
-        targets = sorted({*TARGETS, target})
-        return {str(each): words.count("Target: {number} point", "Target: {number} points", each) for each in targets}
+        return {str(each): _target_choice(each, words) for each in sorted({*TARGETS, target})}
     texts = OPTIONS[name].values.items()
     labels = ((value, words.say(text.long or text.short)) for value, text in texts)
     return {value: label[:1].upper() + label[1:] for value, label in labels}
 
 
+def _target_choice(target: int, words: Words) -> str:
+    """A target in its menu. Someone gets a point in every hand, so one point means one hand."""
+    if target == ONE_HAND:
+        return words.say("Target: one hand")
+    return words.count("Target: {number} point", "Target: {number} points", target)
+
+
 def goal(target: int, words: Words) -> str:
     """The number of points that ends a match."""
+    if target == ONE_HAND:
+        return words.say("one hand")
     return words.count("to {number} point", "to {number} points", target)
+
+
+def length_texts(row: TableRow, words: Words) -> list[str]:
+    """About how long the match takes, before its start: live, over days, or both without a time limit."""
+    if row.status is not Status.LOBBY:
+        return []
+    target, pace, texts = row.options.target, row.pace, []
+    if pace in (Pace.LIVE, Pace.NONE):
+        texts.append(words.say("about {time} live", time=words.duration(live_length(target))))
+    if pace is not Pace.LIVE:
+        time = words.duration(length_over_days(target, pace))
+        texts.append(words.say("about {time} at {moves} moves a day", time=time, moves=MOVES_A_DAY[pace]))
+    return texts
 
 
 def rules_line(row: TableRow, words: Words) -> str:
@@ -305,16 +338,17 @@ def options_lines(table: Table, words: Words) -> list[str]:
     others = [text for text in (*_rule_names(row.edition, row.options), *_setting_names(row)) if text not in usual]
     first, *rest = _edition_and_goal(row, words)
     lines = [first]
-    for text in (*rest, *map(words.say, (rated, *others))):
+    for text in (*rest, *map(words.say, (rated, *others)), *length_texts(row, words)):
         longer = f"{lines[-1]} · {text}"
         lines[-1:] = [longer] if len(longer) <= SMALL_TEXT_WIDTH else [lines[-1], text]
     return lines
 
 
 def options_line(table: Table, words: Words) -> str:
-    """The rules, the pace, the table's other settings, and the rating with the reason if there is none."""
+    """The rules, the pace, the table's other settings, the rating with the reason if there is none, and the length."""
     row = table.row
-    return " · ".join([rules_line(row, words), *map(words.say, _setting_names(row)), _rated_text(row, words)])
+    settings = [*map(words.say, _setting_names(row)), _rated_text(row, words), *length_texts(row, words)]
+    return " · ".join([rules_line(row, words), *settings])
 
 
 def _edition_and_goal(row: TableRow, words: Words) -> list[str]:
