@@ -19,6 +19,7 @@ from bot.presentation.ui.custom_ids import CardOrder, InvalidCustomId, Press, wh
 from bot.services.open_tables import OpenTables, Page
 from bot.services.tables import Tables
 from bot.table import lobby
+from bot.table.model import Status
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
 
@@ -138,6 +139,16 @@ async def table_of(tables: Tables, interaction: discord.Interaction, number: int
     table = await tables.get(number)
     if not may_know(interaction, table):
         raise NoSuchTable
+    record_table(table.id)
+    return table
+
+
+async def own_table_of(tables: Tables, interaction: discord.Interaction, number: int) -> Table:
+    """The same for the player of a match, who may act from a direct message or another guild, too."""
+    table = await tables.get(number)
+    is_match = table.row.daily is None and table.row.status is not Status.LOBBY
+    if not is_match or table.seat_of(interaction.user.id) is None:
+        return await table_of(tables, interaction, number)
     record_table(table.id)
     return table
 

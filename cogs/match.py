@@ -30,6 +30,7 @@ from cogs.base import (
     chosen_order,
     chosen_value,
     defer_privately,
+    own_table_of,
     person,
     requester,
     require_own_message,
@@ -59,7 +60,7 @@ class MatchCog(commands.Cog):
     @on_press(Verb.MATCH_MENU, costs=None)
     async def open_menu(self, interaction: discord.Interaction, press: Press) -> None:
         """Open or refresh the menu."""
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         if table.row.status is not Status.LOBBY:
             play.require_playing(table)
         if press.arguments:
@@ -73,7 +74,7 @@ class MatchCog(commands.Cog):
         """Sort the user's hands by number or by color, from now on and in the open hand."""
         require_own_message(interaction)
         by_color = chosen_order(press) is CardOrder.COLOR
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         await self.users.set(interaction.user.id, by_color=by_color)
         await self.readers.prepare(interaction)
         await self._show(interaction, table)
@@ -98,7 +99,7 @@ class MatchCog(commands.Cog):
     async def nudge(self, interaction: discord.Interaction, press: Press) -> None:
         """Nudge the player to act."""
         require_own_message(interaction)
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         facts = interaction.user.id, self.tables.now(), self.tables.time_off(table)
         table = await self.tables.act(table.id, consent.nudge, *facts)
         settings = await self.users.get(table.user_to_act or 0)
@@ -129,7 +130,7 @@ class MatchCog(commands.Cog):
     @on_press(Verb.COME_BACK, costs=None)
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
         """Return to the own seat."""
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, absence.come_back, interaction.user.id)
         text = words_of(interaction).say("You are playing your own seat again at table {number}.", number=table.id)
         await show(interaction, Layout(text))
@@ -137,7 +138,7 @@ class MatchCog(commands.Cog):
     @on_press(Verb.HANDS, costs=Action.FIGURES)
     async def hands(self, interaction: discord.Interaction, press: Press) -> None:
         """Show all hands of a finished hand, in a new message or the one that shows another hand."""
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         turns_page = len(press.arguments) > 1
         if turns_page:
             require_own_message(interaction)
@@ -167,14 +168,14 @@ class MatchCog(commands.Cog):
         if press.arguments:
             await self._act_in_menu(interaction, press, action)
             return
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, action, interaction.user.id)
         await interaction.response.defer()
 
     async def _act_in_menu(self, interaction: discord.Interaction, press: Press, action: UserAction) -> None:
         """Act from the menu and show the result in it."""
         require_own_message(interaction)
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         await self._show(interaction, await self.tables.act(table.id, action, interaction.user.id))
 
     async def _show(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:

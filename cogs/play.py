@@ -30,7 +30,7 @@ from bot.table.play import UserAction
 from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
-from cogs.base import chosen_value, find_table, requester, require_own_message, table_menu, table_of
+from cogs.base import chosen_value, find_table, own_table_of, requester, require_own_message, table_menu
 from cogs.completion import Choices, open_tables
 from cogs.routing import costs, on_press
 
@@ -62,7 +62,7 @@ class PlayCog(commands.Cog):
     @on_press(Verb.HAND, costs=None)
     async def open(self, interaction: discord.Interaction, press: Press) -> None:
         """Open the user's hand from the table or a notice."""
-        await self._open(interaction, await table_of(self.tables, interaction, press.table))
+        await self._open(interaction, await own_table_of(self.tables, interaction, press.table))
 
     @on_press(Verb.CARD, Verb.LOWEST_PLAY, Verb.PLAYS_MENU, costs=None)
     async def select(self, interaction: discord.Interaction, press: Press) -> None:
@@ -85,7 +85,7 @@ class PlayCog(commands.Cog):
     @on_press(Verb.PASS_ON_CALL, costs=None)
     async def pass_on_call(self, interaction: discord.Interaction, press: Press) -> None:
         """Pass on the message that called the user to their turn."""
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, actions.pass_turn, interaction.user.id, press.moment)
         await interaction.response.defer()
 
@@ -125,7 +125,7 @@ class PlayCog(commands.Cog):
     @on_press(Verb.HAND_WHY, costs=None)
     async def explain(self, interaction: discord.Interaction, press: Press) -> None:
         """Explain below the hand why the selected cards can't be played, with the rule."""
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         note = why_text(press, table, table.view_of(interaction.user.id), words_of(interaction))
         await self._show(interaction, press, HandState.parse(press), note)
 
@@ -133,7 +133,7 @@ class PlayCog(commands.Cog):
     async def hint(self, interaction: discord.Interaction, press: Press) -> None:
         """Suggest a move, say why, and select its cards."""
         require_own_message(interaction)
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         found = await self.hints.give(requester(interaction), table, interaction.user.id, press.moment)
         state = HandState.parse(press).with_selected(found.cards)
         await self._show(interaction, press, state, hint_text(found, table, words_of(interaction)))
@@ -141,7 +141,7 @@ class PlayCog(commands.Cog):
     async def _act(self, interaction: discord.Interaction, press: Press, move: UserAction) -> None:
         """Make a move. Show the hand after it, or the reason for its refusal."""
         require_own_message(interaction)
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         state, note, rule = HandState.parse(press), "", ""
         async with self.hands.answering(table.id, interaction.user.id):
             try:
@@ -158,7 +158,7 @@ class PlayCog(commands.Cog):
     async def _show(self, interaction: discord.Interaction, press: Press, state: HandState, note: str = "") -> None:
         """Show the hand in another state."""
         require_own_message(interaction)
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         welcome = self.hands.welcome_shown(table.id, interaction.user.id)
         async with self.hands.answering(table.id, interaction.user.id):
             await edit_message(interaction, _hand_message(interaction, table, state, note or welcome))

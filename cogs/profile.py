@@ -37,7 +37,7 @@ from bot.services.profile import Profiles
 from bot.services.tables import Tables
 from bot.services.titles import Titles
 from bot.table.limits import Action
-from cogs.base import defer_privately, guild_id_of, requester, require_own_message, table_of
+from cogs.base import defer_privately, guild_id_of, own_table_of, requester, require_own_message
 from cogs.posting import Posting
 from cogs.routing import ByArgument, costs, on_press
 
@@ -126,7 +126,7 @@ class ProfileCog(commands.Cog):
     @on_press(Verb.TOTALS, costs=CHART_COST)
     async def show_totals(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a chart of the totals of a match, hand by hand. It can be posted where the match was played."""
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         hands = await self.archive.hands(table.id)
         is_here = interaction.channel_id in (table.row.channel_id, table.row.place_id)
         await self._show_chart(interaction, press, partial(totals_chart, table, hands), may_post=is_here)

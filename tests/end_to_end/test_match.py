@@ -180,7 +180,7 @@ async def test_users_with_direct_messages_get_no_mention(harness: AppHarness) ->
     await harness.begin_match(3)
     mover = await _mover(harness)
     (call,) = await mover.until(lambda: [m for m in mover.direct_messages if "you lead." in m.content])
-    assert [button.url for button in call.buttons] == [
+    assert [button.url for button in call.buttons if button.url] == [
         f"https://discord.com/channels/{harness.guild.id}/{harness.channel.id}/{harness.table().id}"
     ]
     assert harness.notices() == []
@@ -188,6 +188,23 @@ async def test_users_with_direct_messages_get_no_mention(harness: AppHarness) ->
     await player.open()
     await player.act()
     await mover.until(lambda: mover.direct_messages == [])
+
+
+async def test_a_turn_is_played_in_the_direct_message(harness: AppHarness) -> None:
+    for person in harness.people[:3]:
+        await _choose_notifications(harness, person, "direct")
+    await harness.begin_match(3)
+    mover = await _mover(harness)
+    (call,) = await mover.until(lambda: [m for m in mover.direct_messages if "you lead." in m.content])
+    player = Player(harness, mover)
+    player.panel = shown(await mover.click(call, "My hand"))
+    assert can_press(player.panel, "More")
+    await player.act()
+    await mover.until(lambda: mover.direct_messages == [player.panel])
+    follower = await _mover(harness)
+    (call,) = await follower.until(lambda: [m for m in follower.direct_messages if "Your turn" in m.content])
+    assert await follower.click(call, "Pass")
+    await follower.until(lambda: follower.direct_messages == [])
 
 
 @pytest.mark.parametrize("status", [400, 403, 404])

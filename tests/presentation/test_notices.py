@@ -214,13 +214,13 @@ def test_a_direct_message_has_the_text_of_the_notice_in_its_readers_language() -
     message = direct_message(table, BO, 7, german)
     notice = not_none(current_notice(table, german))
     assert text_of(message) == text_of(notice.view())
-    assert not pressable(message)
+    assert pressable(message) == pressable(notice.view())
 
 
 @pytest.mark.parametrize(("message_id", "path"), [(7, "/7"), (None, "")])
 def test_a_direct_message_leads_to_the_message_of_the_table(message_id: int | None, path: str) -> None:
     (row,) = direct_message(match(), BO, message_id, WORDS).to_components()
-    assert [link["url"] for link in row["components"]] == [
+    assert [link["url"] for link in row["components"] if "url" in link] == [
         f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}{path}"
     ]
 

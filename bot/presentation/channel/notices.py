@@ -126,10 +126,10 @@ def _invitation_message(table: Table, user_ids: tuple[int, ...], words: Words) -
 
 
 def direct_message(table: Table, user_id: int, message_id: int | None, words: Words) -> Call:
-    """The notice as a direct message to the player to act, with a link to the table's message."""
+    """The notice as a direct message to the player to act, with its buttons and a link to the table's message."""
     place = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
     link = place if message_id is None else f"{place}/{message_id}"
-    return Call(_text(table, user_id, words), link_button(words.say("Go to the table"), link))
+    return Call(_text(table, user_id, words), *_buttons(table, words), link_button(words.say("Go to the table"), link))
 
 
 def _standing_order_applies(table: Table) -> bool:

@@ -89,7 +89,8 @@ def _place(guild: discord.Guild, row: TableRow | Place) -> discord.abc.GuildChan
 
 def is_gone(interaction: discord.Interaction, row: TableRow) -> bool:
     """True if the channel of a table was deleted, as far as known."""
-    return interaction.guild is not None and _place(interaction.guild, row) is None
+    guild = interaction.guild
+    return guild is not None and guild.id == row.guild_id and _place(guild, row) is None
 
 
 def gone_text(number: int, words: Words) -> str:
@@ -98,9 +99,9 @@ def gone_text(number: int, words: Words) -> str:
 
 
 def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Words) -> str:
-    """The reason why a table can't be shown in its channel, or an empty string."""
+    """The reason why a table of this guild can't be shown in its channel, or an empty string."""
     guild = interaction.guild
-    if guild is None:
+    if guild is None or guild.id != row.guild_id:
         return ""
     channel = _place(guild, row)
     if channel is None:
