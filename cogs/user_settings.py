@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import discord
 from discord import app_commands
@@ -27,13 +27,24 @@ from bot.presentation.ui.replies import edit_message, show
 from bot.services.table_alerts import TableAlerts
 from bot.services.tables import Tables
 from bot.services.user_settings import Users, local_time
-from bot.table import absence
+from bot.table import absence, play
 from bot.table.limits import Action
+from bot.table.pending_items import PendingItem, pending_for
 from bot.table.refusals import BadTimeZone, OutdatedAction, Refusal
 from bot.table.user import NotificationMode, UserSettings
-from cogs.base import chosen_language, chosen_order, chosen_value, form_values, guild_id_of, require_own_message
+from cogs.base import (
+    chosen_language,
+    chosen_order,
+    chosen_value,
+    form_values,
+    guild_id_of,
+    own_table_of,
+    require_own_message,
+)
 from cogs.routing import costs, on_form, on_press
 
+MAX_TURNS: Final = 5
+"""Turns with buttons in the list of what waits for a user."""
 Change: TypeAlias = Callable[[], Awaitable[UserSettings]]
 
 
@@ -47,12 +58,26 @@ class UserSettingsCog(commands.Cog):
     readers: Readers
 
     @costs(Action.FIGURES)
-    @app_commands.command(name="turns", description="Everything in this server that is waiting for you")
+    @app_commands.command(name="turns", description="Everything that is waiting for you, in all servers")
     async def turns(self, interaction: discord.Interaction) -> None:
-        """List what waits for the user, with links."""
-        found = await self.tables.open.waiting_for(guild_id_of(interaction), interaction.user.id)
-        words = words_of(interaction)
-        await show(interaction, pending_message(found, interaction.user.id, words, partial(is_gone, interaction)))
+        """List what waits for the user, with links, and buttons to play the first turns."""
+        await show(interaction, await self._turns(interaction))
+
+    @on_press(Verb.PASS_IN_LIST, costs=None)
+    async def pass_turn(self, interaction: discord.Interaction, press: Press) -> None:
+        """Pass at a table of the list, and show the list after it."""
+        require_own_message(interaction)
+        table = await own_table_of(self.tables, interaction, press.table)
+        with suppress(OutdatedAction):
+            await self.tables.act(table.id, play.pass_turn, interaction.user.id, press.moment)
+        await edit_message(interaction, await self._turns(interaction))
+
+    async def _turns(self, interaction: discord.Interaction) -> Layout:
+        user_id = interaction.user.id
+        found = await self.tables.open.waiting_for(guild_id_of(interaction), user_id)
+        mine = [each.table.id for each in found if PendingItem.TURN in pending_for(each.table, user_id)]
+        turns = [await self.tables.get(table_id) for table_id in mine[:MAX_TURNS]]
+        return pending_message(found, user_id, words_of(interaction), partial(is_gone, interaction), turns)
 
     @costs(None)
     @app_commands.command(name="settings", description="Your notifications, time zone, quiet hours and holidays")

@@ -73,8 +73,13 @@ class OpenTables:
         return Page([Listed(Table(row), message_id) for row, message_id in found], every, number)
 
     async def waiting_for(self, guild_id: int, user_id: int) -> list[Listed]:
-        """The tables where something waits for a user, the soonest deadline first."""
-        rows = await self._database.fetch(open_tables.involving, guild_id, user_id)
+        """The tables where something waits for a user, the soonest deadline first.
+
+        Those in other guilds are among them if the user has a seat there.
+        """
+        async with self._database.read() as connection:
+            rows = await open_tables.involving(connection, guild_id, user_id)
+            rows += await open_tables.elsewhere(connection, guild_id, user_id)
         found = [Listed(Table(row), message_id) for row, message_id in rows]
         return sorted((each for each in found if pending_for(each.table, user_id)), key=lambda each: each.table.urgency)
 

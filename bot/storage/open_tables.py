@@ -106,6 +106,13 @@ async def involving(connection: AsyncConnection, guild_id: int, user_id: int) ->
     return await _listed(connection, query)
 
 
+async def elsewhere(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Listed]:
+    """The tables in other guilds where a user has a seat. Reads all seats that the user has ever had."""
+    seated = select(seats.c.table_id).where(_is_in_seat(user_id))
+    query = select(tables).where(tables.c.id.in_(seated), IS_OPEN, tables.c.guild_id != guild_id).order_by(tables.c.id)
+    return await _listed(connection, query)
+
+
 async def has_seat(connection: AsyncConnection, guild_id: int, user_id: int) -> bool:
     """True if a user has a seat at an open table."""
     return bool(await connection.scalar(select(exists().where(_in_guild(guild_id), _has_seat(user_id)))))

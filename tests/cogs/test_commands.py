@@ -31,7 +31,7 @@ from bot.presentation.table.cut import cut_form
 from bot.presentation.table.daily import daily_offer_message
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
-from bot.presentation.table.lists import list_message
+from bot.presentation.table.lists import list_message, pending_message
 from bot.presentation.table.lobby_options import lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
@@ -41,7 +41,7 @@ from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import GuildPage, LobbyPage, Part, Press, Verb
 from bot.services.daily import Offer
 from bot.services.open_tables import PAGE_SIZE as PAGE_OF_TABLES
-from bot.services.open_tables import Page
+from bot.services.open_tables import Listed, Page
 from bot.table.guild import GuildSettings, PostInterval, Schedule, Season
 from bot.table.model import Seat, Status
 from bot.table.snapshot import Table
@@ -118,7 +118,8 @@ def messages_of_a_match(table: Table) -> list[Layout]:
     notice = current_notice(table, WORDS)
     ordered = replace(table, row=table.row.with_seat(0, replace(table.seats[0], orders="pass")))
     hands = [hand_message(each, user, HandState(), WORDS) for each in (table, ordered) for user in (101, 102, 103)]
-    more = [table_message(table, WORDS), match_menu_message(table, 101, 2**43, WORDS), *hands]
+    turns = pending_message([Listed(table)], 101, WORDS, lambda _: False, [table])
+    more = [table_message(table, WORDS), match_menu_message(table, 101, 2**43, WORDS), turns, *hands]
     return more if notice is None else [*more, notice.view()]
 
 

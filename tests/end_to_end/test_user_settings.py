@@ -6,8 +6,8 @@ from datetime import UTC, datetime, time, timedelta
 
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage, SeenModal
-from tests.end_to_end.app_harness import AppHarness
-from tests.end_to_end.inspection import app_database, private, private_text
+from tests.end_to_end.app_harness import AppHarness, Player
+from tests.end_to_end.inspection import app_database, private, private_text, shown
 
 
 async def _panel(harness: AppHarness, person: Person) -> SeenMessage:
@@ -145,7 +145,7 @@ async def _turns(harness: AppHarness, person: Person) -> list[str]:
 
 async def test_pending_items_are_listed_with_links(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
-    assert await _turns(harness, ana) == ["Nothing in this server waits for you. `/gang list` shows its tables."]
+    assert await _turns(harness, ana) == ["Nothing waits for you. `/gang list` shows the tables of this server."]
     for pace in ("none", "day", "quick"):
         await harness.open_table(ana, seats=3, pace=pace)
         await harness.seat([ben, cleo])
@@ -160,10 +160,25 @@ async def test_pending_items_are_listed_with_links(harness: AppHarness) -> None:
         guild, channel, message, named = map(int, link.groups())
         assert (guild, channel, named) == (harness.guild.id, harness.channel.id, harness.channel.id)
         assert message in [seen.id for seen in ana.sees(harness.channel)]
+    assert "Nothing waits for you" in (await _turns(harness, harness.people[3]))[0]
+
+
+async def test_turns_are_listed_and_played_in_other_servers(harness: AppHarness) -> None:
+    await harness.begin_match(3)
     elsewhere = harness.world.guild("Other House").channel("cards")
-    for person in (ana, ben, cleo):
-        assert "Nothing in this server" in private_text(await person.slash(elsewhere, "gang turns"))
-    assert "waits for you" in (await _turns(harness, harness.people[3]))[0]
+    (leader,) = [person for person in harness.people[:3] if "your turn" in "".join(await _turns(harness, person))]
+    player = Player(harness, leader)
+    turns = shown(await leader.slash(elsewhere, "gang turns"))
+    assert "Table 1](https://discord.com/channels/" in turns.text
+    assert [button.label for button in turns.buttons] == ["Table 1 · My hand"]
+    player.panel = shown(await leader.click(turns, "Table 1 · My hand"))
+    assert "The channel of table 1 is gone" not in player.panel.text
+    await player.act()
+    (next_one,) = [person for person in harness.people[:3] if "your turn" in "".join(await _turns(harness, person))]
+    turns = shown(await next_one.slash(elsewhere, "gang turns"))
+    await next_one.click(turns, "Table 1 · Pass")
+    assert "Nothing waits for you" in turns.text
+    assert "Nothing waits for you" in private_text(await leader.slash(elsewhere, "gang turns"))
 
 
 async def test_holidays_move_the_end_of_a_turn_that_runs(harness: AppHarness) -> None:

@@ -58,7 +58,7 @@ async def test_lists_take_as_many_statements_for_twenty_one_tables_as_for_one(ha
     for _ in range(3):
         await harness.match(people=3, ai_players=0)
     assert [await statements(harness, ask) for ask in (list_tables(ADA.user_id), turns)] == before
-    assert before == [4, 2]
+    assert before == [4, 4]
 
 
 async def test_no_list_reads_a_log(harness: TableHarness) -> None:

@@ -148,6 +148,8 @@ async def test_tables_involve_their_players_and_invited_users(any_database: Data
     assert await involving(103) == [numbers[1], numbers[2], numbers[7]]
     assert await involving(101, 17) == [numbers[4]]
     assert await involving(99) == []
+    async with any_database.read() as connection:
+        assert [row.id for row, _ in await open_tables.elsewhere(connection, GUILD, 101)] == [numbers[4]]
 
 
 async def test_turns_with_a_deadline_are_found_in_all_guilds(any_database: Database) -> None:

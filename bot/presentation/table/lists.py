@@ -6,15 +6,18 @@ from dataclasses import replace
 from itertools import accumulate, chain
 from typing import Final, TypeAlias
 
+import discord
+
 from bot.presentation.table.opening import play_ai_button
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.permissions import gone_text
-from bot.presentation.ui.components import Layout, page_buttons, rows
+from bot.presentation.ui.components import Button, Layout, button, page_buttons, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.open_tables import Listed, Page
 from bot.table.model import Status, TableRow
 from bot.table.pending_items import PendingItem, pending_for
+from bot.table.snapshot import Table
 
 IsGone: TypeAlias = Callable[[TableRow], bool]
 """True if the channel of a table was deleted."""
@@ -77,14 +80,28 @@ def _linked_name(listed: Listed, words: Words) -> str:
     return f"[{name}](https://discord.com/channels/{row.guild_id}/{row.place_id}/{listed.message_id})"
 
 
-def pending_message(tables: Sequence[Listed], user_id: int, words: Words, is_gone: IsGone) -> Layout:
-    """Everything that waits for the user, or a button to start a match."""
-    return Layout(_pending_text(tables, user_id, words, is_gone), *rows([] if tables else [play_ai_button(words)]))
+def pending_message(
+    tables: Sequence[Listed], user_id: int, words: Words, is_gone: IsGone, turns: Sequence[Table] = ()
+) -> Layout:
+    """Everything that waits for the user, or a button to start a match.
+
+    `turns` are the first tables with the user's turn. A row of buttons for each plays it.
+    """
+    items = [row for table in turns for row in rows(_turn_buttons(table, words))]
+    return Layout(_pending_text(tables, user_id, words, is_gone), *(items if tables else rows([play_ai_button(words)])))
+
+
+def _turn_buttons(table: Table, words: Words) -> list[Button]:
+    name, public = words.say("Table {number}", number=table.id), table.public
+    hand = button(Press(Verb.HAND, table.id), f"{name} · {words.say('My hand')}", discord.ButtonStyle.primary)
+    if public is None or public.cycle.to_beat is None:
+        return [hand]
+    return [hand, button(Press(Verb.PASS_IN_LIST, table.id, table.moment), f"{name} · {words.say('Pass')}")]
 
 
 def _pending_text(tables: Sequence[Listed], user_id: int, words: Words, is_gone: IsGone) -> str:
     if not tables:
-        return words.say("Nothing in this server waits for you. `/gang list` shows its tables.")
+        return words.say("Nothing waits for you. `/gang list` shows the tables of this server.")
     title = labels.bold(
         words.count("{number} table is waiting for you", "{number} tables are waiting for you", len(tables))
     )

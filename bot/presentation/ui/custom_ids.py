@@ -54,6 +54,7 @@ class Verb(StrEnum):
     PLAY_LAST = "last"
     PASS = "pass"  # noqa: S105  # no password
     PASS_ON_CALL = "passcall"  # noqa: S105  # no password
+    PASS_IN_LIST = "passlist"  # noqa: S105  # no password
     DECLARE = "declare"
     GIVE_BACK = "give"
     UNDO = "undo"
