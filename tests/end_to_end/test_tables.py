@@ -21,7 +21,9 @@ async def _set_everything_otherwise(harness: AppHarness, panel: SeenMessage) -> 
             await ana.click(panel, page)
         for number in range(len(panel.selects)):
             menu = panel.selects[number]
-            other = next(option for option in menu.options if not option.default and option.value not in ("1", "300", "4"))
+            other = next(
+                option for option in menu.options if not option.default and option.value not in ("1", "300", "4")
+            )
             await ana.select(panel, other.value, custom_id=menu.custom_id)
             chosen.append(other.label)
     return chosen
@@ -43,6 +45,16 @@ async def test_a_match_with_every_option_changed_is_played_to_its_end(harness: A
     assert harness.table().message.channel.parent is harness.channel
 
     await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben)])
+
+
+async def test_the_host_chooses_a_pace_in_the_answer_and_reads_how_long_the_match_takes(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    opened = shown(await ana.slash(harness.channel, "gang new", seats=3))
+    assert "about 40 minutes live · about 5 weeks at 5 moves a day" in opened.text
+    await ana.select(opened, "day", custom_id=menu_of(opened, "pace"))
+    assert "day: 24 hours a turn" in opened.text
+    assert "about 7 days at 5 moves a day" in opened.text
+    await ana.until(lambda: any("to 25 points" in seen.text for seen in harness.messages(ana)))
 
 
 async def test_the_host_chooses_the_levels_of_ai_players(harness: AppHarness) -> None:

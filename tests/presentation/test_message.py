@@ -23,6 +23,7 @@ from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.hand_report import MAX_EARLIER, hands_message, report_message, sheet_message
 from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
 from bot.presentation.table.message import MAX_PLAYS, table_message
+from bot.presentation.table.opening import opened_message
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.option_texts import (
@@ -122,6 +123,16 @@ def test_a_slow_pace_preselects_a_low_target_unless_the_host_has_chosen_one() ->
         lobby = row(people("Ada"), options=Options(target=target), pace=Pace.NONE)
         assert changed_setup(lobby, "pace", "day").options.target == then
         assert changed_setup(lobby, "pace", "quick").options.target == target
+
+
+def test_the_host_of_a_table_without_a_time_limit_is_asked_for_one_once() -> None:
+    lobby = Table(row(people("Ada"), pace=Pace.NONE))
+    (menu,) = pressable(opened_message(lobby, WORDS)).values()
+    assert menu["custom_id"].endswith(":basics:pace")
+    assert text_of(opened_message(lobby, WORDS)).endswith("How much time shall a turn have?")
+    rematch, paced = replace(lobby.row, rematch_of=1), replace(lobby.row, pace=Pace.DAY)
+    for other in (Table(rematch), Table(paced), Table(replace(lobby.row, duplicate_of=1))):
+        assert not pressable(opened_message(other, WORDS))
 
 
 def test_one_point_is_called_one_hand() -> None:
