@@ -192,8 +192,10 @@ class HistoryCog(commands.Cog):
 
     @on_press(Verb.COACH_MATCH, costs=Action.COACH_MATCH)
     async def review_match(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the turning points of a match that is over, for the seat that `review_hand` would choose."""
-        require_own_message(interaction)
+        """Show the turning points of a match that is over, for the seat that `review_hand` would choose.
+
+        The button is in private panels and at the end of a match.
+        """
         await defer_privately(interaction)
         state, words, user = ReplayState.parse(press), words_of(interaction), requester(interaction)
         match = await self._match_of(interaction, state)

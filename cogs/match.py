@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.table.hand_report import hands_message, sheet_message
-from bot.presentation.table.match_menu import NO_ORDER, nudge_note
+from bot.presentation.table.match_menu import NO_ORDER, finished_menu_message, nudge_note
 from bot.presentation.table.opening import hand_button
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import Layout, rows
@@ -59,8 +59,11 @@ class MatchCog(commands.Cog):
 
     @on_press(Verb.MATCH_MENU, costs=None)
     async def open_menu(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open or refresh the menu."""
+        """Open or refresh the menu. After the match, everyone may look things up."""
         table = await own_table_of(self.tables, interaction, press.table)
+        if table.row.status is Status.OVER and not press.arguments:
+            await show(interaction, finished_menu_message(table, words_of(interaction)))
+            return
         if table.row.status is not Status.LOBBY:
             play.require_playing(table)
         if press.arguments:

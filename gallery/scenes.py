@@ -157,10 +157,11 @@ async def _at_the_end(harness: AppHarness, players: list[Player]) -> AsyncIterat
     await play_until(harness, players, harness.is_over)
     yield Shot("match-over", "The match is over", ana, harness.table())
     yield Shot("ending", "The end of a match as a picture", ana, await _last_report(harness))
-    totals = shown(await ana.click(harness.table(), "Totals per hand"))
+    more = shown(await ana.click(harness.table(), "More"))
+    totals = shown(await ana.click(more, "Totals per hand"))
     await wait_until_drawn(ana, totals)
     yield Shot("totals", "A match as a chart: **Totals per hand**", ana, totals)
-    yield translated("totals", "A match as a chart", ana, press(ana, harness.table(), "Totals per hand"), draws=True)
+    yield translated("totals", "A match as a chart", ana, press(ana, more, "Totals per hand"), draws=True)
 
 
 async def _rematch(harness: AppHarness, manager: Person) -> AsyncIterator[Shot | Row]:

@@ -3,6 +3,7 @@
 The review of a match also has the turning points of its totals, and luck and skill.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
@@ -30,6 +31,8 @@ class Decision:
 
     moment: int
     """The number of the moment before it, in the replay."""
+    turn: int
+    """The number of the player's turn in the hand."""
     view: View = field(repr=False)
     move: Play | Pass
 
@@ -99,13 +102,15 @@ def ended_hands(match: ReplayedMatch) -> list[HandEnded]:
 def decisions(match: ReplayedMatch, hand: int, seat: int) -> list[Decision]:
     """The plays and passes of a seat in a hand, without those that were taken back. Empty for an unknown hand."""
     found: list[Decision] = []
+    turns = Counter[int]()
     state, length = match.state_after(match.deals.get(hand, 0)), match.deals.get(hand, 0)
     for event in match.events_of(hand):
         if isinstance(event, Undone):
-            found.pop()
+            turns[found.pop().view.seat] -= 1
         elif isinstance(event, Played | Passed) and state is not None:
+            turns[event.seat] += 1
             shown = view(state, event.seat, with_played=True)
-            found.append(Decision(match.moment_before(length), shown, _move(event)))
+            found.append(Decision(match.moment_before(length), turns[event.seat], shown, _move(event)))
         elif isinstance(event, HandEnded):
             break
         state, length = evolve(state, event), length + 1

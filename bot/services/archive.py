@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.analysis.gangs import GangPlay, gang_plays
 from bot.analysis.hand_reports import HandReport, hand_reports
+from bot.analysis.highlights import Highlight, highlight
 from bot.analysis.replay import ReplayedMatch, public_part, reason_for_secrecy, revealed_seed
 from bot.base.fair_queue import Requester
 from bot.engine import Phase, State
@@ -82,6 +83,11 @@ class Archive:
             reports = await self._background.run(None, list, hand_reports(events))
             found = [report for report in reports if report.ended.hand > after]
         return [report.without_cards() for report in found] if self._reason_for_secrecy(table) else found
+
+    async def highlight(self, table: Table) -> Highlight | None:
+        """The best moment of a match that is over; None if it ended without a hand."""
+        ranking = None if table.public is None else table.public.ranking
+        return highlight(await self.reports(table, 0), ranking[0]) if ranking else None
 
     def revealed_seed(self, table: Table) -> str:
         """The seed of a table's deals in hex; empty while it's secret."""

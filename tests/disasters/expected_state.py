@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.analysis.gangs import gang_plays
+from bot.analysis.hand_reports import hand_reports
+from bot.analysis.highlights import highlight
 from bot.engine.events import HandEnded
 from bot.engine.record import Line
 from bot.presentation.channel.gang_announcer import gang_nonce
@@ -88,7 +90,11 @@ class ExpectedState:
 
     def message(self) -> str:
         """The text that the table's message should have."""
-        return "\n".join(components.texts(payload(table_message(self.table, words_in("en-US"), self.winners))))
+        public, moment = self.table.public, None
+        if self.table.row.status is Status.OVER and public is not None and public.ranking:
+            moment = highlight([*hand_reports([line.event for line in self.lines])], public.ranking[0])
+        view = table_message(self.table, words_in("en-US"), self.winners, moment)
+        return "\n".join(components.texts(payload(view)))
 
 
 def expected_states(harness: AppHarness) -> dict[int, ExpectedState]:

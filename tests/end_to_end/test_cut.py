@@ -68,7 +68,8 @@ async def test_a_player_can_copy_the_whole_fingerprint_before_the_deal(harness: 
     await harness.seat([], ai_players=2)
     await harness.start_match()
     await play_to_the_end(harness, [Player(harness, ana)])
-    after = await fair_deal(harness, ana)
+    more = shown(await ana.click(harness.table(), "More"))
+    after = private_text(await ana.click(more, "Fair deal"))
     (seed,) = re.findall(r"Seed of the deals: `([0-9a-f]{64})`", after)
     assert sha256(bytes.fromhex(seed)).hexdigest() == fingerprint
 

@@ -11,7 +11,7 @@ from playground.world.model import Channel
 from playground.world.permissions import Permission
 from tests.disasters.expected_state import wait_until_recorded
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end
-from tests.end_to_end.inspection import app_database, names_of, private_text, record_of, shown, verify
+from tests.end_to_end.inspection import app_database, names_of, private, private_text, record_of, shown, verify
 
 DUPLICATE = "### Duplicate match: tables 1 and 2"
 
@@ -98,7 +98,9 @@ async def test_duplicate_tables_get_the_same_deals_and_both_channels_show_the_co
     ):
         assert all(f"**{name}**: " in part for name in pair)
     for number in (1, 2):
-        assert "Seed of the deals" in private_text(await ana.click(sides.table(number), "Fair deal"))
+        assert "Seed of the deals" in private_text(
+            await ana.click(private(await ana.click(sides.table(number), "More")), "Fair deal")
+        )
 
     records = [record_of(harness, number) for number in (1, 2)]
     assert all(fairness.check(record).is_fair for record in records)

@@ -97,7 +97,8 @@ async def _charts(harness: AppHarness, ana: Person, panel: SeenMessage, hands: i
         await ana.until(partial(_alts, chart))
         assert _alts(chart)[0].startswith(f"{alt}. ")
         assert re.search(line, chart.text, re.MULTILINE)
-    totals = private(await ana.click(harness.table(), "Totals per hand"))
+    more = private(await ana.click(harness.table(), "More"))
+    totals = private(await ana.click(more, "Totals per hand"))
     await ana.until(lambda: _alts(totals))
     assert _alts(totals)[0].startswith("Table 1: the totals hand by hand. Totals: ")
     assert f"\nHand {hands}: " in totals.text

@@ -21,7 +21,8 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
 
     over = harness.table().text
     assert all(person.name in over for person in harness.people)
-    assert "Seed of the deals" in private_text(await ana.click(harness.table(), "Fair deal"))
+    more = shown(await ana.click(harness.table(), "More"))
+    assert "Seed of the deals" in private_text(await ana.click(more, "Fair deal"))
     reports = [message for message in ana.sees(harness.channel) if re.search(r"hand \d+ is over", message.text)]
     assert reports
     hands = shown(await others[0].click(reports[0], "All hands"))

@@ -61,7 +61,8 @@ class TablePoster:
         if is_shown and not below and table.id not in self._redrawing:
             return display
         winners = None if table.row.status.is_open else await self._archive.winners(table)
-        view = table_message(table, words, winners)
+        highlight = await self._archive.highlight(table) if table.row.status is Status.OVER else None
+        view = table_message(table, words, winners, highlight)
         if below or display.revision == _UNCERTAIN or not await self._edit(table, display.message_id, view):
             display = await self._post(table, display, view)
         self._redrawing.discard(table.id)

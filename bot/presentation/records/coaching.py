@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.analysis import hints
-from bot.analysis.coaching import Cost, HandReview, MatchReview, Review, ended_hands
+from bot.analysis.coaching import Cost, Decision, HandReview, MatchReview, Review, ended_hands
 from bot.analysis.par import ParResult
 from bot.analysis.replay import Origin, ReplayedMatch
 from bot.engine import Options, Pass, Play
@@ -149,14 +149,18 @@ def _mistakes(review: Review, table: Table, words: Words, *, is_own: bool) -> li
 def _mistake(mistake: Cost, table: Table, words: Words, *, is_own: bool) -> str:
     options = table.row.options
     facts = {
-        "number": words.number(mistake.decision.moment + 2),
+        "where": _where(mistake.decision, words),
         "played": _name(mistake.decision.move, options, words),
         "better": _name(mistake.better, options, words),
         "points": words.number(mistake.points, 1),
     }
-    line = words.say("**Move {number}:** {played}. **Better:** {better}. That saves about {points} points.", **facts)
+    line = words.say("**{where}:** {played}. **Better:** {better}. That saves about {points} points.", **facts)
     reasons = reasons_text(hints.hint(mistake.decision.view, mistake.better), table, words) if is_own else ""
     return " ".join(filter(None, [line, reasons]))
+
+
+def _where(decision: Decision, words: Words) -> str:
+    return words.say("Hand {hand}, turn {turn}", hand=decision.view.public.hand_number, turn=decision.turn)
 
 
 def _name(move: Play | Pass, options: Options, words: Words) -> str:
@@ -185,11 +189,5 @@ def _hand_line(hand: HandReview, seat: int, words: Words) -> str:
 
 def _move_buttons(review: Review, state: ReplayState, words: Words) -> list[Button]:
     """Buttons that open the replay at the most expensive moves, in their order."""
-    moments = sorted(mistake.decision.moment for mistake in review.mistakes)
-    return [
-        button(
-            replace(state, moment=moment).press(Part.OPEN),
-            words.say("Show move {number}", number=words.number(moment + 2)),
-        )
-        for moment in moments
-    ]
+    found = sorted((mistake.decision for mistake in review.mistakes), key=lambda decision: decision.moment)
+    return [button(replace(state, moment=each.moment).press(Part.OPEN), _where(each, words)) for each in found]

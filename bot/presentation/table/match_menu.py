@@ -6,6 +6,8 @@ import discord
 
 from bot.engine import Phase
 from bot.engine.cards import PHOENIX_RANK
+from bot.presentation.table.fair_deal import fair_deal_button, fingerprint_line, shortened
+from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows, sort_button
@@ -45,6 +47,21 @@ def match_menu_message(
         items.append(_orders(table, number, words))
     items += table_row
     return Layout("\n".join(filter(None, lines)), *items)
+
+
+def finished_menu_message(table: Table, words: Words) -> Layout:
+    """What can be looked up about a match that is over, and another rematch."""
+    replay = ReplayState(table.id)
+    buttons = [
+        button(Press(Verb.REMATCH, table.id, 0, (Part.NEW_OPTIONS,)), words.say("Rematch with new options")),
+        button(Press(Verb.TOTALS, table.id), words.say("Totals per hand")),
+        fair_deal_button(table.row, words),
+    ]
+    if table.hands_over and not table.row.deals_secret:
+        buttons.append(button(Press(Verb.REPLAY_HAND, table.id, 0, ("1",)), words.say("Move by move")))
+        buttons.append(button(replay.press(Part.VERIFY), words.say("Check the deals")))
+    title = labels.bold(words.say("More for table {number}", number=table.id))
+    return Layout(title, fingerprint_line(shortened(table.row.commitment), words), *rows(buttons))
 
 
 def nudge_note(table: Table, settings: UserSettings, words: Words) -> str:

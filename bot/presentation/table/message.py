@@ -1,15 +1,18 @@
 """The public message of a table. It's drawn from the public view only."""
 
 from collections.abc import Set
+from dataclasses import replace
 from typing import Final
 
 import discord
 
+from bot.analysis.highlights import Highlight
 from bot.engine import Phase, PublicView
 from bot.engine.scoring import ranked_seats
 from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, fingerprint_line, shortened
+from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
-from bot.presentation.text.cards import describe, face, faces
+from bot.presentation.text.cards import describe, face, faces, gang_name
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.option_texts import options_lines
 from bot.presentation.ui.components import GOLD, Box, Button, Item, Layout, button, rows, separator
@@ -24,8 +27,13 @@ MAX_PLAYS: Final = 8
 ACCENTS: Final = {Status.LOBBY: 0x5B8DEF, Status.PLAYING: 0x3BA55D, Status.OVER: GOLD, Status.CLOSED: 0x747F8D}
 
 
-def table_message(table: Table, words: Words, winners: Set[int] | None = None) -> Layout:
-    """The current table, with its buttons. `winners`: the seats that have won on leaderboards, if the match counts."""
+def table_message(
+    table: Table, words: Words, winners: Set[int] | None = None, highlight: Highlight | None = None
+) -> Layout:
+    """The current table, with its buttons.
+
+    Of a match that is over, `winners` are the seats that have won on leaderboards, if it counts.
+    """
     parts = {
         Status.LOBBY: _lobby_texts,
         Status.PLAYING: _playing_texts,
@@ -34,9 +42,10 @@ def table_message(table: Table, words: Words, winners: Set[int] | None = None) -
     }
     status = table.row.status
     items: list[Item | str] = []
-    for part in filter(None, [*parts[status](table, words), _winners_text(table, words, winners)]):
+    ends = [_highlight_text(table, highlight, words), _winners_text(table, words, winners)]
+    for part in filter(None, [*parts[status](table, words), *ends]):
         items += [separator(), part] if items else [part]
-    return Layout(Box(ACCENTS[status], *items, *rows(_buttons(table, words))))
+    return Layout(Box(ACCENTS[status], *items, *rows(_buttons(table, highlight, words))))
 
 
 def heading(table: Table, words: Words) -> str:
@@ -60,7 +69,7 @@ def _duplicate_lines(table: Table, words: Words) -> list[str]:
     return [labels.small(line) for line in lines]
 
 
-def _buttons(table: Table, words: Words) -> list[Button]:
+def _buttons(table: Table, highlight: Highlight | None, words: Words) -> list[Button]:
     styles = discord.ButtonStyle
     match table.row.status:
         case Status.LOBBY:
@@ -78,9 +87,8 @@ def _buttons(table: Table, words: Words) -> list[Button]:
         case Status.OVER:
             return [
                 button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary),
-                button(Press(Verb.REMATCH, table.id, 0, (Part.NEW_OPTIONS,)), words.say("Rematch with new options")),
-                button(Press(Verb.TOTALS, table.id), words.say("Totals per hand")),
-                fair_deal_button(table.row, words),
+                *([] if highlight is None else _look_back_buttons(table, highlight, words)),
+                button(Press(Verb.MATCH_MENU, table.id), words.say("More")),
             ]
         case Status.CLOSED:
             again = table.public is not None and any(seat.user_id is not None for seat in table.seats)
@@ -88,6 +96,18 @@ def _buttons(table: Table, words: Words) -> list[Button]:
                 *([button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary)] if again else []),
                 *([] if table.public is None else [fair_deal_button(table.row, words)]),
             ]
+
+
+def _look_back_buttons(table: Table, highlight: Highlight, words: Words) -> list[Button]:
+    """The coach's review of the reader's moves, and the hand of the highlight, which its replay can post."""
+    if table.row.deals_secret:
+        return []
+    review = replace(ReplayState(table.id).press(Part.COACH), verb=Verb.COACH_MATCH)
+    hand = Press(Verb.REPLAY_HAND, table.id, 0, (str(highlight.hand),))
+    return [
+        *([button(review, words.say("Review my match"))] if table.hands_over > 1 else []),
+        button(hand, words.say("Share hand {hand}", hand=highlight.hand)),
+    ]
 
 
 def _lobby_buttons(table: Table, words: Words) -> list[Button]:
@@ -274,10 +294,8 @@ def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
 
 
 def _finished_texts(table: Table, words: Words) -> list[str]:
-    fingerprint = fingerprint_line(shortened(table.row.commitment), words)
-    small_lines = [*_duplicate_lines(table, words), labels.small(fingerprint)]
     over = labels.bold(words.say("The match is over."))
-    return [heading(table, words), "\n".join([over, *ranking(table, words, is_large=True)]), "\n".join(small_lines)]
+    return [_head_text(table, words), "\n".join([over, *ranking(table, words, is_large=True)])]
 
 
 def ranking(table: Table, words: Words, *, is_large: bool = False) -> list[str]:
@@ -294,6 +312,23 @@ def ranking(table: Table, words: Words, *, is_large: bool = False) -> list[str]:
         else:
             lines.append(f"{medal} {place}. {labels.bold(names[seat])} · {points}")
     return lines
+
+
+def _highlight_text(table: Table, highlight: Highlight | None, words: Words) -> str:
+    """The moment that made the match."""
+    if highlight is None:
+        return ""
+    facts = {"name": labels.bold(labels.names(table, words)[highlight.seat]), "hand": highlight.hand}
+    if highlight.gang:
+        gang = gang_name(len(highlight.gang))
+        return "🎉 " + words.say("{name} played a {gang} in hand {hand}.", gang=gang, **facts)
+    if highlight.left:
+        points = labels.points(highlight.points, words)
+        cards = words.count("{number} card", "{number} cards", highlight.left)
+        return "💥 " + words.say(
+            "{name} had {cards} left in hand {hand}: {points}.", cards=cards, points=points, **facts
+        )
+    return "🚀 " + words.say("{name} was last after hand {hand}, and won.", **facts)
 
 
 def _winners_text(table: Table, words: Words, winners: Set[int] | None) -> str:
