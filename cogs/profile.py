@@ -19,7 +19,7 @@ from bot.presentation.records.charts import (
 )
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.profile import (
-    more_figures_message,
+    all_figures_message,
     no_matches_text,
     profile_message,
     profile_text,
@@ -138,10 +138,9 @@ class ProfileCog(commands.Cog):
         profile = await self.profiles.get(guild_id, user_id, reader)
         if profile is None:
             return None
-        words = words_of(interaction)
+        words, held = words_of(interaction), await self.titles.held(guild_id)
         if page is Part.MORE:
-            return more_figures_message(profile, reader, words)
-        held = await self.titles.held(guild_id)
+            return all_figures_message(profile, held, reader, words)
         return profile_message(profile, held, reader, words, may_post=may_write(interaction))
 
     async def _post_profile(self, interaction: discord.Interaction) -> None:

@@ -40,6 +40,7 @@ async def _profiles(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     profile = shown(await ana.slash(harness.channel, "gang profile"))
     yield Shot("profile", "A player's profile: `/gang profile`", ana, profile)
     yield translated("profile", "A player's profile", ana, command(ana, harness, "profile"))
+    await ana.click(profile, "All figures")
     for name, title, label in (
         ("rating", "**Rating over time**, with its band", "Rating over time"),
         ("penalties", "**Penalty points per hand**", "Penalty points per hand"),

@@ -40,6 +40,7 @@ async def test_a_profile_a_chart_and_a_hand_are_posted_by_their_reader(harness: 
     panel = private(await ana.slash(harness.channel, "gang profile"))
     await ana.click(panel, "Post here")
     assert not can_press(private(await ana.slash(harness.channel, "gang profile", person=ben)), "Post here")
+    await ana.click(panel, "All figures")
     chart = private(await ana.click(panel, "Penalty points per hand"))
     await ana.until(lambda: can_press(chart, "Post here"))
     await ana.click(chart, "Post here")
@@ -55,6 +56,7 @@ async def test_a_profile_a_chart_and_a_hand_are_posted_by_their_reader(harness: 
 
     harness.channel.deny(ana, Permission.SEND_MESSAGES)
     silent = private(await ana.slash(harness.channel, "gang profile"))
+    await ana.click(silent, "All figures")
     bars = private(await ana.click(silent, "Penalty points per hand"))
     await ana.until(lambda: "1 hand" in bars.text)
     for shown in (silent, bars, private(await ana.slash(harness.channel, "gang history", number=1))):

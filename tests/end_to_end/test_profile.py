@@ -56,12 +56,11 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
             of_ana = "SELECT count(*), sum(won), sum(gangs) FROM hand_players WHERE user_id = ?"
             hands, won, gangs = connection.execute(of_ana, (ana.id,)).fetchone()
         assert re.search(rf"points per hand, in {hands} hands?", panel.text)
-        assert f"{won} hand{'' if won == 1 else 's'} won" in panel.text
         assert "provisional after 1 rated match" in panel.text
-        await ana.click(panel, "More figures")
+        await ana.click(panel, "All figures")
+        assert f"{won} hand{'' if won == 1 else 's'} won" in panel.text
         assert f"{gangs} gang{'' if gangs == 1 else 's'} played" in panel.text
         assert ("Nemesis: " in panel.text) == (won < hands)
-        await ana.click(panel, "◀ Back")
 
         await harness.kill_app()
         await harness.start_app()
@@ -72,6 +71,7 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
         assert panel.text.count("nobody yet") == 8 - titles
         await ana.click(panel, "◀ Back")
         assert panel.text.startswith("### Ana (you)")
+        await ana.click(panel, "All figures")
         await _charts(harness, ana, panel, hands)
 
         other = private(await dan.slash(harness.channel, "gang profile", person=ana))
@@ -108,14 +108,17 @@ async def test_hidden_users_are_shown_to_themselves_only(harness: AppHarness) ->
     ana, ben, cleo, _ = harness.people
     await played_match(harness, [ana, ben, cleo], target=1)
     panel = private(await ben.slash(harness.channel, "gang profile", person=ana))
+    first = private(await ben.slash(harness.channel, "gang profile", person=ana))
+    await ben.click(panel, "All figures")
     settings = private(await ana.slash(harness.channel, "gang settings"))
     await ana.select(settings, "text", custom_id=settings.selects[3].custom_id)
     _hide(harness, ana)
     refused = "This player hides their stats."
     assert private_text(await ben.slash(harness.channel, "gang profile", person=ana)) == refused
     assert private_text(await ben.slash(harness.channel, "gang profile", against=ana)) == refused
-    for label in ("Against me", "Rating over time", "Penalty points per hand"):
+    for label in ("Rating over time", "Penalty points per hand"):
         assert private_text(await ben.click(panel, label)) == refused
+    assert private_text(await ben.click(first, "Against me")) == refused
     assert "Ana" not in private_text(await ben.click(panel, "Who beats whom"))
     assert private(await ana.slash(harness.channel, "gang profile")).text.startswith("### Ana (you)")
 

@@ -11,7 +11,7 @@ from bot.analysis.titles import HeldTitle, Title, TitleChange
 from bot.pictures.descriptions import Grid
 from bot.presentation.records.charts import chart_message, meetings_chart, penalties_chart, rating_chart, totals_chart
 from bot.presentation.records.profile import (
-    more_figures_message,
+    all_figures_message,
     no_matches_text,
     profile_message,
     titles_message,
@@ -88,6 +88,7 @@ def test_every_panel_and_chart_fits(words: Words) -> None:
     for profile in (LONGEST, SHORTEST):
         for reader in (profile.user_id, 1):
             check(profile_message(profile, HELD, reader, words))
+            check(all_figures_message(profile, HELD, reader, words))
     check(titles_message(SNOWFLAKE, HELD, words))
     check(titles_message(SNOWFLAKE, {}, words))
     check(versus_message(VERSUS, words))
@@ -111,7 +112,13 @@ def test_a_profile_tells_its_figures() -> None:
     spread = {"likely_rate": (0.13, 0.42), "likely_average": (3.04, 4.46), "recent": Form(20, 5, 4.2)}
     places = {3: (3, 2, 1), 4: (5, 2, 1, 16)}
     profile = replace(LONGEST, name="Ada", places=places, **figures, **spread)  # type: ignore[arg-type]  # its fields
-    text = text_of(profile_message(profile, {"padlock": HeldTitle(1, "Bo", 5)}, SNOWFLAKE, WORDS))
+    held = {"padlock": HeldTitle(1, "Bo", 5)}
+    assert text_of(profile_message(profile, held, SNOWFLAKE, WORDS)).splitlines()[3:] == [
+        f"Rating: **{profile.rating.points}**, after {MANY:,} rated matches",
+        "**25%** won: 8 wins in 32 matches (2 left early)",
+        "3.8 penalty points per hand, in 80 hands",
+    ]
+    text = text_of(all_figures_message(profile, held, SNOWFLAKE, WORDS))
     assert "### Ada (you)" in text
     assert "**25%** won: 8 wins in 32 matches (2 left early) · likely 13% to 42%" in text
     assert "3 players: 🥇 3 · 🥈 2 · 🥉 1\n4 players: 🥇 5 · 🥈 2 · 🥉 1 · 4️⃣ 16" in text
@@ -120,12 +127,17 @@ def test_a_profile_tells_its_figures() -> None:
     assert "19 times out of 20" in text
     assert "20 hands won (25%)" in text
     assert "🏅" not in text
-    more = text_of(more_figures_message(profile, SNOWFLAKE, WORDS))
-    assert "### Ada (you)" in more
-    assert "Luck: better cards than in 50% of all deals · better results than 100% of the others" in more
-    assert "gangs played" in more
-    assert all(each not in text for each in ("gangs played", "Luck:"))
-    check(more_figures_message(profile, 1, WORDS))
+    assert "Luck: better cards than in 50% of all deals · better results than 100% of the others" in text
+    assert "gangs played" in text
+    assert "average rank given" in text
+
+
+def test_few_matches_have_no_likely_range_and_few_exchanges_no_average() -> None:
+    few = ExchangeStats(1, 1.0, 1.0)
+    profile = replace(LONGEST, matches=19, wins=8, as_winner=few, as_loser=few)
+    text = text_of(all_figures_message(profile, {}, SNOWFLAKE, WORDS))
+    assert all(each not in text.lower() for each in ("likely", "average rank given"))
+    assert "likely" in text_of(all_figures_message(replace(profile, matches=20), {}, SNOWFLAKE, WORDS))
 
 
 def test_titles_are_listed_with_their_holders() -> None:
@@ -168,7 +180,9 @@ def test_a_panel_offers_a_comparison_to_its_player_and_to_opponents() -> None:
     for reader, offered in ((SNOWFLAKE, True), (1, True), (2, False)):
         verbs = {Press.parse(each).verb for each in pressable(profile_message(LONGEST, {}, reader, WORDS))}
         assert ("versus" in verbs) == offered
-        assert verbs >= {"profile", "curve", "penalties", "map"}
+        assert "profile" in verbs
+        figures = all_figures_message(LONGEST, {}, reader, WORDS)
+        assert {Press.parse(each).verb for each in pressable(figures)} == {"profile", "curve", "penalties", "map"}
 
 
 @pytest.mark.parametrize("arguments", [(), ("",), ("x",), ("-1",), ("²",), ("9" * 19,), ("1" * 21,)])

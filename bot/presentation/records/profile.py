@@ -1,7 +1,7 @@
 """The statistics of one player, and of two against each other."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.analysis.profile import ExchangeStats, Form, Interval, Luck, Profile, Versus
 from bot.analysis.titles import HeldTitle, Title
@@ -14,6 +14,10 @@ from bot.presentation.ui.custom_ids import Part, Press, Verb
 
 Holders: TypeAlias = Mapping[str, HeldTitle]
 """The current holders, by title."""
+LIKELY_FROM: Final = 20
+"""Matches from which likely ranges are shown."""
+EXCHANGES_FROM: Final = 10
+"""Exchanges from which the average rank of their cards is shown."""
 
 
 def no_matches_text(name: str, words: Words) -> str:
@@ -24,24 +28,30 @@ def no_matches_text(name: str, words: Words) -> str:
 
 
 def profile_message(profile: Profile, held: Holders, reader: int, words: Words, *, may_post: bool = True) -> Layout:
-    """The main statistics of a player. The player can post all of them, where they `may_post`."""
-    more = button(Press(Verb.PROFILE, arguments=(str(profile.user_id), Part.MORE)), words.say("More figures"))
-    buttons = [*([more] if profile.hands else []), *_buttons(profile, reader, words)]
+    """A player's rating, wins and points. The player can post all figures, where they `may_post`."""
+    user = str(profile.user_id)
+    buttons = [button(Press(Verb.PROFILE, arguments=(user, Part.MORE)), words.say("All figures"))]
+    is_own = reader == profile.user_id
+    if profile.opponents if is_own else reader in profile.opponents:
+        label = words.say("Head to head") if is_own else words.say("Against me")
+        buttons.append(button(Press(Verb.VERSUS, arguments=(user,)), label))
     if profile.user_id == reader and may_post:
         buttons.append(post_button(Press(Verb.PROFILE, arguments=(str(reader),)), words))
-    return Layout(_text(_main_parts(profile, held, reader, words)), *rows(buttons, width=3))
+    return Layout(_text([_heading(profile, held, reader, words), _summary(profile, words)]), *rows(buttons))
 
 
-def more_figures_message(profile: Profile, reader: int, words: Words) -> Layout:
-    """The other statistics of a player, with a button back."""
+def all_figures_message(profile: Profile, held: Holders, reader: int, words: Words) -> Layout:
+    """All statistics of a player, with buttons to charts and back."""
     back = button(Press(Verb.PROFILE, arguments=(str(profile.user_id), Part.FIGURES)), words.say("◀ Back"))
-    heading = [f"### {_name(profile, reader, words)}", labels.small(words.say("in this server"))]
-    return Layout(_text([heading, *_more_parts(profile, words)]), *rows([back]))
+    buttons = [back, *_buttons(profile, words)]
+    return Layout(profile_text(profile, held, reader, words), *rows(buttons, width=3))
 
 
 def profile_text(profile: Profile, held: Holders, reader: int, words: Words) -> str:
     """All statistics of a player as text."""
-    return _text([*_main_parts(profile, held, reader, words), *_more_parts(profile, words)])
+    hands = [*_hands(profile, words), *_legend(profile, words)]
+    parts = [_heading(profile, held, reader, words), _matches(profile, words), hands]
+    return _text([*parts, _cards(profile, words), _opponent_lines(profile, words)])
 
 
 def _name(profile: Profile, reader: int, words: Words) -> str:
@@ -49,17 +59,19 @@ def _name(profile: Profile, reader: int, words: Words) -> str:
     return words.say("{name} (you)", name=name) if profile.user_id == reader else name
 
 
-def _main_parts(profile: Profile, held: Holders, reader: int, words: Words) -> list[list[str]]:
-    heading = [
+def _heading(profile: Profile, held: Holders, reader: int, words: Words) -> list[str]:
+    return [
         f"### {_name(profile, reader, words)}",
         labels.small(words.say("in this server")),
         titles.titles_of(profile.user_id, held, words),
     ]
-    return [heading, _matches(profile, words), [*_hands(profile, words), *_legend(profile, words)]]
 
 
-def _more_parts(profile: Profile, words: Words) -> list[list[str]]:
-    return [_cards(profile, words), _opponent_lines(profile, words)]
+def _summary(profile: Profile, words: Words) -> list[str]:
+    """Three plain lines."""
+    lines = [_rating(profile, words)]
+    lines += [_wins(profile, words)] if profile.matches else []
+    return [*lines, _average(profile.average, profile.hands, words)] if profile.hands else lines
 
 
 def _text(parts: Sequence[Sequence[str]]) -> str:
@@ -131,21 +143,25 @@ def _thrashings_taken(thrashings: tuple[int, int], words: Words) -> str:
     return words.say("thrashings taken: {some} of 30 points and more, {more} of 45 and more", **facts)
 
 
-def _matches(profile: Profile, words: Words) -> list[str]:
-    rating = words.say("{name}: {what}", name=words.say("Rating"), what=rating_text(profile.rating, words))
-    if not profile.matches:
-        return [rating]
+def _rating(profile: Profile, words: Words) -> str:
+    return words.say("{name}: {what}", name=words.say("Rating"), what=rating_text(profile.rating, words))
+
+
+def _wins(profile: Profile, words: Words) -> str:
     facts = {
         "rate": labels.bold(words.percent(profile.wins / profile.matches)),
         "wins": words.count("{number} win", "{number} wins", profile.wins),
         "matches": matches_text(profile.matches, profile.absent, words),
     }
+    return words.say("{rate} won: {wins} in {matches}", **facts)
+
+
+def _matches(profile: Profile, words: Words) -> list[str]:
+    if not profile.matches:
+        return [_rating(profile, words)]
     return [
-        rating,
-        _joined(
-            words.say("{rate} won: {wins} in {matches}", **facts),
-            _likely_text(profile.likely_rate, words.percent, words),
-        ),
+        _rating(profile, words),
+        _joined(_wins(profile, words), _likely_text(profile, profile.likely_rate, words.percent, words)),
         *(_places(profile, size, words) for size in (3, 4)),
         _recent_text(profile.recent, words) if profile.matches > profile.recent.matches else "",
         _joined(
@@ -176,9 +192,9 @@ def _recent_text(form: Form, words: Words) -> str:
     return words.say("{matches}: {wins}, {average} penalty points per hand", **facts)
 
 
-def _likely_text(interval: Interval | None, shown: Callable[[float], str], words: Words) -> str:
-    """The likely range of a figure."""
-    if interval is None:
+def _likely_text(profile: Profile, interval: Interval | None, shown: Callable[[float], str], words: Words) -> str:
+    """The likely range of a figure, once it's narrow enough to mean something."""
+    if interval is None or profile.matches < LIKELY_FROM:
         return ""
     return words.say("likely {low} to {high}", low=shown(interval[0]), high=shown(interval[1]))
 
@@ -192,7 +208,7 @@ def _hands(profile: Profile, words: Words) -> list[str]:
     return [
         _joined(
             labels.bold(_average(profile.average, profile.hands, words)),
-            _likely_text(profile.likely_average, lambda points: words.number(points, 1), words),
+            _likely_text(profile, profile.likely_average, lambda points: words.number(points, 1), words),
         ),
         _joined(_hands_won(profile.hands_won, profile.hands, words), streak),
         words.say("best hand: {what}", what=titles.value_text(Title.FIST, profile.best, words)) if profile.best else "",
@@ -220,13 +236,13 @@ def _cards(profile: Profile, words: Words) -> list[str]:
 
 def _legend(profile: Profile, words: Words) -> list[str]:
     """An explanation of the ranges."""
-    if not profile.matches:
+    if profile.matches < LIKELY_FROM:
         return []
     return [labels.small(words.say('"Likely": the true figure lies in this range 19 times out of 20.'))]
 
 
 def _exchange(title: str, exchange: ExchangeStats, words: Words) -> str:
-    if not exchange.times:
+    if exchange.times < EXCHANGES_FROM:
         return ""
     gave, received = (words.number(rank, 1) for rank in (exchange.gave, exchange.received))
     facts = {"times": words.number(exchange.times), "gave": gave, "received": received}
@@ -270,15 +286,10 @@ def _joined(*parts: str) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _buttons(profile: Profile, reader: int, words: Words) -> list[Button]:
+def _buttons(profile: Profile, words: Words) -> list[Button]:
     user = str(profile.user_id)
-    is_own = reader == profile.user_id
-    against = button(
-        Press(Verb.VERSUS, arguments=(user,)), words.say("Head to head") if is_own else words.say("Against me")
-    )
     return [
         button(Press(Verb.PROFILE, arguments=(user, Part.TITLES)), words.say("Titles of this server")),
-        *([against] if (profile.opponents if is_own else reader in profile.opponents) else []),
         button(Press(Verb.CURVE, arguments=(user,)), words.say("Rating over time")),
         button(Press(Verb.PENALTIES, arguments=(user,)), words.say("Penalty points per hand")),
         button(Press(Verb.MAP), words.say("Who beats whom")),
