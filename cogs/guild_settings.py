@@ -23,6 +23,7 @@ from bot.presentation.text.names import readable
 from bot.presentation.text.option_texts import BASICS
 from bot.presentation.text.permissions import may_see, missing_permissions
 from bot.presentation.text.readers import words_of
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import (
     MAX_PAGES,
     CardStyle,
@@ -161,6 +162,15 @@ class GuildSettingsCog(commands.Cog):
         changed = changed_default(press.argument, chosen_value(interaction))
         await self.guilds.set_default(requester(interaction), **changed)
         await self._show(interaction, GuildPage.TABLES if press.argument in BASICS else GuildPage.CUSTOMS)
+
+    @on_press(Verb.USE_THREADS, costs=Action.SETTINGS)
+    async def use_threads(self, interaction: discord.Interaction, _press: Press) -> None:
+        """Play each match in a thread by default. The button is in the public greeting."""
+        if not interaction.permissions.manage_guild:
+            raise ManagersOnly
+        await self.guilds.set_default(requester(interaction), thread=True)
+        text = words_of(interaction).say("New tables open a thread when they start. `/gang settings` can change that.")
+        await show(interaction, Layout(text))
 
     @on_press(Verb.LIMIT, costs=Action.SETTINGS)
     @_for_managers

@@ -12,12 +12,19 @@ from bot.discord_client.client import CatalogTranslator, GangBot, _mentions
 from bot.players.levels import Level
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.help.comparison import EXAMPLE, comparison_message
-from bot.presentation.help.guide import AFTER_A_MATCH, AT_A_TABLE, COMMANDS, help_message, more_help_message
+from bot.presentation.help.guide import (
+    AFTER_A_MATCH,
+    AT_A_TABLE,
+    COMMANDS,
+    arrival_message,
+    help_message,
+    more_help_message,
+)
 from bot.presentation.help.lessons import LESSONS
 from bot.presentation.help.rulebook import rules_message
 from bot.presentation.help.tutorial import after_press, opening_page, tutorial_message
 from bot.presentation.records.leaderboard import LeaderboardState, leaderboard_message
-from bot.presentation.records.profile import profile_message
+from bot.presentation.records.profile import all_figures_message, profile_message
 from bot.presentation.settings.guild_settings import (
     GuildSettingsState,
     guild_settings_message,
@@ -178,6 +185,8 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
         leaderboard_message(LeaderboardState(), [], 1, WORDS),
         practice_menu_message(None, Level.CLUB, WORDS),
         profile_message(LONGEST, HELD, 1, WORDS),
+        all_figures_message(LONGEST, HELD, 1, WORDS),
+        arrival_message(WORDS),
     ]
     pressed |= {Press.parse(custom_id).verb for panel in panels for custom_id in pressable(panel)}
     shown = [

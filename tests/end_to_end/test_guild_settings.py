@@ -1,6 +1,7 @@
 """Guild settings, seasons, scheduled posts, and the deletion of a guild that removed the app."""
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
 from io import BytesIO
@@ -236,9 +237,15 @@ async def test_the_app_introduces_itself_once_with_a_start_in_one_tap(harness: A
 
     await _returns(harness)
     (first,) = await ana.until(introductions)
+    assert first.buttons[0].label == "Use threads"
+    assert "Only people who manage this server" in private_text(await ana.click(first, "Use threads"))
+    assert "New tables open a thread" in private_text(await harness.manager.click(first, "Use threads"))
+    with app_database(harness) as connection:
+        (defaults,) = connection.execute("SELECT defaults FROM guilds WHERE id = ?", (harness.guild.id,)).fetchone()
+    assert json.loads(defaults)["thread"] is True
     assert "How to play here" in private_text(await ana.click(first, "Help"))
     await ana.click(first, "Play against AI")
-    await ana.until(lambda: any("Hand 1" in message.text for message in ana.sees(harness.channel)))
+    await ana.until(lambda: any("Hand 1" in message.text for message in harness.messages(ana)))
     await harness.kill_app()
     await harness.start_app()
     assert len(introductions()) == 1

@@ -111,7 +111,9 @@ def arrival_message(words: Words) -> Layout:
         _command_button("tutorial", words),
         button(_press(), words.say("Help")),
     ]
-    return Layout("\n".join(lines), *rows(buttons))
+    threads = words.say("For managers: matches in threads of their own keep this channel calm.")
+    use_threads = button(Press(Verb.USE_THREADS), words.say("Use threads"), discord.ButtonStyle.primary)
+    return Layout("\n".join(lines), threads, *rows([use_threads]), *rows(buttons))
 
 
 def about_message(version: str, links: Links, words: Words) -> Layout:

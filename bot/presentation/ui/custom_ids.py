@@ -136,6 +136,7 @@ class Verb(StrEnum):
     CHANNELS = "channels"
     ROLES = "roles"
     DEFAULT = "default"
+    USE_THREADS = "usethreads"
     LIMIT = "limit"
     SCHEDULE = "schedule"
     SCHEDULE_CHANNEL = "postin"
