@@ -14,7 +14,6 @@ import pytest
 
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS
 from bot.process.settings import Secret, Settings
-from tests.cogs.tree import all_commands
 
 ROOT: Final = Path(__file__).parent.parent
 README: Final = ROOT / "README.md"
@@ -118,10 +117,6 @@ def readme_rows(begins: str) -> dict[str, list[str]]:
             if match := re.fullmatch(begins, first):
                 rows[match[1]] = others
     return rows
-
-
-def test_the_readme_names_every_command() -> None:
-    assert readme_rows(r"`/gang (\w+).*`").keys() == all_commands().keys()
 
 
 def test_the_readme_names_every_setting_with_its_default() -> None:
