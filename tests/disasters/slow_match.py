@@ -234,9 +234,11 @@ class SlowMatch(ScriptedMatch):
         return CheckedStep("take back", lambda: self._press_the_panel(expected, seat, "Take back"), undone)
 
     async def _close(self, expected: ExpectedState) -> bool:
-        asked = answered(
-            await self.harness.under_more(self.harness.manager, f"close:{expected.table.id}:0:open")
-        ).message
+        manager = self.harness.manager
+        own = answered(await manager.slash(self.harness.channel, "gang help")).message
+        if own is None:
+            return False
+        asked = answered(await manager.press_old(f"g4:close:{expected.table.id}:0:open", own)).message
         if asked is None:
             return False
         answered(await self.harness.manager.press_old(f"g4:close:{expected.table.id}:0", asked))

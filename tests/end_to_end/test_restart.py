@@ -12,7 +12,7 @@ from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, pl
 from tests.end_to_end.inspection import database_of, shown
 
 HOUR = 3_600_000
-SORT = "g4:sort:1:0:n::"
+LOWEST = "g4:lowest:1:0:n::"
 """A button of a hand that was opened before the first move."""
 LOOKS_OFTEN = {
     "bot.services.deadlines.MAX_SLEEP": 0.05,
@@ -34,7 +34,7 @@ async def test_a_match_goes_on_after_kills_with_the_buttons_of_before(any_harnes
 
     for player in players:  # the old panels answer with the current state
         assert player.panel is not None
-        reply = await player.person.press_old(SORT, player.panel)
+        reply = await player.person.press_old(LOWEST, player.panel)
         assert reply.updated, reply
     await play_to_the_end(harness, players)
 
@@ -94,7 +94,7 @@ async def test_commands_are_published_again_only_after_a_change(harness: AppHarn
 async def _one_more_move(harness: AppHarness, players: list[Player]) -> None:
     for player in players:
         assert player.panel is not None
-        await player.person.press_old(SORT, player.panel)
+        await player.person.press_old(LOWEST, player.panel)
     player = next(player for player in players if player.must_act())
     await player.act()
 

@@ -365,7 +365,7 @@ NOT_EXPORTED = {
     **{f"tables.turn{name}": "the clock of the table" for name in ("", "_began", "_due", "_stage", "_remind")},
     **{
         f"tables.turn{name}": "the clock of the table"
-        for name in ("_since", "_answers", "_paused", "_off", "_off_until")
+        for name in ("_since", "_answers", "_paused", "_off", "_off_until", "_reminders")
     },
     **{f"tables.{name}": "the clock of the table" for name in ("last_turn", "paused_at", "nudged_at")},
     **{f"tables.{name}": "of the table" for name in ("rematch_of", "starts_itself", "duplicate_of", "deals_secret")},

@@ -220,7 +220,8 @@ async def test_an_owner_who_came_back_to_a_deserted_match_without_moving_has_not
 async def test_a_match_that_nobody_plays_on_is_lost_by_the_player_to_act(harness: TableHarness) -> None:
     table = await harness.match(3, 0, ONE_HAND)
     late = user_to_act(table)
-    table = await harness.run_due_action(table)
+    while table.row.status is Status.PLAYING:  # reminders come first
+        table = await harness.run_due_action(table)
     assert table.row.ended == "deserted"
     found = await places(harness, table)
     assert {seat.user_id for seat in table.seats if found[seat.name] == 3} == {late}
