@@ -183,12 +183,11 @@ async def _rematch(harness: AppHarness, manager: Person) -> AsyncIterator[Shot |
 
 
 async def _last_report(harness: AppHarness) -> SeenMessage:
-    """The newest hand report, once it has the picture of the ending."""
+    """The result of the last hand, once it has the picture of the ending."""
     ana = harness.people[0]
 
     def with_the_ending() -> list[SeenMessage]:
-        reports = [each for each in harness.messages(ana) if " is over" in each.text and each.raw["attachments"]]
-        return [report for report in reports[-1:] if len(report.raw["attachments"]) > 1]
+        return [each for each in harness.messages(ana) if "is over" in each.text and each.raw["attachments"]]
 
-    (report,) = await ana.until(with_the_ending)
-    return report
+    *_, last = await ana.until(with_the_ending)
+    return last
