@@ -39,6 +39,11 @@ def pytest_configure() -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores, because tests often wait for sockets."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say in one line how many tests were skipped, and what each group of them needs."""
     skipped = terminalreporter.stats.get("skipped", [])

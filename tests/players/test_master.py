@@ -106,7 +106,7 @@ def assert_same(found: kernel.Hand, ours: kernel.Hand, state: State) -> None:
 
 def test_the_master_does_not_see_hidden_cards(quick: Master) -> None:
     chance = Random("hidden")
-    for state in states("hidden", 250):
+    for state in states("hidden", 100):
         assert quick.choose(seen(state), 7) == quick.choose(seen(dealt_again(state, chance)), 7)
 
 
