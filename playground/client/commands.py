@@ -16,22 +16,23 @@ NUMERIC: Mapping[int, tuple[type[int] | type[float], ...]] = {
 def offered_commands(world: World, user: User, channel: Channel) -> list[Json]:
     """The commands that a user can use in a channel."""
     guild_id = channel.guild.id if channel.guild else None
-    guild = channel.guild
-    if guild is not None and not guild.has_commands:
-        return []
     granted = world.permissions(user, channel)
     if not granted & Permission.USE_APPLICATION_COMMANDS:
         return []
     every = list(world.commands[None].values())
     if guild_id is not None:
         every += world.commands.get(guild_id, {}).values()
-    return [each for each in every if _is_for_channel(each, channel) and _is_permitted(each, granted)]
+    return [each for each in every if _is_installed(each, user, channel) and _is_permitted(each, granted)]
 
 
-def _is_for_channel(command: Json, channel: Channel) -> bool:
+def _is_installed(command: Json, user: User, channel: Channel) -> bool:
+    """True if the command was added to this guild, or by this user, and is for such a channel."""
+    kinds = command.get("integration_types") or (0,)
+    if not (0 in kinds and channel.has_app) and not (1 in kinds and user.has_installed):
+        return False
     contexts = command.get("contexts")
     if contexts is not None:
-        return (0 if channel.guild else 1) in contexts
+        return channel.context in contexts
     return channel.guild is not None or bool(command.get("dm_permission", True))
 
 

@@ -22,7 +22,7 @@ def interaction_json(interaction: Interaction) -> Json:
         "entitlements": [],
         "entitlement_sku_ids": [],
         "authorizing_integration_owners": owners_json(interaction),
-        "context": 0 if guild else 1,
+        "context": channel.context,
         "attachment_size_limit": MAX_FILE_BYTES,
         "app_permissions": str(int(_app_permissions(interaction))),
     }
@@ -34,7 +34,7 @@ def interaction_json(interaction: Interaction) -> Json:
 def _app_permissions(interaction: Interaction) -> Permission:
     """The app's permissions. Without its bot user Discord doesn't say which they are: here those of everyone."""
     channel, guild = interaction.channel, interaction.channel.guild
-    if guild is not None and guild.has_only_commands:
+    if guild is not None and channel.world.app.bot.id not in guild.members:
         return guild.everyone.permissions
     return channel.world.permissions(channel.world.app.bot, channel)
 
@@ -104,7 +104,7 @@ def application_json(app: Application, owner: User) -> Json:
         "explicit_content_filter": 0,
         "rpc_origins": [],
         "tags": [],
-        "integration_types_config": {"0": {}},
+        "integration_types_config": {"0": {}, "1": {}},
         "approximate_guild_count": 1,
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,

@@ -141,9 +141,10 @@ def command_path(data: Json) -> str:
 
 
 def owners_json(interaction: Interaction) -> Json:
-    """The installation owners: always the guild."""
+    """The owners of the installations that offer the interaction."""
     guild = interaction.channel.guild
-    return {"0": str(guild.id if guild else 0)}
+    owners = {0: str(guild.id if guild else 0), 1: str(interaction.user.id)}
+    return {str(kind): owners[kind] for kind in interaction.installs}
 
 
 def emoji_json(emoji: Emoji, owner: User) -> Json:

@@ -78,11 +78,21 @@ class Interactions:
             self._world.clock.time(),
             message,
             parent,
+            self._installs(data, message, parent),
         )
         self._forget_old()
         self._by_token[interaction.token] = interaction
         self._send(interaction, payload or {})
         return interaction
+
+    def _installs(self, data: Json, message: Message | None, parent: Interaction | None) -> tuple[int, ...]:
+        """The kinds of installation that offer a command, or the command that led to a message or form."""
+        before = parent or (message.interaction if message is not None else None)
+        if before is not None:
+            return before.installs
+        commands = self._world.commands[None].values()
+        command = next((each for each in commands if each["id"] == data.get("id")), {})
+        return tuple(command.get("integration_types") or (0,))
 
     @property
     def pending(self) -> list[Interaction]:
@@ -100,8 +110,8 @@ class Interactions:
 
     def _send(self, interaction: Interaction, changes: Json) -> None:
         guild = interaction.channel.guild
-        if guild is not None and not guild.has_commands:
-            self._give_up(interaction)  # the app isn't in the guild
+        if not interaction.channel.has_app and not interaction.user.has_installed:
+            self._give_up(interaction)
             return
         self._world.clock.call_later(self.answer_seconds, lambda: self._give_up(interaction))
         guild_id = guild.id if guild else None

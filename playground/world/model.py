@@ -53,6 +53,7 @@ class ChannelType(IntEnum):
     TEXT = 0
     DM = 1
     VOICE = 2
+    GROUP_DM = 3
     ANNOUNCEMENT = 5
     ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
@@ -87,6 +88,8 @@ class User:
     locale: str = "en-US"
     is_bot: bool = False
     accepts_direct_messages: bool = True
+    has_installed: bool = False
+    """True if the user has added the app for themselves. Its commands for users are offered to them everywhere."""
     privileges: Permission = field(default=Permission(0))
     """Permissions beyond those of @everyone, in each guild that the user joins."""
 
@@ -148,6 +151,18 @@ class Channel:
     """Allowed and denied permissions by role or user id."""
     messages: dict[int, Message] = field(default_factory=dict, repr=False)
     """Messages by id, oldest first, with ephemeral and without deleted ones."""
+
+    @property
+    def context(self) -> int:
+        """The context of interactions: a guild (0), a direct message with the app (1), or one among people (2)."""
+        if self.guild is not None:
+            return 0
+        return 1 if self.world.app.bot in self.recipients else 2
+
+    @property
+    def has_app(self) -> bool:
+        """True if the app can be used here by everyone, because it was added to the guild."""
+        return self.guild.has_commands if self.guild is not None else self.context == 1
 
     def allow(self, target: User | Role, permissions: Permission) -> None:
         """Allow permissions in this channel."""
@@ -326,6 +341,8 @@ class Interaction:
     """The message whose component was used, or whose button opened the modal."""
     parent: Interaction | None = None
     """For a submitted modal: the interaction that opened it."""
+    installs: tuple[int, ...] = (0,)
+    """The kinds of installation that offer it: of the guild (0) or the user (1)."""
     response_type: CallbackType | None = None
     original: Message | None = None
     """The message of the first response: `@original`."""

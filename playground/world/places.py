@@ -148,6 +148,12 @@ class Places(Hub):
         self.channels[channel.id] = channel
         return channel
 
+    def group_channel(self, *people: User) -> Channel:
+        """A direct message channel of people, without the app."""
+        channel = Channel(self, self.snowflakes.next(), ChannelType.GROUP_DM, recipients=people)
+        self.channels[channel.id] = channel
+        return channel
+
     def delete_channel(self, channel: Channel) -> None:
         """Delete a channel, its threads and their messages."""
         guild = channel.guild
