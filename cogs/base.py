@@ -12,13 +12,14 @@ from bot.presentation.settings.user_settings import AS_IN_DISCORD
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.text.i18n import languages
 from bot.presentation.text.names import APP_NAME, chosen_name
-from bot.presentation.text.permissions import may_see
+from bot.presentation.text.permissions import is_outside, may_see
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import MAX_OPTIONS, Layout
 from bot.presentation.ui.custom_ids import CardOrder, InvalidCustomId, Press, whole_number
 from bot.services.open_tables import OpenTables, Page
 from bot.services.tables import Tables
 from bot.table import lobby
+from bot.table.guild import own_guild_id
 from bot.table.model import Status
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
@@ -94,8 +95,10 @@ def person(interaction: discord.Interaction) -> lobby.Person:
 
 
 def guild_id_of(interaction: discord.Interaction) -> int:
-    """The id of the guild. The app offers nothing elsewhere, but discord.py's type allows that it's missing."""
-    return interaction.guild_id or 0
+    """The id of the guild. Outside guilds, and in guilds without the app, one of the user's own."""
+    if interaction.guild_id is None or is_outside(interaction):
+        return own_guild_id(interaction.user.id)
+    return interaction.guild_id
 
 
 def requester(interaction: discord.Interaction) -> Requester:
@@ -159,7 +162,7 @@ def may_know(interaction: discord.Interaction, table: Table) -> bool:
     A daily hand is known to its player only.
     """
     row, user_id = table.row, interaction.user.id
-    if row.guild_id != interaction.guild_id:
+    if row.guild_id != guild_id_of(interaction):
         return False
     if row.daily is not None:
         return row.host_id == user_id

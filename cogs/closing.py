@@ -14,7 +14,7 @@ from bot.services.tables import Tables
 from bot.table import consent
 from bot.table.refusals import ManagersOnly, NoSuchTable
 from bot.table.snapshot import Table
-from cogs.base import find_table, form_values, require_own_message
+from cogs.base import find_table, form_values, guild_id_of, require_own_message
 from cogs.routing import on_form, on_press
 
 
@@ -81,7 +81,7 @@ class ClosingCog(commands.Cog):
             if not interaction.permissions.manage_guild:
                 raise
             table = await self.tables.get(number)
-            if table.row.guild_id != interaction.guild_id or table.row.daily is not None:
+            if table.row.guild_id != guild_id_of(interaction) or table.row.daily is not None:
                 raise
             return table, False
 

@@ -11,10 +11,19 @@ from discord.ext import commands
 from bot import __version__
 from bot.engine import Options
 from bot.presentation.help.comparison import EXAMPLE, ComparisonState, after_choice, comparison_message, read_plays
-from bot.presentation.help.guide import COMMANDS, Links, about_message, help_message, more_help_message
+from bot.presentation.help.guide import (
+    ALONE,
+    COMMANDS,
+    Links,
+    about_message,
+    alone_help_message,
+    help_message,
+    more_help_message,
+)
 from bot.presentation.help.rulebook import rule_message, rules_message
 from bot.presentation.records.history import MINE
 from bot.presentation.records.pictures import Illustrator
+from bot.presentation.text.permissions import is_outside
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
@@ -114,7 +123,7 @@ class HelpCog(commands.Cog):
     @app_commands.command(name="help", description="How to play here")
     async def help(self, interaction: discord.Interaction) -> None:
         """Show how to begin."""
-        await show(interaction, help_message(words_of(interaction)))
+        await show(interaction, _help_here(interaction))
 
     @on_press(Verb.HELP, costs=None)
     async def open_from_help(self, interaction: discord.Interaction, press: Press) -> None:
@@ -127,7 +136,7 @@ class HelpCog(commands.Cog):
                 await edit_message(interaction, await self._more(interaction))
             case (Part.BACK,):
                 require_own_message(interaction)
-                await edit_message(interaction, help_message(words_of(interaction)))
+                await edit_message(interaction, _help_here(interaction))
             case (name,) if name in COMMANDS:
                 await self._run(interaction, name)
             case _:
@@ -140,6 +149,9 @@ class HelpCog(commands.Cog):
 
     async def _run(self, interaction: discord.Interaction, name: str) -> None:
         """Run a subcommand of `/gang`, which counts as if the user had typed it."""
+        if is_outside(interaction) and name not in ALONE:
+            await show(interaction, _help_here(interaction))
+            return
         family = cast("commands.Bot", interaction.client).tree.get_command("gang")
         command = family.get_command(name) if isinstance(family, app_commands.Group) else None
         if not isinstance(command, app_commands.Command):
@@ -153,6 +165,11 @@ class HelpCog(commands.Cog):
     async def about(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show information about the app."""
         await show(interaction, about_message(__version__, self.links, words_of(interaction)))
+
+
+def _help_here(interaction: discord.Interaction) -> Layout:
+    words = words_of(interaction)
+    return alone_help_message(interaction.application_id, words) if is_outside(interaction) else help_message(words)
 
 
 def _name_and_options(arguments: Sequence[str]) -> tuple[str, Options | None]:

@@ -20,6 +20,7 @@ from bot.discord_client import requests
 from bot.discord_client.gateway import ShardedBot
 from bot.discord_client.requests import Outgoing
 from bot.discord_client.sessions import NewSessions
+from bot.presentation.help.guide import ALONE
 from bot.presentation.text.i18n import languages, translatable, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import handling_errors
@@ -177,12 +178,21 @@ class GangBot(ShardedBot):
         return False
 
     async def add_commands(self) -> None:
-        """Add the cogs: their commands as subcommands of one group, and their handlers of presses and forms."""
+        """Add the cogs: their commands as subcommands, and their handlers of presses and forms.
+
+        A command has the same contexts for all its subcommands, so those for use anywhere are in a second one.
+        """
         family = app_commands.Group(
             name="gang",
             description=translatable("Gang of Four, the card game"),
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        alone = app_commands.Group(
+            name="gof",
+            description=translatable("Gang of Four on your own, in any server or message"),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(user=True),
         )
         for cog in self.features:
             await self.add_cog(cog)
@@ -193,7 +203,10 @@ class GangBot(ShardedBot):
             for command in cog.get_app_commands():
                 self.tree.remove_command(command.name)
                 family.add_command(command)
+                if isinstance(command, app_commands.Command) and command.name in ("help", *ALONE):
+                    alone.add_command(_copy(command))
         self.tree.add_command(family)
+        self.tree.add_command(alone)
         await self.tree.set_translator(CatalogTranslator())
 
     @asynccontextmanager
@@ -245,10 +258,19 @@ class GangBot(ShardedBot):
             await handler.handle(interaction, press)
 
 
+def _copy(command: app_commands.Command[Any, ..., Any]) -> app_commands.Command[Any, ..., Any]:
+    """The same command for another group: a command has one parent."""
+    copy: app_commands.Command[Any, ..., Any] = app_commands.Command(
+        name=command.name, description=command.description, callback=command.callback, extras=command.extras
+    )
+    copy.binding = command.binding
+    return copy
+
+
 def _mentions(copies: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """A mention of each published subcommand, by its name in every language."""
+    """A mention of each published subcommand of `/gang`, by its name in every language."""
     found = {}
-    for copy in copies:
+    for copy in [each for each in copies if each["name"] == "gang"]:
         for name in [option["name"] for option in copy.get("options") or ()]:
             for language in languages():
                 found[words_in(language).say(name)] = f"</{copy['name']} {name}:{copy['id']}>"

@@ -8,10 +8,12 @@ from typing import Final
 
 from bot.services import rerating, titles
 from bot.services.background import logging_errors
+from bot.services.retention import delete_guild
 from bot.services.tables import Tables
-from bot.storage import deletions
+from bot.storage import deletions, guild_settings
 from bot.storage.database import Database
 from bot.table import play
+from bot.table.guild import own_guild_id
 from bot.table.refusals import DeletionRunning, Refusal
 
 log = logging.getLogger(__name__)
@@ -89,6 +91,7 @@ class Deletions:
     async def _finish(self, user_id: int, guilds: Sequence[int]) -> None:
         for _ in range(ATTEMPTS):
             await self._delete_rows(user_id)
+            await self._delete_own_matches(user_id)
             for guild_id in guilds:
                 await rerating.rate_again(self._database, guild_id)
                 await self._database.commit(titles.reassign_titles, guild_id, self._now() // 1000)
@@ -114,6 +117,12 @@ class Deletions:
         more = True
         while more:
             more = await self._database.commit(deletions.delete_some_rows, user_id)
+
+    async def _delete_own_matches(self, user_id: int) -> None:
+        """Delete the matches that the user has played outside guilds, where nobody else was."""
+        own, now = own_guild_id(user_id), self._now() // 1000
+        await self._database.commit(guild_settings.set_presence, {own: now})
+        await delete_guild(self._database, self._tables, own, now + 1)
 
     async def _leave_tables(self, user_id: int) -> set[int]:
         """Give up the user's seats at open tables. Returns the tables."""

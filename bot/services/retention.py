@@ -23,6 +23,14 @@ BATCH_SIZE: Final = 20
 """Tables in one transaction, so that nobody waits long."""
 
 
+async def delete_guild(database: Database, tables: Tables, guild_id: int, left_before: int) -> None:
+    """Delete everything about a guild, if the app left it before `left_before` (UTC seconds)."""
+    numbers: list[int] | None = []
+    while numbers is not None:
+        numbers = await database.commit(retention.delete_guild, guild_id, left_before, BATCH_SIZE)
+        tables.cache.forget(*numbers or ())
+
+
 class Retention:
     """Deletes data whose period is over."""
 
@@ -37,7 +45,7 @@ class Retention:
             return
         before = now - GUILD_DAYS * DAY
         for guild_id in await self._database.fetch(guild_settings.left_before, before):
-            await self._delete_guild(guild_id, before)
+            await delete_guild(self._database, self._tables, guild_id, before)
         await self._delete_lobbies(now - LOBBY_DAYS * DAY)
         async with self._database.write() as connection:
             await audit_log.delete_before(connection, now - CHANGE_DAYS * DAY)
@@ -45,12 +53,6 @@ class Retention:
             await practice.delete_before(connection, 1000 * (now - KEPT_SECONDS))
             await daily.delete_marks(connection, day_of(now * 1000))
         self._checked_at = now
-
-    async def _delete_guild(self, guild_id: int, before: int) -> None:
-        numbers: list[int] | None = []
-        while numbers is not None:
-            numbers = await self._database.commit(retention.delete_guild, guild_id, before, BATCH_SIZE)
-            self._tables.cache.forget(*numbers or ())
 
     async def _delete_lobbies(self, before: int) -> None:
         numbers = [0]

@@ -1,5 +1,6 @@
 """The guilds that a process serves: those of some of Discord's shards.
 
+Direct messages come to shard 0, so the matches outside guilds belong to it (`bot.table.guild.own_guild_id`).
 https://docs.discord.com/developers/events/gateway#sharding
 """
 
@@ -7,7 +8,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Final
 
-from sqlalchemy import ColumnElement, Integer, literal, select, true
+from sqlalchemy import ColumnElement, Integer, case, literal, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import upserts
@@ -21,7 +22,7 @@ SNOWFLAKE_SHIFT: Final = 22
 
 def shard_of(guild_id: int, count: int) -> int:
     """The shard of a guild if there are `count`."""
-    return (guild_id >> SNOWFLAKE_SHIFT) % count
+    return (max(0, guild_id) >> SNOWFLAKE_SHIFT) % count
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ class GuildFilter:
         if self.is_all:
             return true()
         shift = literal(SNOWFLAKE_SHIFT, Integer())  # PostgreSQL doesn't shift by a bigint
-        return (guild_id.bitwise_rshift(shift) % self.count).in_(sorted(self.shards))
+        shard = case((guild_id < 0, 0), else_=guild_id.bitwise_rshift(shift) % self.count)
+        return shard.in_(sorted(self.shards))
 
 
 ALL_GUILDS: Final = GuildFilter(1, frozenset({0}))

@@ -45,7 +45,9 @@ async def set_post_at(connection: AsyncConnection, guild_id: int, schedule: Sche
 
 async def presence(connection: AsyncConnection) -> dict[int, int | None]:
     """All of our guilds, and when the app left them (UTC seconds); None if it's there."""
-    found = await connection.execute(select(guilds.c.id, guilds.c.left_at).where(is_ours(connection, guilds.c.id)))
+    is_guild = guilds.c.id > 0  # not the place of a user's own matches
+    query = select(guilds.c.id, guilds.c.left_at).where(is_guild, is_ours(connection, guilds.c.id))
+    found = await connection.execute(query)
     return {row.id: row.left_at for row in found}
 
 

@@ -10,6 +10,16 @@ from bot.table.model import Pace, TableSettings, TakingBack, TimeoutPolicy
 from bot.table.refusals import MayNotOpen, MissingRole, WrongChannel
 
 
+def own_guild_id(user_id: int) -> int:
+    """The id under which a user's matches outside guilds are stored. It's negative, so no guild has it."""
+    return -user_id
+
+
+def is_own(guild_id: int) -> bool:
+    """True if this id stands for a user's matches outside guilds."""
+    return guild_id < 0
+
+
 class PostInterval(StrEnum):
     """The interval at which the leaderboard is posted."""
 

@@ -32,8 +32,10 @@ def interaction_json(interaction: Interaction) -> Json:
 
 
 def _app_permissions(interaction: Interaction) -> Permission:
-    """The app's permissions. Without its bot user Discord doesn't say which they are: here those of everyone."""
+    """The app's permissions. In a guild without its bot user Discord doesn't say which they are: here everyone's."""
     channel, guild = interaction.channel, interaction.channel.guild
+    if channel.context == 2:
+        return Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
     if guild is not None and channel.world.app.bot.id not in guild.members:
         return guild.everyone.permissions
     return channel.world.permissions(channel.world.app.bot, channel)

@@ -14,6 +14,7 @@ from bot.presentation.channel.notices import current_notice
 from bot.presentation.help.comparison import EXAMPLE, comparison_message
 from bot.presentation.help.guide import (
     AFTER_A_MATCH,
+    ALONE,
     AT_A_TABLE,
     COMMANDS,
     arrival_message,
@@ -64,17 +65,24 @@ MAX_SUBCOMMANDS = 14
 """Discord allows 25, but nobody reads such a list."""
 
 
-async def commands_of(client: GangBot) -> dict[str, Any]:
-    """The commands as they are sent to Discord."""
-    (command,) = client.tree.get_commands()
+async def commands_of(client: GangBot, name: str = "gang") -> dict[str, Any]:
+    """A command and its subcommands as they are sent to Discord."""
+    command = client.tree.get_command(name)
+    assert command is not None
     return await command.get_translated_payload(client.tree, CatalogTranslator())
 
 
 async def test_every_command_of_a_cog_is_one_of_the_group(client: GangBot) -> None:
     family = await commands_of(client)
-    assert family["name"] == "gang"
     assert {command["name"] for command in family["options"]} == all_commands().keys()
     assert len(family["options"]) <= MAX_SUBCOMMANDS
+
+
+async def test_the_commands_of_a_user_are_those_that_one_person_needs(client: GangBot) -> None:
+    alone = await commands_of(client, "gof")
+    assert {command["name"] for command in alone["options"]} == {"help", *ALONE}
+    assert alone["contexts"] == [0, 1, 2]  # GUILD, BOT_DM, PRIVATE_CHANNEL
+    assert alone["integration_types"] == [1]  # USER_INSTALL
 
 
 async def test_no_command_requires_an_argument(client: GangBot) -> None:
@@ -83,7 +91,7 @@ async def test_no_command_requires_an_argument(client: GangBot) -> None:
     assert not any(option.get("required") for option in options)
 
 
-async def test_commands_are_for_servers_only(client: GangBot) -> None:
+async def test_tables_are_for_servers_only(client: GangBot) -> None:
     family = await commands_of(client)
     assert family["contexts"] == [0]  # GUILD
     assert family["integration_types"] == [0]  # GUILD_INSTALL
@@ -92,7 +100,11 @@ async def test_commands_are_for_servers_only(client: GangBot) -> None:
 
 
 async def test_names_and_descriptions_keep_to_discords_limits(client: GangBot) -> None:
-    family = await commands_of(client)
+    for family in (await commands_of(client), await commands_of(client, "gof")):
+        check_family(family)
+
+
+def check_family(family: dict[str, Any]) -> None:
     for command in (family, *family["options"]):
         check_named(command)
         for option in command.get("options", []) if command is not family else []:

@@ -17,7 +17,7 @@ def _posts(harness: AppHarness) -> list[SeenMessage]:
 async def test_the_end_of_a_daily_hand_has_the_result_and_can_be_posted(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     over = await played_daily_hand(harness, ana)
-    await ana.until(lambda: "place 1 of 1 in this server · 1 day in a row" in over.text)
+    await ana.until(lambda: "place 1 of 1 here · 1 day in a row" in over.text)
     assert "🏆 Won · 0 points" in over.text or "Not won · " in over.text
     leaderboard = private(await ana.click(over, "The day's leaderboard"))
     harness.channel.deny(ana, Permission.SEND_MESSAGES)
@@ -27,7 +27,7 @@ async def test_the_end_of_a_daily_hand_has_the_result_and_can_be_posted(harness:
     harness.channel.allow(ana, Permission.SEND_MESSAGES)
     await ana.click(leaderboard, "Post here")
     (post,) = await ben.until(lambda: _posts(harness))
-    assert "place 1 of 1 in this server · 1 day in a row" in post.text
+    assert "place 1 of 1 here · 1 day in a row" in post.text
     assert post.buttons == []
     post_here = leaderboard.buttons[0].custom_id
     assert post_here is not None

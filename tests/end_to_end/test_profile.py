@@ -43,7 +43,7 @@ def _hide(harness: AppHarness, person: Person) -> None:
 async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
     async with running_app(tmp_path, constants=RATED_AT_ONCE, PICTURES="true") as harness:
         ana, ben, cleo, dan = harness.people
-        nothing = "**Ben** has not finished a match in this server yet."
+        nothing = "**Ben** has not finished a match here yet."
         assert private_text(await ana.slash(harness.channel, "gang profile", person=ben)) == nothing
         assert "No finished match together in this server yet" in private_text(
             await ana.slash(harness.channel, "gang profile", against=ben)
@@ -64,7 +64,7 @@ async def test_figures_titles_and_charts_of_a_match(tmp_path: Path) -> None:
 
         await harness.kill_app()
         await harness.start_app()
-        await ana.click(panel, "Titles of this server")
+        await ana.click(panel, "Titles")
         assert panel.text.count("🏅") == 8
         with app_database(harness) as connection:
             (titles,) = connection.execute("SELECT count(*) FROM titles").fetchone()

@@ -78,9 +78,9 @@ def test_only_fair_deal_shows_more_than_eight_digits_of_a_fingerprint() -> None:
 
 def test_a_result_says_whether_it_was_won_the_place_and_the_streak() -> None:
     won, lost = (result_lines(leaderboard((0, 7, 16)), user_id, WORDS) for user_id in (0, 2))
-    assert won == ["**🏆 Won · 0 points · place 1 of 3 in this server · 3 days in a row**", "🟩" * 8]
+    assert won == ["**🏆 Won · 0 points · place 1 of 3 here · 3 days in a row**", "🟩" * 8]
     assert lost == [
-        "**Not won · 16 points · place 3 of 3 in this server · 3 days in a row**",
+        "**Not won · 16 points · place 3 of 3 here · 3 days in a row**",
         "🟩" * 4 + "⬜" * 4 + " 8 cards left",
     ]
     assert result_lines(leaderboard((0, None)), 1, WORDS) == result_lines(leaderboard((0,)), 9, WORDS) == []

@@ -113,7 +113,7 @@ def test_a_profile_tells_its_figures() -> None:
     places = {3: (3, 2, 1), 4: (5, 2, 1, 16)}
     profile = replace(LONGEST, name="Ada", places=places, **figures, **spread)  # type: ignore[arg-type]  # its fields
     held = {"padlock": HeldTitle(1, "Bo", 5)}
-    assert text_of(profile_message(profile, held, SNOWFLAKE, WORDS)).splitlines()[3:] == [
+    assert text_of(profile_message(profile, held, SNOWFLAKE, WORDS)).splitlines()[2:] == [
         f"Rating: **{profile.rating.points}**, after {MANY:,} rated matches",
         "**25%** won: 8 wins in 32 matches (2 left early)",
         "3.8 penalty points per hand, in 80 hands",
@@ -223,7 +223,7 @@ def test_the_totals_are_listed_by_hand() -> None:
 
 
 def test_a_member_without_matches_is_named_safely() -> None:
-    assert no_matches_text("*A*", WORDS) == "**\\*A\\*** has not finished a match in this server yet."
+    assert no_matches_text("*A*", WORDS) == "**\\*A\\*** has not finished a match here yet."
 
 
 def test_each_title_says_how_to_win_it() -> None:

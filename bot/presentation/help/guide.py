@@ -8,7 +8,8 @@ import discord
 from bot.presentation.table.opening import play_ai_button, play_ai_menu
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.components import Button, Item, Layout, button, link_button, rows
+from bot.presentation.text.permissions import INVITED_WITH
+from bot.presentation.ui.components import Button, Item, Layout, button, link_button, my_data_button, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 
 ROW: Final = 4
@@ -43,6 +44,8 @@ AFTER_A_MATCH: Final = ("profile",)
 """The commands for users who have finished a match."""
 COMMANDS: Final = frozenset(command for commands in TOPICS.values() for command in commands)
 """The commands that the help runs without options."""
+ALONE: Final = ("practice", "puzzle", "daily", "tutorial", "rules", "profile")
+"""The commands for a user alone, who may have added the app for themselves and not to a server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,18 @@ def help_message(words: Words) -> Layout:
     more = button(_press(Part.MORE), words.say("More"))
     text = "### " + words.say("How to play here") + f"\n{labels.goal(words)}"
     return Layout(text, *rows(begin), *rows([_command_button("new", words), more]))
+
+
+def alone_help_message(application_id: int, words: Words) -> Layout:
+    """The help of users who have added the app for themselves: what they can play without others."""
+    text = "### " + words.say("How to play here") + f"\n{labels.goal(words)}"
+    begin = [play_ai_button(words), _command_button("tutorial", words, discord.ButtonStyle.primary)]
+    others = [_command_button(command, words) for command in ALONE if command != "tutorial"]
+    others.append(my_data_button(words))
+    note = words.say("Only you see these messages. To play with people, add the app to a server.")
+    url = discord.utils.oauth_url(application_id, permissions=INVITED_WITH)
+    invitation = link_button(words.say("Add to a server"), url)
+    return Layout(text, *rows(begin), *rows(others, ROW), labels.small(note), *rows([invitation]))
 
 
 def more_help_message(words: Words, *, has_table: bool, has_match: bool) -> Layout:

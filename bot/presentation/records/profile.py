@@ -22,9 +22,7 @@ EXCHANGES_FROM: Final = 10
 
 def no_matches_text(name: str, words: Words) -> str:
     """The text for a player without a finished match."""
-    return words.say(
-        "{name} has not finished a match in this server yet.", name=labels.bold(labels.player_name(name, words))
-    )
+    return words.say("{name} has not finished a match here yet.", name=labels.bold(labels.player_name(name, words)))
 
 
 def profile_message(profile: Profile, held: Holders, reader: int, words: Words, *, may_post: bool = True) -> Layout:
@@ -62,7 +60,6 @@ def _name(profile: Profile, reader: int, words: Words) -> str:
 def _heading(profile: Profile, held: Holders, reader: int, words: Words) -> list[str]:
     return [
         f"### {_name(profile, reader, words)}",
-        labels.small(words.say("in this server")),
         titles.titles_of(profile.user_id, held, words),
     ]
 
@@ -81,7 +78,7 @@ def _text(parts: Sequence[Sequence[str]]) -> str:
 
 def titles_message(user_id: int, held: Holders, words: Words) -> Layout:
     """Every title of the guild, with a button back to the user's profile."""
-    lines = ["### " + words.say("Titles of this server"), *titles.titles_lines(held, words)]
+    lines = ["### " + words.say("Titles"), *titles.titles_lines(held, words)]
     back = button(Press(Verb.PROFILE, arguments=(str(user_id), Part.FIGURES)), words.say("◀ Back"))
     return Layout("\n".join(lines), *rows([back]))
 
@@ -289,7 +286,7 @@ def _joined(*parts: str) -> str:
 def _buttons(profile: Profile, words: Words) -> list[Button]:
     user = str(profile.user_id)
     return [
-        button(Press(Verb.PROFILE, arguments=(user, Part.TITLES)), words.say("Titles of this server")),
+        button(Press(Verb.PROFILE, arguments=(user, Part.TITLES)), words.say("Titles")),
         button(Press(Verb.CURVE, arguments=(user,)), words.say("Rating over time")),
         button(Press(Verb.PENALTIES, arguments=(user,)), words.say("Penalty points per hand")),
         button(Press(Verb.MAP), words.say("Who beats whom")),

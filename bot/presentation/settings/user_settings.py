@@ -10,7 +10,18 @@ import discord
 from bot.presentation.text import labels
 from bot.presentation.text.cards import LEGEND
 from bot.presentation.text.i18n import Words, languages, own_name, translatable
-from bot.presentation.ui.components import Button, Layout, Row, button, menu, option, options_of, rows, sort_button
+from bot.presentation.ui.components import (
+    Button,
+    Layout,
+    Row,
+    button,
+    menu,
+    my_data_button,
+    option,
+    options_of,
+    rows,
+    sort_button,
+)
 from bot.presentation.ui.custom_ids import CardStyle, Part, Press, UserForm, Verb
 from bot.presentation.ui.forms import Field, field, form
 from bot.table.guild import GuildSettings
@@ -69,7 +80,7 @@ def user_settings_message(
         buttons.append(button(Press(Verb.END_HOLIDAYS), words.say("No holidays")))
     buttons.append(sort_button(Verb.SORT_HANDS, 0, words))
     buttons.append(_alerts(words, is_on=has_alerts))
-    buttons.append(button(Press(Verb.PRIVACY, arguments=(Part.OPEN,)), words.say("My data")))
+    buttons.append(my_data_button(words))
     buttons.append(button(Press(Verb.ABOUT), words.say("About this app")))
     if may_manage:
         buttons.append(button(Press(Verb.GUILD_SETTINGS), words.say("This server…")))

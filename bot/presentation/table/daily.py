@@ -55,7 +55,7 @@ def daily_offer_message(offer: Offer, words: Words) -> Layout:
     """Today's hand before it's dealt, with the beginning of its fingerprint."""
     lines = [
         _heading(offer.day, words),
-        words.say("Everyone in this server gets the same cards, once."),
+        words.say("Everyone here gets the same cards, once."),
         finished_note(offer.finished, words),
         labels.small(fingerprint_line(shortened(offer.commitment), words)),
     ]
@@ -151,7 +151,7 @@ def result_lines(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> l
             facts = [
                 words.say("🏆 Won") if result.points == 0 else words.say("Not won"),
                 labels.points(result.points, words),
-                words.say("place {place} of {number} in this server", place=place, number=finished),
+                words.say("place {place} of {number} here", place=place, number=finished),
                 words.count("{number} day in a row", "{number} days in a row", leaderboard.streak),
             ]
             number = result.cards_left or 0

@@ -28,6 +28,12 @@ INVITED_WITH: Final = discord.Permissions(
 """The permissions that an invitation asks for."""
 
 
+def is_outside(interaction: discord.Interaction) -> bool:
+    """True outside guilds, and in guilds without the app: the user has added it for themselves."""
+    is_users_own = interaction.is_user_integration() and not interaction.is_guild_integration()
+    return interaction.guild_id is None or is_users_own
+
+
 def is_bot_missing(interaction: discord.Interaction) -> bool:
     """True if the app was added to the guild without its bot user. The client knows all guilds with it."""
     return interaction.client.get_guild(interaction.guild_id or 0) is None
@@ -48,8 +54,8 @@ def may_see(interaction: discord.Interaction, row: TableRow | Place) -> bool:
 
 
 def may_write(interaction: discord.Interaction) -> bool:
-    """True if the user may write in this channel or thread."""
-    return _may_send(interaction.permissions, interaction.channel)
+    """True if the user may write in this channel or thread, and the app was added to its guild."""
+    return not is_outside(interaction) and _may_send(interaction.permissions, interaction.channel)
 
 
 def opener_in(interaction: discord.Interaction, channel_id: int) -> Opener:

@@ -76,6 +76,11 @@ def post_button(press: Press, words: Words) -> Button:
     return button(replace(press, arguments=(*press.arguments, Part.POST)), words.say("Post here"))
 
 
+def my_data_button(words: Words) -> Button:
+    """A button that shows which data about the reader is stored."""
+    return button(Press(Verb.PRIVACY, arguments=(Part.OPEN,)), words.say("My data"))
+
+
 def sort_button(verb: Verb, table: int, words: Words) -> Button:
     """A button that sorts the reader's hands by number or by color from now on."""
     order, name = CardOrder.COLOR, words.say("Sort by color")
