@@ -1,12 +1,13 @@
-"""Hints: who can get one, and the reasons for a move.
+"""Hints: who can get one, and the reason for a move.
 
-The reasons come from what the seat may know: its hand, the cards played, and the cards that others have left.
+Reasons come from what the seat may know: its hand, the cards played, and the cards that others have left.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.engine import Card, Cards, Combination, Declare, GiveBack, Kind, Pass, Play, View, view
+from bot.engine import Card, Cards, Combination, GiveBack, Kind, Pass, Play, View, combination_table, view
 from bot.engine.cards import holds, without
 from bot.engine.combinations import Combinations, answers, find, several
 from bot.engine.errors import NotYourTurn
@@ -20,7 +21,6 @@ FEW_CARDS: Final = 3
 """A player with this many cards is about to finish."""
 MAX_NAMED: Final = 2
 """The number of plays that a reason can name."""
-MAX_REASONS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Highest:
 
 @dataclass(frozen=True, slots=True)
 class Keeps:
-    """The move doesn't use any card of this combination. Another move would have broken it up."""
+    """The move doesn't break up this combination."""
 
     combination: Combination
 
@@ -99,29 +99,23 @@ class Longest:
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyAnswer:
-    """Nothing else in the hand beats the play on the table."""
-
-
-@dataclass(frozen=True, slots=True)
 class WorthMoreLater:
-    """The lowest answer is too strong to be used now."""
+    """The play is too strong to be used now."""
 
-    answer: Combination
+    combination: Combination
 
 
-ReasonInHand: TypeAlias = Keeps | Alone | Lowest | LowestOfKind | Longest | OnlyAnswer | WorthMoreLater
-Reason: TypeAlias = (
-    GoesOut | Unbeatable | BeatenOnlyBy | BeatenByHigherGang | TooLong | Finishing | Highest | ReasonInHand
-)
+ReasonInHand: TypeAlias = Keeps | Alone | Lowest | LowestOfKind | Longest | WorthMoreLater
+ReasonAboutOthers: TypeAlias = GoesOut | Unbeatable | BeatenOnlyBy | BeatenByHigherGang | TooLong | Finishing | Highest
+Reason: TypeAlias = ReasonAboutOthers | ReasonInHand
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, and at most two reasons for it, the most important first."""
+    """A move, and the reason why it's better than another one, if there is a simple one."""
 
     move: ChosenMove
-    reasons: tuple[Reason, ...]
+    reason: Reason | None
 
     @property
     def cards(self) -> Cards:
@@ -146,44 +140,105 @@ def require_hints(table: Table, user_id: int, moment: int) -> View:
     return found
 
 
-def hint(view: View, move: ChosenMove) -> Hint:
-    """The reasons for a legal move of the seat to act. The view must have the cards played (`with_played`)."""
-    match move:
-        case Play():
-            reasons = _for_playing(view, next(each for each in view.plays() if each.cards == move.cards))
-        case Pass():
-            reasons = _for_passing(view)
-        case GiveBack():
-            reasons = _for_giving(view, move.card)
-        case Declare():
-            reasons = []
-    return Hint(move, tuple(reasons[:MAX_REASONS]))
+def hint(view: View, move: ChosenMove, other: ChosenMove | None) -> Hint:
+    """A legal move of the seat to act, with the first reason that is true of it and false of the other move.
+
+    The view must have the cards played (`with_played`). Without another move there is no reason.
+    """
+    if other is None:
+        return Hint(move, None)
+    true = (each for each in _reasons(view, move, other) if is_true(each, view, move))
+    return Hint(move, next((each for each in true if not is_true(each, view, other)), None))
 
 
-def _for_playing(view: View, play: Combination) -> list[Reason]:
-    if play.size == len(view.hand):
-        return [GoesOut()]
-    return [*_about_others(view, play), *_about_the_hand(view, play)] or _smaller_ones(view, play)
+def is_true(reason: Reason, view: View, move: ChosenMove) -> bool:
+    """True if a reason is true of a legal move of the seat to act."""
+    cards = _cards(move)
+    match reason:
+        case Keeps(combination=kept):
+            return holds(cards, kept.cards) or not _breaks(view.hand, cards, kept)
+        case WorthMoreLater(combination=kept):
+            return not _breaks(view.hand, cards, kept)
+        case Alone():
+            return len(cards) == 1 and _is_alone(view, cards[0])
+    if not isinstance(move, Play):
+        return isinstance(reason, Lowest | LowestOfKind)  # the stronger plays remain
+    play = _combination(view, cards)
+    if isinstance(reason, Lowest | LowestOfKind | Longest):
+        return _is_true_of_the_hand(reason, view, play)
+    return _is_true_of_others(reason, view, play)
 
 
-def _about_others(view: View, play: Combination) -> list[Reason]:
-    """The effects of the play on the other players."""
-    reasons: list[Reason] = []
+def _is_true_of_the_hand(reason: Lowest | LowestOfKind | Longest, view: View, play: Combination) -> bool:
+    others = [each for each in _plays_of_the_hand(view) if each != play]
+    match reason:
+        case Lowest():
+            return all(play < each for each in others)
+        case LowestOfKind():
+            return all(play < each for each in others if each.kind is play.kind)
+        case Longest():
+            return not view.public.cycle.plays and all(play.size >= each.size for each in others)
+
+
+def _is_true_of_others(reason: ReasonAboutOthers, view: View, play: Combination) -> bool:
+    plays = view.public.cycle.plays
+    match reason:
+        case GoesOut():
+            return play.size == len(view.hand)
+        case TooLong(left=left):
+            return not plays and left < play.size
+        case Finishing(seat=seat):
+            return bool(plays) and plays[-1][0] == seat
+        case Highest(left=left):
+            return left == play.size and _is_highest(view, play)
+        case Unbeatable():
+            return not _beating(view, play)
+        case BeatenByHigherGang():
+            return not _beating_without_gangs(view, play)
+        case BeatenOnlyBy(plays=beating):
+            return len(_beating_without_gangs(view, play)) <= len(beating)
+
+
+def _reasons(view: View, move: ChosenMove, other: ChosenMove) -> Iterator[Reason]:
+    """Reasons that may be true of a move, the most important first."""
+    cards, kept = _cards(move), list(reversed(several(_combinations(view, view.hand))))
     finishing = _finishing(view)
-    if finishing is not None and not view.public.cycle.plays and finishing[1] < play.size:
-        reasons.append(TooLong(*finishing))
-    elif finishing is not None and view.public.cycle.plays and view.public.cycle.plays[-1][0] == finishing[0]:
-        reasons.append(Finishing(*finishing))
-    elif finishing is not None and finishing[1] == play.size and _is_highest(view, play):
-        reasons.append(Highest(*finishing))
-    beating = _beating(view, play)
-    if not beating:
-        reasons.append(Unbeatable())
-    elif play.kind is Kind.GANG:
-        reasons.append(BeatenByHigherGang())
-    elif len(named := tuple(each for each in beating if each.kind is not Kind.GANG)) <= MAX_NAMED:
-        reasons.append(BeatenOnlyBy(named))
-    return reasons
+    yield GoesOut()
+    if finishing is not None:
+        yield from (TooLong(*finishing), Finishing(*finishing), Highest(*finishing))
+    yield Unbeatable()
+    if isinstance(move, Play):
+        play = _combination(view, cards)
+        beating = _beating_without_gangs(view, play)
+        if play.kind is Kind.GANG:
+            yield BeatenByHigherGang()
+        elif len(beating) <= MAX_NAMED:
+            yield BeatenOnlyBy(beating)
+    yield from (Keeps(each) for each in kept if each.kind >= Kind.STRAIGHT)
+    if isinstance(move, Pass) and isinstance(other, Play):
+        yield WorthMoreLater(_combination(view, other.cards))
+    if len(cards) == 1:
+        yield Alone(cards[0])
+    yield from (Longest(), Lowest(), LowestOfKind())
+    yield from (Keeps(each) for each in kept if each.kind < Kind.STRAIGHT)
+
+
+def _cards(move: ChosenMove) -> Cards:
+    """The cards that leave the hand."""
+    match move:
+        case Play(cards=cards):
+            return cards
+        case GiveBack(card=card):
+            return (card,)
+    return ()
+
+
+def _combination(view: View, cards: Cards) -> Combination:
+    """The play of these cards. Raises ValueError if they make none."""
+    found = combination_table(view.public.match.options.flush_order).identify(cards)
+    if found is None:
+        raise ValueError(f"{cards} can't be played")
+    return found
 
 
 def _finishing(view: View) -> tuple[int, int] | None:
@@ -204,74 +259,17 @@ def _beating(view: View, play: Combination) -> list[Combination]:
     """The plays that beat `play`, made of cards that this seat hasn't seen, and no longer than any hand."""
     if not view.unseen:
         return []
-    order = view.public.match.options.flush_order
     most = max(left for seat, left in enumerate(view.public.left) if seat != view.seat)
-    return [each for each in answers(find(view.unseen, order), play) if each.size <= most]
+    return [each for each in answers(_combinations(view, view.unseen), play) if each.size <= most]
 
 
-def _about_the_hand(view: View, play: Combination) -> list[Reason]:
-    """The effects of the play on the rest of the hand."""
-    reasons: list[Reason] = []
-    others = [each for each in _plays_of_the_hand(view) if each != play]
-    kept = _kept(view, play, Kind.STRAIGHT)
-    if kept is not None:
-        reasons.append(Keeps(kept))
-    if play.size == 1 and _is_alone(view, play.cards[0]):
-        reasons.append(Alone(play.cards[0]))
-    leads = not view.public.cycle.plays
-    sizes = {each.size for each in others}
-    if leads and play.size > min(sizes, default=play.size) and play.size >= max(sizes):
-        reasons.append(Longest())
-    if not others and not leads:
-        reasons.append(OnlyAnswer())
-    elif others and play < min(others):
-        reasons.append(Lowest())
-    elif play < min((each for each in others if each.kind is play.kind), default=play):
-        reasons.append(LowestOfKind())
-    return reasons
-
-
-def _smaller_ones(view: View, play: Combination) -> list[Reason]:
-    """Reasons that are too small to stand beside others."""
-    kept = _kept(view, play, Kind.PAIR)
-    if kept is not None:
-        return [Keeps(kept)]
-    return [Longest()] if play.size > 1 and play.size >= max(each.size for each in _plays_of_the_hand(view)) else []
+def _beating_without_gangs(view: View, play: Combination) -> tuple[Combination, ...]:
+    return tuple(each for each in _beating(view, play) if each.kind is not Kind.GANG)
 
 
 def _plays_of_the_hand(view: View) -> tuple[Combination, ...]:
     """The plays that would be legal without R31 (a declared last card) and without R21 (the first lead of a match)."""
     return () if view.situation is None else plays(view.situation._replace(blocked=None, opening=False))
-
-
-def _for_passing(view: View) -> list[Reason]:
-    answers = view.plays()
-    if not answers:
-        return []
-    best = _strongest(view, view.hand)
-    if best is not None and all(_breaks(view.hand, each.cards, best) for each in answers):
-        return [Keeps(best)]
-    return [WorthMoreLater(answers[0])]
-
-
-def _for_giving(view: View, card: Card) -> list[Reason]:
-    reasons: list[Reason] = [Alone(card)] if _is_alone(view, card) else []
-    kept = _strongest(view, without(view.hand, (card,)))
-    return [*reasons, *([] if kept is None else [Keeps(kept)])]
-
-
-def _kept(view: View, play: Combination, least: Kind) -> Combination | None:
-    """The strongest combination, at least of this kind, that `play` leaves complete and another play would break up."""
-    for each in reversed(_combinations(view, without(view.hand, play.cards))):
-        if each.kind >= least and any(_breaks(view.hand, other.cards, each) for other in view.plays()):
-            return each
-    return None
-
-
-def _strongest(view: View, hand: Cards) -> Combination | None:
-    """The strongest combination of at least five cards, or gang, in a hand; None without any."""
-    found = _combinations(view, hand)
-    return found[-1] if found and found[-1].kind >= Kind.STRAIGHT else None
 
 
 def _is_alone(view: View, card: Card) -> bool:

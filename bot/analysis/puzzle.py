@@ -99,16 +99,21 @@ class Puzzle:
     @property
     def best(self) -> Play | Pass:
         """The best move."""
-        return min(moves_of(self.view), key=lambda move: self.costs[cards_of(move)])
+        return min(moves_of(self.view), key=self.cost_of)
 
     def move_of(self, cards: Cards) -> Play | Pass:
         """The legal move with these cards; a pass without any."""
         return next(move for move in moves_of(self.view) if cards_of(move) == cards)
 
     @property
-    def runner_up(self) -> float:
-        """The cost of the best move that isn't right."""
-        return min(cost for cost in self.costs.values() if cost >= NEARLY)
+    def runner_up(self) -> Play | Pass:
+        """The best move that isn't right."""
+        wrong = [move for move in moves_of(self.view) if not self.is_right(cards_of(move))]
+        return min(wrong, key=self.cost_of)
+
+    def cost_of(self, move: Play | Pass) -> float:
+        """The mean cost of a legal move in points."""
+        return self.costs[cards_of(move)]
 
     def is_right(self, cards: Cards) -> bool:
         """True if a move is as good as the best. It must be legal."""

@@ -35,7 +35,7 @@ class PuzzleAnswer:
     cards: Cards
     """The cards played; none for a pass."""
     hint: Hint
-    """The user's move if it's right, otherwise the best one, with the reasons for it."""
+    """The user's move if it's right, otherwise the best one, with the reason for it."""
     counts: bool
     """True for the first answer to the puzzle of the day."""
 
@@ -95,5 +95,6 @@ class Puzzles:
             if not counts:
                 progress = await self._database.fetch(stored.load, user_id)
         puzzle = shown.puzzle
-        explained = puzzle.move_of(cards) if puzzle.is_right(cards) else puzzle.best
-        return UserPuzzle(puzzle, shown.day, progress, PuzzleAnswer(cards, hint(puzzle.view, explained), counts))
+        own = puzzle.move_of(cards)
+        better, worse = (own, puzzle.runner_up) if puzzle.is_right(cards) else (puzzle.best, own)
+        return UserPuzzle(puzzle, shown.day, progress, PuzzleAnswer(cards, hint(puzzle.view, better, worse), counts))

@@ -1,7 +1,10 @@
 """Where hints are allowed, and the reasons for moves."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from random import Random
+from typing import Any, Final
 
 import pytest
 
@@ -17,18 +20,20 @@ from bot.analysis.hints import (
     Longest,
     Lowest,
     LowestOfKind,
-    OnlyAnswer,
     Reason,
     TooLong,
     Unbeatable,
     WorthMoreLater,
 )
 from bot.analysis.prepared_match import LEARNER, PreparedMatch
+from bot.analysis.puzzle import cards_of, moves_of
 from bot.engine import (
+    Cards,
     Combination,
-    Declare,
     GiveBack,
+    Kind,
     Pass,
+    Phase,
     Play,
     View,
     combination_table,
@@ -36,10 +41,16 @@ from bot.engine import (
     parse_cards,
     view,
 )
+from bot.engine.combinations import Combinations, answers, find
 from bot.engine.errors import NotYourTurn
+from bot.engine.legality import plays
+from bot.players import expert
 from bot.table.model import Seat, TableSettings
 from bot.table.refusals import IsPaused, NoHints, OutdatedAction
 from tests.not_none import not_none
+from tests.players.positions import seen, states
+
+PAIRS: Final = 300
 
 OTHERS = ("2G 2Y 2R 4G 4Y", "6G 6Y 6R 8G 8Y", "9G 9Y 9R 5G 5Y")
 """Hands of five cards."""
@@ -51,9 +62,18 @@ def position(*hands: str, moves: tuple[str, ...] = ()) -> View:
     return view(state, not_none(state.turn), with_played=True)
 
 
-def play(found: View, cards: str) -> tuple[Reason, ...]:
-    """The reasons for playing cards."""
-    return hints.hint(found, Play(found.seat, parse_cards(cards))).reasons
+def move(found: View, text: str) -> Play | Pass:
+    """A play of these cards, or a pass."""
+    return Pass(found.seat) if text == "pass" else Play(found.seat, parse_cards(text))
+
+
+def reason(found: View, better: str, other: str) -> Reason | None:
+    """The reason why a move is better than another."""
+    return hints.hint(found, move(found, better), move(found, other)).reason
+
+
+def is_true(each: Reason, found: View, text: str) -> bool:
+    return hints.is_true(each, found, move(found, text))
 
 
 def combination(cards: str) -> Combination:
@@ -61,105 +81,179 @@ def combination(cards: str) -> Combination:
 
 
 def test_the_last_play_wins() -> None:
-    assert play(position("1M 1G", *OTHERS), "1G 1M") == (GoesOut(),)
+    assert reason(position("1M 1G", *OTHERS), "1G 1M", "1M") == GoesOut()
 
 
 def test_a_play_that_nothing_beats_keeps_the_lead() -> None:
     found = position("1M 10R 3G", *OTHERS, moves=("1M", "2G", "6G", "9G"))
-    assert play(found, "10R")[0] == Unbeatable()
+    assert reason(found, "10R", "pass") == Unbeatable()
 
 
 def test_the_plays_that_beat_it_are_named() -> None:
     found = position("1M 10R 3G", "DR 2G 2R 2Y 1G", *OTHERS[1:], moves=("1M", "2G", "6G", "9G"))
-    assert play(found, "10R")[0] == BeatenOnlyBy((combination("DR"),))
+    assert reason(found, "10R", "pass") == BeatenOnlyBy((combination("DR"),))
 
 
 def test_only_gangs_beat_the_dragon() -> None:
     found = position("1M DR 3G", "8R 2G 2R 2Y 1G 1Y", *OTHERS[1:], moves=("1M", "2G", "6G", "9G"))
-    assert play(found, "DR")[0] == Unbeatable()
+    assert reason(found, "DR", "pass") == Unbeatable()
     found = position("1M DR 3G", "8R 8R 2G 2R 2Y", *OTHERS[1:], moves=("1M", "2G", "6G", "9G"))
-    assert play(found, "DR")[0] == BeatenOnlyBy(())
+    assert reason(found, "DR", "pass") == BeatenOnlyBy(())
 
 
 def test_a_block_does_not_hide_other_plays_of_the_hand() -> None:
     found = position("1M 1G 3G", "2R 3R 5R", *OTHERS[1:], moves=("1M",))
     blocked = replace(found, situation=not_none(found.situation)._replace(blocked=2))
     assert [each.cards for each in blocked.plays()] == [parse_cards("5R")]
-    assert not {OnlyAnswer(), Lowest(), LowestOfKind()} & set(play(blocked, "5R"))
+    assert not is_true(Lowest(), blocked, "5R")
+    assert not is_true(LowestOfKind(), blocked, "5R")
 
 
 def test_the_first_lead_is_compared_with_the_whole_hand() -> None:
     found = position("1M 1G 3G 3Y 8R", *OTHERS)
     assert all(parse_card("1M") in each.cards for each in found.plays())
-    assert not {Lowest(), LowestOfKind()} & set(play(found, "1M"))
-    assert Longest() not in play(position("1M 1G 3G 4G 5Y 6R 7R", *OTHERS), "1G 1M")
-    assert Lowest() in play(position("1M 2G 3G 3Y 8R", *OTHERS), "1M")
+    assert not is_true(Lowest(), found, "1M")
+    assert not is_true(LowestOfKind(), found, "1M")
+    assert not is_true(Longest(), position("1M 1G 3G 4G 5Y 6R 7R", *OTHERS), "1G 1M")
+    assert is_true(Lowest(), position("1M 2G 3G 3Y 8R", *OTHERS), "1M")
 
 
 def test_a_gang_is_beaten_by_a_higher_one() -> None:
     found = position("1M 3G 3G 3R 3Y 5R", "8R 8R 2G 2R 2Y", *OTHERS[1:], moves=("1M", "2G", "6G", "9G"))
-    assert play(found, "3G 3G 3R 3Y")[0] == BeatenByHigherGang()
+    assert reason(found, "3G 3G 3R 3Y", "pass") == BeatenByHigherGang()
 
 
 def test_a_player_who_is_about_to_finish_is_noticed() -> None:
     leads = position("1M 1G 3G 3Y", "2G", *OTHERS[1:])
-    assert TooLong(1, 1) in play(leads, "1G 1M")
+    assert reason(leads, "1G 1M", "1M") == TooLong(1, 1)
     follows = position("3G 3Y 10R", "1M 7G", *OTHERS[1:], moves=("1M!", "pass", "pass"))
-    assert play(follows, "10R")[0] == Finishing(1, 1)
+    assert reason(follows, "10R", "pass") == Finishing(1, 1)
 
 
 def test_nothing_higher_is_kept_back_from_a_player_who_is_about_to_finish() -> None:
     leads = position("1M 3G 3Y 8R 9G", "10R", *OTHERS[1:], moves=("1M", "pass", "pass", "pass"))
-    assert play(leads, "9G")[0] == Highest(1, 1)
+    assert reason(leads, "9G", "8R") == Highest(1, 1)
     for lower in ("8R", "3G 3Y"):
-        assert Highest(1, 1) not in play(leads, lower)
+        assert not is_true(Highest(1, 1), leads, lower)
 
 
 def test_the_strongest_combination_is_kept_together() -> None:
+    gang = combination("7G 7Y 7R 7R")
     found = position("1M 3G 7G 7Y 7R 7R", *OTHERS, moves=("1M", "2G", "pass", "pass"))
-    assert Keeps(combination("7G 7Y 7R 7R")) in play(found, "3G")
+    assert reason(found, "3G", "7G") == Keeps(gang)
+    assert not is_true(Keeps(gang), found, "7Y")
     found = position("1M 7G 7Y 7R 7R", *OTHERS, moves=("1M", "4G", "pass", "pass"))
-    assert hints.hint(found, Pass(0)).reasons == (Keeps(combination("7G 7Y 7R 7R")),)
+    assert reason(found, "pass", "7G") == Keeps(gang)
 
 
-def test_without_another_reason_a_pair_is_kept_or_many_cards_are_played() -> None:
-    hands = ("1M 1R 3R 7G 9R 9R 10R", "8Y 2G 2Y 2R 4R PG PY", "6G 6Y 6R 8G 8Y DR 10Y", "9G 9Y 10Y 5G 5Y 10R 10G")
-    assert play(position(*hands, moves=("1M", "8Y", "pass", "pass")), "10R") == (Keeps(combination("9R 9R")),)
-    hands = ("1M 5G 5Y 5Y 8G 8R 8R", "2G 2Y 2R 3G 3Y 3R 4R 4G 1G 1Y", "6G 6Y 6R 8Y 8Y 9R 9R", "9G 9Y 6Y 7Y 7R 7R 7G")
-    found = position(*hands, moves=("1M", "2G", *["pass"] * 3, "3G 3Y 3R 1G 1Y", "pass", "pass"))
-    assert play(found, "5G 5Y 5Y 8R 8R") == (Longest(),)
+def test_a_combination_that_is_played_whole_is_not_broken_up() -> None:
+    found = position("1M 3G 7G 7Y 7R 7R", *OTHERS, moves=("1M", "pass", "pass", "pass"))
+    assert is_true(Keeps(combination("7G 7Y 7R 7R")), found, "7G 7Y 7R 7R")
 
 
 def test_low_and_lonely_cards_are_played_first() -> None:
-    found = position("1M 3G 8R 8R 10G", *OTHERS, moves=("1M", "2G", "pass", "pass"))
-    assert play(found, "3G") == (Alone(parse_card("3G")), Lowest())
+    found = position("1M 3G 5G 8R 8R 10G", *OTHERS, moves=("1M", "2G", "pass", "pass"))
+    assert reason(found, "3G", "pass") == Alone(parse_card("3G"))
+    assert reason(found, "3G", "5G") == Lowest(), "both belong to nothing"
+    assert reason(found, "3G", "8R") == Alone(parse_card("3G"))
 
 
 def test_the_longest_lead_is_named() -> None:
-    assert Longest() in play(position("1M 1G 3G 5R", *OTHERS), "1G 1M")
-    leads = position("1M 3G 3Y 8R 8R", *OTHERS, moves=("1M", "pass", "pass", "pass"))
-    assert play(leads, "3G 3Y") == (Longest(), LowestOfKind())
-    assert play(leads, "8R 8R") == (Longest(),)
-
-
-def test_the_only_answer_is_named() -> None:
-    moves = ("1M", "2G", "pass", "pass", "pass", "8G 8Y", "pass", "pass")
-    found = position("1M 3G 3Y 9G 9R", "2G 3R 4R 8G 8Y 10G 10Y", *OTHERS[1:], moves=moves)
-    assert play(found, "9G 9R")[-1] == OnlyAnswer()
+    assert reason(position("1M 1G 3G 5R", *OTHERS), "1G 1M", "1M") == Longest()
+    leads = position("1M 3G 3Y 8R 8R 9G", *OTHERS, moves=("1M", "pass", "pass", "pass"))
+    assert reason(leads, "3G 3Y", "9G") == Longest()
+    assert reason(leads, "3G 3Y", "8R 8R") == LowestOfKind(), "both are long"
 
 
 def test_a_pass_is_explained() -> None:
-    found = position("1M 3G 3Y", "DR 2G 2Y", *OTHERS[1:], moves=("1M", "DR", "pass", "pass"))
-    assert hints.hint(found, Pass(0)).reasons == (), "the hand says that nothing beats it"
     found = position("1M 3G DR", *OTHERS, moves=("1M", "4G", "pass", "pass"))
-    assert hints.hint(found, Pass(0)).reasons == (WorthMoreLater(combination("DR")),)
+    assert reason(found, "pass", "DR") == WorthMoreLater(combination("DR"))
+
+
+def test_without_another_move_there_is_no_reason() -> None:
+    found = position("1M 3G 3Y", "DR 2G 2Y", *OTHERS[1:], moves=("1M", "DR", "pass", "pass"))
+    assert hints.hint(found, Pass(0), None).reason is None, "the hand says that nothing beats it"
 
 
 def test_a_card_given_back_belongs_to_nothing() -> None:
-    found = position("1M 3G 7G 7Y 7R 7R", *OTHERS)
-    given = hints.hint(found, GiveBack(0, parse_card("3G"))).reasons
-    assert given == (Alone(parse_card("3G")), Keeps(combination("7G 7Y 7R 7R")))
-    assert hints.hint(found, Declare(0)).reasons == ()
+    found = position("1M 3G 5R 7G 7Y 7R 7R", *OTHERS)
+    given, lonely, of_the_gang = (GiveBack(0, parse_card(card)) for card in ("3G", "5R", "7G"))
+    assert hints.hint(found, given, of_the_gang).reason == Keeps(combination("7G 7Y 7R 7R"))
+    assert hints.hint(found, given, lonely).reason is None
+
+
+def test_a_reason_is_never_as_true_of_the_other_move() -> None:
+    """The sentences are checked against the cards, without the functions that choose them."""
+    given = as_true = 0
+    for found, better, other in pairs():
+        each = hints.hint(found, better, other).reason
+        if each is not None:
+            assert says_the_truth(each, found, better)
+            as_true += says_the_truth(each, found, other)
+            given += 1
+    assert as_true == 0
+    assert given > PAIRS / 2
+
+
+def pairs() -> Iterator[tuple[View, Play | Pass, Play | Pass]]:
+    """Positions with a strong move and another one."""
+    chance = Random("pairs")
+    views = [seen(state) for state in states("reasons", 3 * PAIRS) if state.phase is Phase.PLAY]
+    for found in [each for each in views if len(moves_of(each)) > 1][:PAIRS]:
+        better = expert.choose(found)
+        if isinstance(better, Play | Pass):
+            yield found, better, chance.choice([each for each in moves_of(found) if cards_of(each) != cards_of(better)])
+
+
+def says_the_truth(each: Reason, found: View, move: Play | Pass) -> bool:
+    """True if the sentence of a reason is true of a move."""
+    cards = cards_of(move)
+    rest = Counter(found.hand) - Counter(cards)
+    match each:
+        case Keeps(combination=kept):
+            return Counter(kept.cards) <= rest or Counter(kept.cards) <= Counter(cards)
+        case WorthMoreLater(combination=kept):
+            return Counter(kept.cards) <= rest
+        case Alone():
+            return len(cards) == 1 and sum(cards[0] in one.cards for one in combinations(found, found.hand)) == 1
+        case Lowest() | LowestOfKind() if not cards:
+            return True  # the stronger ones remain
+        case _:
+            return bool(cards) and says_the_truth_about(each, found, cards)
+
+
+def says_the_truth_about(each: Reason, found: View, cards: Cards) -> bool:
+    """The same for a play."""
+    played = not_none(combination_table(found.public.match.options.flush_order).identify(cards))
+    mine = plays(not_none(found.situation)._replace(blocked=None, opening=False))
+    longest = max(left for seat, left in enumerate(found.public.left) if seat != found.seat)
+    beating = [one for one in answers(combinations(found, found.unseen), played) if one.size <= longest]
+    no_gangs = [one for one in beating if one.kind is not Kind.GANG]
+    match each:
+        case Lowest():
+            return played == min(mine)
+        case LowestOfKind():
+            return played == min(one for one in mine if one.kind is played.kind)
+        case Longest():
+            return not found.public.cycle.plays and len(cards) == max(one.size for one in mine)
+        case Unbeatable():
+            return not beating
+        case BeatenOnlyBy(plays=named):
+            return len(no_gangs) <= len(named)
+        case BeatenByHigherGang():
+            return not no_gangs
+        case TooLong(left=left):
+            return not found.public.cycle.plays and left < len(cards)
+        case Finishing(seat=seat):
+            return found.public.cycle.plays[-1][0] == seat
+        case Highest(left=left):
+            return left == len(cards) and played == max(one for one in mine if one.size == len(cards))
+        case _:
+            return len(cards) == len(found.hand)
+
+
+def combinations(found: View, cards: Cards) -> Combinations:
+    return find(cards, found.public.match.options.flush_order)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from tests.end_to_end.inspection import private_text
 HINT = "Hint"
 
 
-async def test_a_hint_selects_a_move_and_says_why(harness: AppHarness) -> None:
+async def test_a_hint_selects_a_move(harness: AppHarness) -> None:
     (ana,) = await harness.begin_match(1, ai_players=3)
     await ana.open()
     await ana.person.until(ana.must_act)
@@ -16,7 +16,6 @@ async def test_a_hint_selects_a_move_and_says_why(harness: AppHarness) -> None:
     assert "💡 Hint: " in ana.panel.text
     advice = next(line for line in ana.panel.text.splitlines() if line.startswith("💡"))
     wanted = PASS if "**pass.**" in advice else PLAY
-    assert advice.count(".") >= 2 or "Nothing in your hand beats this." in ana.panel.text, "no reason is given"
     assert can_press(ana.panel, wanted)
     moves = len(cards(ana.panel))
     await ana.person.click(ana.panel, wanted)

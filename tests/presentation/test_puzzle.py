@@ -26,7 +26,7 @@ def unanswered(number: int, day: str | None = DAY) -> UserPuzzle:
 
 def answered(number: int, cards: Cards) -> UserPuzzle:
     found = puzzle_book().get(number)
-    answer = PuzzleAnswer(cards, hint(found.view, found.best), counts=True)
+    answer = PuzzleAnswer(cards, hint(found.view, found.best, found.runner_up), counts=True)
     return UserPuzzle(found, DAY, FOUND if found.is_right(cards) else MISSED, answer)
 
 
@@ -74,7 +74,7 @@ def test_an_answer_says_what_was_best_and_what_it_costs() -> None:
         right = text_of(puzzle_message(answered(number, cards_of(found.best)), HandState(), WORDS))
         wrong = text_of(puzzle_message(answered(number, worst(found)), HandState(), WORDS))
         assert "✅ **Right:** " in right
-        assert f"costs {WORDS.number(found.runner_up, 1)} points" in right
+        assert f"costs {WORDS.number(found.cost_of(found.runner_up), 1)} points" in right
         assert "3 days in a row" in right
         assert f"It costs {WORDS.number(found.costs[worst(found)], 1)} points" in wrong
         assert "**Better:**" in wrong

@@ -11,7 +11,7 @@ from bot.engine import Options, Pass, Play
 from bot.engine.events import HandEnded
 from bot.pictures.descriptions import Reviewed
 from bot.presentation.records.charts import Chart, totals_alt, totals_plot
-from bot.presentation.table.hint import reasons_text
+from bot.presentation.table.hint import why
 from bot.presentation.table.lists import fit_lines
 from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
@@ -48,7 +48,7 @@ def review_message(
 ) -> Layout:
     """The expensive moves of the seat from which `state` looks at the match, with buttons that show them.
 
-    `is_own`: the seat is the reader's, so the reasons may say "you".
+    `is_own`: the seat is the reader's, so the reason may say "you".
     """
     seat, review = int(state.viewpoint), reviewed.review
     name = labels.bold(labels.names(table, words)[seat])
@@ -155,8 +155,8 @@ def _mistake(mistake: Cost, table: Table, words: Words, *, is_own: bool) -> str:
         "points": words.number(mistake.points, 1),
     }
     line = words.say("**{where}:** {played}. **Better:** {better}. That saves about {points} points.", **facts)
-    reasons = reasons_text(hints.hint(mistake.decision.view, mistake.better), table, words) if is_own else ""
-    return " ".join(filter(None, [line, reasons]))
+    hint = hints.hint(mistake.decision.view, mistake.better, mistake.decision.move)
+    return " ".join(filter(None, [line, why(hint, table, words) if is_own else ""]))
 
 
 def _where(decision: Decision, words: Words) -> str:

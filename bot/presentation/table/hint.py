@@ -1,4 +1,4 @@
-"""A hint in words: the move, and the reasons for it."""
+"""A hint in words: the move, and the reason for it."""
 
 from typing import Final
 
@@ -29,16 +29,14 @@ _FEW_CARDS_LEFT: Final = {
 
 
 def hint_text(hint: Hint, table: Table, words: Words) -> str:
-    """The move and its reasons, as one paragraph."""
-    return "💡 " + " ".join(
-        filter(None, [_move(hint.move, table.row.options, words), reasons_text(hint, table, words)])
-    )
+    """The move and its reason, as one paragraph."""
+    return "💡 " + " ".join(filter(None, [_move(hint.move, table.row.options, words), why(hint, table, words)]))
 
 
-def reasons_text(hint: Hint, table: Table, words: Words) -> str:
-    """The reasons alone; empty without any."""
+def why(hint: Hint, table: Table, words: Words) -> str:
+    """The reason alone; empty without one."""
     names = [labels.bold(name) for name in labels.names(table, words)]
-    return " ".join(_reason(each, names, words) for each in hint.reasons)
+    return "" if hint.reason is None else _reason(hint.reason, names, words)
 
 
 def _move(move: ChosenMove, options: Options, words: Words) -> str:
@@ -83,10 +81,8 @@ def _reason_in_hand(reason: ReasonInHand, words: Words) -> str:
             return words.say("It's your lowest play of this kind, so the stronger ones remain.")
         case hints.Longest():
             return words.say("No other play gets rid of more cards at once.")
-        case hints.OnlyAnswer():
-            return words.say("Nothing else in your hand beats the table.")
-        case hints.WorthMoreLater(answer=answer):
-            return words.say("Keep {play}: you'll need it more later.", play=_plays((answer,), words))
+        case hints.WorthMoreLater(combination=kept):
+            return words.say("Keep {play}: you'll need it more later.", play=_plays((kept,), words))
 
 
 def _plays(plays: tuple[Combination, ...], words: Words) -> str:

@@ -13,7 +13,7 @@ from bot.presentation.table.hand_panel import (
     table_with_you,
 )
 from bot.presentation.table.hand_state import HandState
-from bot.presentation.table.hint import reasons_text
+from bot.presentation.table.hint import why
 from bot.presentation.table.message import match_texts
 from bot.presentation.table.selection import forbidding_rule, hand_why_button, selection_line
 from bot.presentation.text import labels
@@ -83,14 +83,14 @@ def _unseen_line(view: View, words: Words) -> str:
 
 
 def _answer_message(shown: UserPuzzle, answer: PuzzleAnswer, words: Words, *, may_post: bool) -> Layout:
-    """The user's move and the best one, with the reasons and the points."""
+    """The user's move and the best one, with the reason and the points."""
     puzzle, table = shown.puzzle, table_with_you(shown.puzzle.table, words)
     hand = words.say("Your hand: {cards}", cards=faces(puzzle.view.hand, words))
     lines = [
         _title(shown, words),
         f"{situation_line(table, puzzle.view, words)}\n{hand}",
         _verdict(puzzle, answer.cards, words),
-        reasons_text(answer.hint, table, words),
+        why(answer.hint, table, words),
         labels.small(words.say("Points are an average over a thousand deals that are possible here.")),
         " · ".join(_streak_texts(shown, words)) if answer.counts else "",
     ]
@@ -104,7 +104,7 @@ def _verdict(puzzle: Puzzle, cards: Cards, words: Words) -> str:
     """The user's move, and the best one if that is better."""
     own, best = _move(cards, puzzle, words), _move(cards_of(puzzle.best), puzzle, words)
     if puzzle.is_right(cards):
-        points = words.number(puzzle.runner_up, 1)
+        points = words.number(puzzle.cost_of(puzzle.runner_up), 1)
         return "✅ " + words.say(
             "**Right:** {move}. The next best move costs {points} points.", move=own, points=points
         )
