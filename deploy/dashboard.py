@@ -165,9 +165,10 @@ PANELS: Final = (
     ),
     Panel(
         "Late AI players",
-        "Moves per second that a lower level chose, because the process of AI players took too long.",
+        "Moves per second that the process of AI players wasn't ready for in time, by level; a hard player moves "
+        "for a very hard one (master).",
         "reqps",
-        (Line(rate("gang_ai_fallbacks_total"), "moves"),),
+        rates("gang_ai_fallbacks_total", "level"),
     ),
     Panel(
         "Deadlines", "How late the actions of deadlines start.", "s", quantiles("gang_deadline_delay_seconds", "kind")

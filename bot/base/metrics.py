@@ -35,7 +35,10 @@ LOOP_DELAY: Final = Histogram(
 )
 QUEUE_JOBS: Final = Gauge("gang_queue_jobs", "Jobs that wait or run", ("queue", "state"))
 QUEUE_SECONDS: Final = Histogram("gang_queue_seconds", "How long jobs waited and ran", ("queue", "state"), buckets=SLOW)
-AI_FALLBACKS: Final = Counter("gang_ai_fallbacks", "Moves of AI players that weren't chosen in time by their process")
+AI_FALLBACKS: Final = Counter(
+    "gang_ai_fallbacks", "Moves of AI players that their process wasn't ready for in time", ("level",)
+)
+"""`level` is the player's. The level below moves for a master, and the same level for others."""
 DEADLINE_DELAY: Final = Histogram(
     "gang_deadline_delay_seconds", "How late the actions of deadlines started", ("kind",), buckets=SLOW
 )
@@ -60,6 +63,7 @@ for scope in ("user", "global", "shared", "unknown"):  # these start at 0, becau
     DISCORD_RATE_LIMITED.labels(scope)
 for level in ("warning", "error"):
     LOGGED.labels(level)
+AI_FALLBACKS.labels("master")
 _WAITS: Final = {access: DATABASE_WAIT.labels(access) for access in get_args(Access)}
 _TRANSACTIONS: Final = {access: DATABASE_SECONDS.labels(access) for access in get_args(Access)}
 

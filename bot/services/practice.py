@@ -113,7 +113,8 @@ class Practices:
         """The hand after the moves of AI players, up to the user's turn or the end."""
         while (seen := practice.ai_view) is not None:
             style = practice.table.seats[seen.seat].style
-            practice = practice.after(await self._think(practice.level, seen, style))
+            thought = await self._think(practice.level, seen, style)
+            practice = practice.after(thought.move)
         return practice
 
 

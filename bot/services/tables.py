@@ -20,7 +20,7 @@ from bot.services import duplicates, hosts, results
 from bot.services.caches import MAX_TABLES, ReadCache
 from bot.services.channel_displays import ChannelDisplays
 from bot.services.open_tables import OpenTables
-from bot.services.thinking import Think, think_here
+from bot.services.thinking import Think, Thought, think_here
 from bot.storage import deadlines, locks, logs, matches, user_settings
 from bot.storage import results as stored_results
 from bot.storage.database import Database, hold_lock, wait_deadline
@@ -30,7 +30,7 @@ from bot.table.duplicates import create_duplicate
 from bot.table.errors import StaleRead, StorageError
 from bot.table.guild import Opener
 from bot.table.model import Deadline, DeadlineKind, TableRow
-from bot.table.play import Args, Change, SeatMove
+from bot.table.play import Args, Change
 from bot.table.refusals import NoSuchTable, OutdatedAction, Refusal
 from bot.table.snapshot import Table
 from bot.table.timing import Downtime, Timing, heeds_quiet_hours, time_lost
@@ -320,8 +320,11 @@ def _affects_guild(table: Table, change: Change) -> bool:
     return is_over or change.row.host_id != table.row.host_id or change.also_create is not None
 
 
-def _make_chosen(length: int, chosen: SeatMove, table: Table) -> Change:
+def _make_chosen(length: int, thought: Thought, table: Table) -> Change:
     """Make an AI player's move, chosen when the log had this length. Raises `StaleRead` if it has grown."""
     if table.length != length:
         raise StaleRead
-    return ai_moves(table, chosen)
+    change = ai_moves(table, thought.move)
+    if not thought.is_lowered:
+        return change
+    return replace(change, row=replace(change.row, lowered_moves=table.row.lowered_moves + 1))

@@ -1,15 +1,15 @@
 """The moves of AI players. The stronger levels think in a separate process, so the event loop never waits for them.
 
-A move that takes too long is chosen in a thread, for a master by the level below. All other levels always move in the
-same way, so everyone who plays the hand of the day meets the same AI players. Before the first move of a master, or the
-first review, a process that then ends compiles the code, because that takes a minute and much memory; the machine code
-is kept on disk.
+A move that takes too long is chosen in a thread, for a master by the level below; the table counts those moves. All
+other levels always move in the same way, so everyone who plays the hand of the day meets the same AI players. Before
+the first move of a master, or the first review, a process that then ends compiles the code, because that takes a minute
+and much memory; the machine code is kept on disk.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeAlias, TypeVar, TypeVarTuple
+from typing import Final, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 from bot.base.metrics import AI_FALLBACKS, Job
 from bot.base.worker_process import Worker, WorkerLost
@@ -22,9 +22,19 @@ from bot.table.refusals import CoachAway
 
 log = logging.getLogger(__name__)
 
-Think: TypeAlias = Callable[[Level, View, Style], Awaitable[ChosenMove]]
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
+
+
+class Thought(NamedTuple):
+    """The move of an AI player."""
+
+    move: ChosenMove
+    is_lowered: bool = False
+    """The level below has chosen it."""
+
+
+Think: TypeAlias = Callable[[Level, View, Style], Awaitable[Thought]]
 
 MAX_SECONDS: Final = 1.0
 """The longest time for a move, including the time in which it waits for others."""
@@ -36,16 +46,15 @@ COACH_SECONDS: Final = 180.0
 """The longest time for which a review waits for the process to be ready."""
 
 
-async def think_here(level: Level, view: View, style: Style) -> ChosenMove:
+async def think_here(level: Level, view: View, style: Style) -> Thought:
     """Choose a move in this process, at once."""
-    return choose(level, view, seed_of(view), style)
+    return Thought(choose(level, view, seed_of(view), style))
 
 
-async def think_in_thread(level: Level, view: View, style: Style) -> ChosenMove:
+async def think_in_thread(level: Level, view: View, style: Style) -> Thought:
     """Choose a move in a thread of this process, where there are no masters."""
-    if level is Level.MASTER:
-        level = level.below
-    return await asyncio.to_thread(choose, level, view, seed_of(view), style)
+    used = level.below if level is Level.MASTER else level
+    return Thought(await asyncio.to_thread(choose, used, view, seed_of(view), style), used is not level)
 
 
 class Thinking:
@@ -61,27 +70,25 @@ class Thinking:
         self._warming: asyncio.Task[bool] | None = None
         self._is_compiled = False
 
-    async def choose(self, level: Level, view: View, style: Style) -> ChosenMove:
+    async def choose(self, level: Level, view: View, style: Style) -> Thought:
         """The move of the seat to act, chosen by `level`, or by a lower one if that fails or isn't ready."""
         if level.is_quick:
             return await think_here(level, view, style)
-        if level is Level.MASTER and not self.is_ready():
-            level = level.below
-        seed = seed_of(view)
+        seed, is_ready = seed_of(view), level is not Level.MASTER or self.is_ready()
+        used = level if is_ready else level.below
         try:
             async with asyncio.timeout(self._max_seconds):
-                return await self._call(self._think, level, view, seed, style)
+                move = await self._call(self._think, used, view, seed, style)
         except (TimeoutError, WorkerLost) as error:
-            AI_FALLBACKS.inc()
-            log.warning(
-                "an AI player of level %s didn't move in time: %s", level, str(error) or "it was still thinking"
-            )
-            if level is Level.MASTER:
-                level = level.below
+            AI_FALLBACKS.labels(level).inc()
+            log.warning("an AI player of level %s didn't move in time: %s", used, str(error) or "it was still thinking")
+            return await think_in_thread(level, view, style)
         except Exception:
-            log.exception("an AI player of level %s failed", level)
-            level = level.below
-        return await asyncio.to_thread(choose, level, view, seed, style)
+            log.exception("an AI player of level %s failed", used)
+            return Thought(await asyncio.to_thread(choose, used.below, view, seed, style), is_lowered=True)
+        if not is_ready:
+            AI_FALLBACKS.labels(level).inc()
+        return Thought(move, is_lowered=not is_ready)
 
     def is_ready(self) -> bool:
         """True if masters can move and the coach can work at once. The first call starts preparing the process."""

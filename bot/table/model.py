@@ -263,6 +263,8 @@ class TableRow:
     """The other table of a duplicate match, which plays the same deals."""
     deals_secret: bool = False
     """Nothing about the deals may be shown, because the other table can still play them."""
+    lowered_moves: int = 0
+    """Moves of AI players that the level below has chosen, because there was no time for their own."""
 
     def has_owner(self, user_id: int) -> bool:
         """True if the user owns a seat."""

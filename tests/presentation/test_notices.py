@@ -11,7 +11,7 @@ from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, Passed, Played, 
 from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
-from bot.presentation.table.match_menu import match_menu_message, nudge_note
+from bot.presentation.table.match_menu import finished_menu_message, match_menu_message, nudge_note
 from bot.presentation.table.message import table_message
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import words_in
@@ -104,6 +104,18 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) 
         assert ("How shall we go on?" in text_of(match_menu_message(at(stage), user, 0, WORDS))) is may
     assert not in_more(at(stage, paused_at=1), ADA) & answers
     assert not in_more(seated(at(stage), 0, ai_level="simple"), ADA) & answers
+
+
+def test_the_menu_says_how_many_moves_were_not_those_of_the_level() -> None:
+    for lowered, says in (
+        (0, None),
+        (1, "a very hard AI player made 1 move like"),
+        (7, "AI players made 7 moves like"),
+    ):
+        table = match(lowered_moves=lowered)
+        for menu in (match_menu_message(table, ADA, 0, WORDS), finished_menu_message(table, WORDS)):
+            assert ("The app had no time to think longer" in text_of(menu)) is (says is not None)
+            assert says is None or says in text_of(menu)
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,12 @@ import pytest
 from bot.analysis.practice import Practice, Source, from_match
 from bot.engine import Options, Pass, View, evolve
 from bot.engine.errors import IllegalMove
-from bot.engine.moves import ChosenMove
 from bot.engine.record import from_fields, to_fields
 from bot.players import simple
 from bot.players.levels import DEFAULT_LEVEL, Level
 from bot.players.styles import Style
 from bot.services.practice import Practices
-from bot.services.thinking import think_here
+from bot.services.thinking import Thought, think_here
 from bot.table.refusals import MatchNotOver, OutdatedAction, PracticeGone
 from tests.table_harness import ADA, BO, TableHarness, requester, seeds
 from tests.work_counters import counted
@@ -84,7 +83,7 @@ async def test_of_two_simultaneous_moves_one_counts(harness: TableHarness) -> No
     practice = await dealt(service)
     move = simple.choose(practice.view)
 
-    async def move_meanwhile(level: Level, seen: View, style: Style) -> ChosenMove:
+    async def move_meanwhile(level: Level, seen: View, style: Style) -> Thought:
         if not others:
             others.append(await service.move(USER, practice.number, practice.table.moment, move))
         return await think_here(level, seen, style)

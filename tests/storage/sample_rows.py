@@ -79,4 +79,5 @@ def table_row(
         starts_itself=True,
         duplicate_of=2,
         deals_secret=True,
+        lowered_moves=3,
     )

@@ -55,7 +55,8 @@ CREATE TABLE tables (
     starts_itself BOOLEAN NOT NULL,
     daily VARCHAR(10),
     duplicate_of INTEGER,
-    deals_secret BOOLEAN NOT NULL
+    deals_secret BOOLEAN NOT NULL,
+    lowered_moves INTEGER NOT NULL
 );
 CREATE INDEX ix_tables_guild_id ON tables (guild_id);
 CREATE INDEX ix_tables_rematch_of ON tables (rematch_of);

@@ -94,6 +94,7 @@ NEW_VALUES: dict[str, Any] = {
     "first_message_id": 15,
     "starts_itself": False,
     "deals_secret": False,
+    "lowered_moves": 14,
 }
 """Another value of each field that can change without another table."""
 UNCHANGED = {"id", "guild_id", "channel_id", "seed", "created_at", "revision", "daily", "rematch_of", "duplicate_of"}

@@ -36,7 +36,8 @@ def match_menu_message(
     table_row = rows(_table_buttons(table, user_id, words, may_manage=may_manage))
     if table.row.status is Status.LOBBY:
         return Layout("\n".join([title, words.say("The match has not started yet.")]), *table_row)
-    lines, items = [title, note, *labels.consent_lines(table, words)], rows(_buttons(table, user_id, now, words))
+    lines = [title, note, *_lowered_line(table, words), *labels.consent_lines(table, words)]
+    items = rows(_buttons(table, user_id, now, words))
     nudge, name = _next_nudge(table, user_id), "" if table.turn is None else labels.names(table, words)[table.turn]
     if nudge is not None and now < nudge:
         lines.append(words.say("You can nudge {name} {when}.", name=labels.bold(name), when=labels.relative(nudge)))
@@ -61,7 +62,20 @@ def finished_menu_message(table: Table, words: Words) -> Layout:
         buttons.append(button(Press(Verb.REPLAY_HAND, table.id, 0, ("1",)), words.say("Move by move")))
         buttons.append(button(replay.press(Part.VERIFY), words.say("Check the deals")))
     title = labels.bold(words.say("More for table {number}", number=table.id))
-    return Layout(title, fingerprint_line(shortened(table.row.commitment), words), *rows(buttons))
+    lines = [*_lowered_line(table, words), fingerprint_line(shortened(table.row.commitment), words)]
+    return Layout(title, "\n".join(lines), *rows(buttons))
+
+
+def _lowered_line(table: Table, words: Words) -> list[str]:
+    """The number of moves that AI players made on a lower level, if any."""
+    if not table.row.lowered_moves:
+        return []
+    text = words.count(
+        "The app had no time to think longer, so a very hard AI player made {number} move like a hard one.",
+        "The app had no time to think longer, so very hard AI players made {number} moves like hard ones.",
+        table.row.lowered_moves,
+    )
+    return [labels.small(text)]
 
 
 def nudge_note(table: Table, settings: UserSettings, words: Words) -> str:

@@ -65,6 +65,7 @@ tables: Final = Table(
     Column("daily", String(10)),
     Column("duplicate_of", Integer, index=True),
     Column("deals_secret", Boolean, nullable=False),
+    Column("lowered_moves", Integer, nullable=False),
     Index("ix_tables_status_created_at", "status", "created_at"),
     partial_index("ix_tables_outdated", "id", where="displayed_revision < revision"),
     partial_index("ix_tables_listing", "id", where=HAS_LISTED_USERS),
@@ -81,7 +82,7 @@ is its clock (see `TurnClock`), and `last_turn` the clock of the previous turn, 
 `awaited` are invited users who haven't come; `pausing` and `ending` are users who agreed to pause or end the match.
 `daily` is the date of a hand of the day (`2026-12-24`), which one player plays alone. `duplicate_of` is the other
 table of a duplicate match; the deals of both are secret (`deals_secret`) until both are over. `closed_by_id` is the
-user who closed the table."""
+user who closed the table. `lowered_moves` counts the moves of AI players that the level below has chosen."""
 
 seats: Final = Table(
     "seats",
