@@ -39,10 +39,11 @@ audit: .venv-tools/tools.done ## known vulnerabilities in the packages of the ap
 
 POINTS ?= 20
 CLICKS ?= 100000
-soak: $(VENV)/dev.done ## the long tests: a thousand matches of each kind, the levels of AI players, the training, a million deals, 20,000 random interactions, 100,000 presses (CLICKS=…), and the app killed at every 20th point (POINTS=1: at every point, for hours)
+soak: $(VENV)/dev.done ## the long tests: a thousand matches of each kind, the levels of AI players, 200 hints, the training, a million deals, 20,000 random interactions, 100,000 presses (CLICKS=…), and the app killed at every 20th point (POINTS=1: at every point, for hours)
 	GANG_OF_FOUR_MATCHES=1000 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/engine/test_random_matches.py
 	$(RUN) -m benchmarks.strength --deals 15 --against below --quick
 	GANG_OF_FOUR_TRAINING=1 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/training
+	GANG_OF_FOUR_HINTS=200 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/services/test_hints.py
 	GANG_OF_FOUR_DEALS=1000000 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/engine/test_shuffle_statistics.py
 	GANG_OF_FOUR_SOAK=1 GANG_OF_FOUR_POINTS=$(POINTS) $(RUN) -m pytest --verbose -s -o faulthandler_timeout=0 tests/disasters
 	GANG_OF_FOUR_FUZZ=20000 $(RUN) -m pytest --verbose -s -o faulthandler_timeout=0 tests/disasters/test_fuzz.py

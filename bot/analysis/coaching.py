@@ -39,7 +39,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A decision compared with the best move that was found."""
+    """A decision compared with the move of a master."""
 
     decision: Decision
     better: Play | Pass

@@ -32,7 +32,7 @@ class Par(NamedTuple):
 
 
 class MoveCost(NamedTuple):
-    """A move compared with the best one found."""
+    """A move compared with that of a master."""
 
     better: Play | Pass
     points: float

@@ -1,4 +1,7 @@
-"""Hints for players: the move of a strong AI player, and the reason for it."""
+"""Hints for players: the move of the strongest AI player, and the reason for it.
+
+The coach compares with the same move, so it never calls a hint a mistake.
+"""
 
 from operator import itemgetter
 from typing import Final
@@ -8,18 +11,21 @@ from bot.analysis.hints import Hint
 from bot.base.fair_queue import Requester
 from bot.engine import Declare, View
 from bot.engine.moves import ChosenMove
-from bot.players.levels import Level, choose, seed_of
+from bot.players.levels import Level
+from bot.players.styles import Style
 from bot.services.background import Background
+from bot.services.thinking import Think
 from bot.table.snapshot import Table
 
-LEVEL: Final = Level.EXPERT
+LEVEL: Final = Level.MASTER
 
 
 class Hints:
     """Finds hints in the background."""
 
-    def __init__(self, background: Background) -> None:
+    def __init__(self, background: Background, think: Think) -> None:
         self._background = background
+        self._think = think
 
     async def give(self, requester: Requester, table: Table, user_id: int, moment: int) -> Hint:
         """A hint for a user who must act. Raises a refusal of `hints.require_hints`, or `TryAgainLater`."""
@@ -29,12 +35,12 @@ class Hints:
         """A hint for the seat to act; its view must have the history. Raises `TryAgainLater`."""
         if view.may_declare:
             return Hint(Declare(view.seat), None)
-        return await self._background.run(requester, _hint, view)
+        thought = await self._think(LEVEL, view, Style.STEADY)
+        return await self._background.run(requester, _hint, view, thought.move)
 
 
-def _hint(view: View) -> Hint:
+def _hint(view: View, move: ChosenMove) -> Hint:
     """The move, with a reason that isn't true of the best other one."""
-    move = choose(LEVEL, view, seed_of(view))
     return hints.hint(view, move, _best_other(view, move))
 
 

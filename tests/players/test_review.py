@@ -6,6 +6,7 @@ from typing import Final
 from bot.analysis.puzzle import cards_of, moves_of
 from bot.engine import Pass, Phase, Play, State
 from bot.players.compiled.review import Reviewer
+from bot.players.levels import Level, choose, seed_of
 from bot.services.puzzle import puzzle_book
 from tests.players.positions import dealt_again, played, seen, states
 
@@ -36,6 +37,18 @@ def test_a_missed_win_costs_points_and_the_win_none() -> None:
         assert missed[1] >= 0
         winning += missed[1] > 0
     assert winning >= 10
+
+
+def test_the_own_choice_of_a_master_costs_nothing() -> None:
+    compared = 0
+    for state in states("own choice", 30):
+        found = seen(state)
+        own = choose(Level.MASTER, found, seed_of(found))
+        if isinstance(own, Play | Pass):
+            cost = REVIEWER.cost(found, own, seed_of(found))
+            assert cost in (None, (own, 0, 0))
+            compared += cost is not None
+    assert compared > 10
 
 
 def test_the_only_move_has_no_cost() -> None:

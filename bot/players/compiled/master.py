@@ -8,7 +8,7 @@ import numpy as np
 from bot.engine import Declare, GiveBack, Pass, Play, View
 from bot.players.bits import Ints, from_bits
 from bot.players.compiled.candidates import choose_back
-from bot.players.compiled.hand import PASS, Hand
+from bot.players.compiled.hand import PASS
 from bot.players.compiled.lookups import make_lookups
 from bot.players.compiled.match import Chance, chance_of
 from bot.players.compiled.moves import new_scratch
@@ -34,40 +34,49 @@ class Master:
 
     def choose(self, view: View, seed: int, style: Style = Style.STEADY) -> GiveBack | Declare | Play | Pass:
         """The move of the seat to act, in a style. Raises ValueError for a view without its history."""
-        hand, totals, chance = hand_of(view), np.zeros(4, np.int64), chance_of(seed)
-        totals[: len(view.public.totals)] = view.public.totals
         if view.may_give_back:
-            return self._give_back(view, hand, totals, chance)
+            return self._give_back(view, chance_of(seed))
+        tried = self.search(view, seed)
+        moves = [_move(view, move) for move in tried]
+        return favorite(style, view, moves, self._search.values[: len(tried)].tolist(), PLAY_VALUE)
+
+    def search(self, view: View, seed: int) -> list[int]:
+        """The moves that were tried for the seat to act, the best first. Raises like `choose`."""
         total = try_best(
             lookups=self._lookups,
             network=self._network,
             seen=SEEN_WEIGHTS,
             search=self._search,
-            hand=hand,
-            totals=totals,
+            hand=hand_of(view),
+            totals=_totals(view),
             deciding=view.public.deciding,
             scratch=self._scratch,
             pool=self._pool,
-            chance=chance,
+            chance=chance_of(seed),
         )
-        moves = [_move(view, int(move)) for move in self._search.moves[:total]]
-        return favorite(style, view, moves, self._search.values[:total].tolist(), PLAY_VALUE)
+        return list(map(int, self._search.moves[:total]))
 
-    def _give_back(self, view: View, hand: Hand, totals: Ints, chance: Chance) -> GiveBack:
+    def _give_back(self, view: View, chance: Chance) -> GiveBack:
         reset(self._network, self._search.sums, view.seat)
         card = choose_back(
             lookups=self._lookups,
             network=self._network,
             weights=SEEN_WEIGHTS,
             sums=self._search.sums,
-            hand=hand,
-            totals=totals,
+            hand=hand_of(view),
+            totals=_totals(view),
             deciding=view.public.deciding,
             scratch=self._scratch,
             explore=0.0,
             chance=chance,
         )
         return GiveBack(view.seat, from_bits(int(card))[0])
+
+
+def _totals(view: View) -> Ints:
+    totals = np.zeros(4, np.int64)
+    totals[: len(view.public.totals)] = view.public.totals
+    return totals
 
 
 def _move(view: View, move: int) -> Declare | Play | Pass:

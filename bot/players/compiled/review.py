@@ -1,4 +1,4 @@
-"""The cost of a move: its points in many possible deals, continued by experts, compared with those of other moves."""
+"""The cost of a move: its points in many possible deals, continued by experts, compared with a master's move."""
 
 from functools import cache
 from typing import Final
@@ -7,14 +7,15 @@ import numpy as np
 
 from bot.engine import Pass, Play, View
 from bot.players.compiled.lookups import make_lookups
+from bot.players.compiled.master import master
 from bot.players.compiled.match import chance_of
-from bot.players.compiled.moves import new_scratch
-from bot.players.compiled.playouts import new_trials, shortlist, try_moves
+from bot.players.compiled.moves import list_moves, new_scratch
+from bot.players.compiled.playouts import new_trials, try_moves
 from bot.players.compiled.position import hand_of, move_of, number_of
 from bot.players.heuristic_weights import TUNED_WEIGHTS
 
 WORLDS: Final = 300
-"""Deals in which moves are tried: half of them find the best move, the other half measure it."""
+"""Deals in which both moves are tried."""
 
 
 class Reviewer:
@@ -29,22 +30,17 @@ class Reviewer:
 
         Raises ValueError for a view without its history.
         """
-        hand, chance = hand_of(view), chance_of(seed)
-        total = shortlist(self._lookups, hand, self._scratch, TUNED_WEIGHTS, self._trials)
-        moves = list(map(int, self._trials.moves[:total]))
-        own = number_of(view, played)
-        if own not in moves:
-            moves.append(own)
-        if len(moves) == 1:
+        hand = hand_of(view)
+        if list_moves(self._lookups, hand, self._scratch) == 1:
             return None
-        results = np.zeros((len(moves), self._worlds), np.float32)
-        try_moves(
-            self._lookups, hand, self._scratch, TUNED_WEIGHTS, self._trials, np.array(moves, np.int64), results, chance
-        )
-        half = self._worlds // 2
-        best = int(results[:, :half].mean(1).argmax())
-        lost = results[best, half:] - results[moves.index(own), half:]
-        return move_of(view, moves[best]), float(lost.mean()), float(lost.std() / len(lost) ** 0.5)
+        best, own = master().search(view, seed)[0], number_of(view, played)
+        if best == own:
+            return played, 0.0, 0.0
+        results = np.zeros((2, self._worlds), np.float32)
+        moves, chance = np.array([best, own], np.int64), chance_of(seed)
+        try_moves(self._lookups, hand, self._scratch, TUNED_WEIGHTS, self._trials, moves, results, chance)
+        lost = results[0] - results[1]
+        return move_of(view, best), float(lost.mean()), float(lost.std() / len(lost) ** 0.5)
 
 
 @cache

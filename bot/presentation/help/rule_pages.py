@@ -353,7 +353,7 @@ PAGES: Final = {
             _p(
                 "coach",
                 "The coach's points: the average over many deals possible from what this player knew, compared with "
-                "the others. Hints think less, so the coach can find a better move.",
+                "the others. The better moves and the hints are those of the strongest AI player.",
             ),
             _p(
                 "coach",
