@@ -159,6 +159,14 @@ class PageSocket:
         options = frame.get("options") or {}
         self._settle(await self._me.slash(self._channel, frame["command"], **options))
 
+    async def _use_on(self, frame: Json) -> None:
+        """Use a command of the Apps menu on a user or a message."""
+        if frame.get("user"):
+            user = self._world.users[int(frame["user"])]
+            self._settle(await self._me.use_on_user(self._channel, user, frame["command"]))
+        else:
+            self._settle(await self._me.use_on_message(self._message(frame), frame["command"]))
+
     async def _autocomplete(self, frame: Json) -> None:
         others = {key: value for key, value in (frame.get("options") or {}).items() if key != frame["option"]}
         choices = await self._me.autocomplete(
@@ -203,6 +211,7 @@ class PageSocket:
 
 ACTIONS: dict[str, Callable[[PageSocket, Json], Awaitable[None]]] = {
     "slash": PageSocket._slash,  # noqa: SLF001 - a table of methods of the class
+    "use_on": PageSocket._use_on,  # noqa: SLF001
     "autocomplete": PageSocket._autocomplete,  # noqa: SLF001
     "click": PageSocket._click,  # noqa: SLF001
     "select": PageSocket._select,  # noqa: SLF001

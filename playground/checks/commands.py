@@ -72,6 +72,7 @@ def _check_settings(command: Json, at: Path) -> Faults:
 
 def _check_menu_command(command: Json, at: Path) -> Faults:
     yield from fields.required_text(command, "name", at, 1, 32)
+    yield from _check_translations(command, "name", at, 32)
     for name in ("description", "options"):
         if command.get(name):
             yield Fault((*at, name), "APPLICATION_COMMAND_MENU_FIELD", f"A context menu command has no {name}")
@@ -82,14 +83,20 @@ def _check_named(item: Json, at: Path) -> Faults:
     yield from fields.required_text(item, "name", at, 1, 32)
     yield from fields.required_text(item, "description", at, 1, 100)
     yield from _check_name(item.get("name"), (*at, "name"))
-    for name, high in (("name_localizations", 32), ("description_localizations", 100)):
-        for locale, translation in (item.get(name) or {}).items():
-            here = (*at, name)
-            if locale not in KNOWN_LOCALES:
-                yield Fault((*here, locale), "ENUM_TYPE_COERCE", f'Value "{locale}" is not a valid locale.')
-            yield from fields.required_text({locale: translation}, locale, here, 1, high)
-            if name == "name_localizations":
-                yield from _check_name(translation, (*here, locale))
+    yield from _check_translations(item, "name", at, 32)
+    yield from _check_translations(item, "description", at, 100)
+    for locale, translation in (item.get("name_localizations") or {}).items():
+        yield from _check_name(translation, (*at, "name_localizations", locale))
+
+
+def _check_translations(item: Json, name: str, at: Path, high: int) -> Faults:
+    """Check the languages and lengths of the translations of a name or description."""
+    field = f"{name}_localizations"
+    here = (*at, field)
+    for locale, translation in (item.get(field) or {}).items():
+        if locale not in KNOWN_LOCALES:
+            yield Fault((*here, locale), "ENUM_TYPE_COERCE", f'Value "{locale}" is not a valid locale.')
+        yield from fields.required_text({locale: translation}, locale, here, 1, high)
 
 
 def _check_name(name: object, at: Path) -> Faults:

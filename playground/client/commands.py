@@ -1,9 +1,10 @@
-"""Slash commands: which a client offers, and the validation of their options before they are sent."""
+"""Commands: which a client offers, and the validation of their options before they are sent."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from playground import payloads
 from playground.client.resolving import GROUP_TYPES, RESOLVED_TYPES, NotOffered, OptionType, resolve, upload
-from playground.world.model import Channel, Json, User
+from playground.world.model import Channel, CommandType, Json, Message, User
 from playground.world.permissions import Permission
 from playground.world.world import World
 
@@ -51,6 +52,23 @@ def command_data(world: World, user: User, channel: Channel, name: str, values: 
     resolved: Json = {}
     options = [_option_json(world, channel, option, values, resolved) for option in _options_with_values(leaf, values)]
     return _command_json(root, chain, options, resolved)
+
+
+def menu_data(world: World, user: User, channel: Channel, name: str, target: User | Message) -> Json:
+    """The interaction data of a command of the Apps menu on a user or message. Raises NotOffered."""
+    kind = CommandType.MESSAGE if isinstance(target, Message) else CommandType.USER
+    offered = {each["name"]: each for each in offered_commands(world, user, channel) if each.get("type") == kind}
+    if name not in offered:
+        raise NotOffered(f"{user.name} is not offered {name} here, only {sorted(offered)}")
+    resolved: Json = {}
+    if isinstance(target, Message):
+        if target.is_ephemeral:
+            raise NotOffered("an ephemeral message has no Apps menu")
+        resolved["messages"] = {str(target.id): payloads.message_json(target)}
+    else:
+        resolve(world, channel, {"name": name, "type": OptionType.USER}, target, resolved)
+    data = {"id": offered[name]["id"], "name": name, "type": int(kind)}
+    return data | {"target_id": str(target.id), "resolved": resolved}
 
 
 def autocomplete_data(

@@ -92,6 +92,19 @@ class Person(User):
         data = commands.command_data(self.world, self, channel, command, options)
         return await self._send(InteractionType.COMMAND, channel, data)
 
+    async def use_on_user(self, channel: Channel, user: User, command: str) -> Reply:
+        """Use a command of the Apps menu on a user whose name is shown in a channel."""
+        self._require_channel(channel)
+        data = commands.menu_data(self.world, self, channel, command, user)
+        return await self._send(InteractionType.COMMAND, channel, data)
+
+    async def use_on_message(self, message: SeenMessage, command: str) -> Reply:
+        """Use a command of the Apps menu on a message."""
+        self._require_visible(message)
+        channel = message.message.channel
+        data = commands.menu_data(self.world, self, channel, command, message.message)
+        return await self._send(InteractionType.COMMAND, channel, data)
+
     async def autocomplete(
         self, channel: Channel, command: str, option: str, typed: str, **options: object
     ) -> list[Json]:

@@ -12,6 +12,7 @@ export const actions = {
   select: openMenu,
   dismiss: (button, phone) => phone.send({ action: "dismiss", message: button.dataset.target }),
   jump: (button, phone) => phone.log.jumpTo(button.dataset.target),
+  apps: ({ dataset }, phone) => phone.openApps({ user: dataset.user, message: dataset.target }),
   command: (mention, phone) => phone.openCommand(mention.dataset.command),
   picture: (opener) => viewPicture(opener.querySelector("img")),
   reveal: (cover) => {

@@ -6,6 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const OUTLINES = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   close: "M6 6l12 12M18 6L6 18",
+  dots: "M5 12h.01M12 12h.01M19 12h.01",
   down: "M6 9l6 6 6-6",
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z M12 9a3 3 0 100 6 3 3 0 000-6z",
   file: "M6 2h8l5 5v15H6z M14 2v5h5",

@@ -9,6 +9,9 @@ import { prose } from "./prose.js";
 import { COMPONENTS_V2, EPHEMERAL, LOADING } from "./scene.js";
 import { formatMoment, formatSent } from "./timestamps.js";
 
+/** The message type of responses to commands of the Apps menu. */
+const CONTEXT_MENU = 23;
+
 /** System messages by message type: the text after the author's name. */
 const SYSTEM = {
   6: () => "pinned a message to this channel.",
@@ -43,6 +46,7 @@ export function messageElement(message, scene) {
     reference(message),
     avatar(author),
     body,
+    appsButton(message),
   );
   return h("li", { class: classesOf(message, scene), tabindex: "-1", ...hooks }, article);
 }
@@ -74,7 +78,7 @@ function reference(message) {
       avatar(interaction.user),
       h("strong", {}, user),
       " used ",
-      h("span", { class: "mention" }, `/${interaction.name}`),
+      h("span", { class: "mention" }, message.type === CONTEXT_MENU ? interaction.name : `/${interaction.name}`),
     );
   }
   if (!original) return null;
@@ -94,9 +98,29 @@ function header(message) {
   return h(
     "header",
     { class: "message-header" },
-    h("strong", { class: "author" }, nameOf(author)),
+    h(
+      "button",
+      { type: "button", class: "author", "data-action": "apps", "data-user": author.id },
+      nameOf(author),
+    ),
     badge,
     h("time", { datetime: timestamp, title: fullDate(timestamp) }, formatSent(timestamp)),
+  );
+}
+
+/** Opens the commands for the message, which Discord shows under Apps. Ephemeral messages have none. */
+function appsButton({ id, flags }) {
+  if (flags & EPHEMERAL) return null;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "icon-button apps-button",
+      "aria-label": "Apps for this message",
+      "data-action": "apps",
+      "data-target": id,
+    },
+    icon("dots"),
   );
 }
 

@@ -7,10 +7,10 @@ import { h, icon } from "./dom.js";
 export class PendingCommand {
   #status = h("p", { class: "loading" }, h("span", { class: "dots", "aria-hidden": "true" }), "Sending command…");
 
-  /** @param {import("./scene.js").User} user @param {string} command */
-  constructor(user, command) {
+  /** @param {import("./scene.js").User} user @param {string} command @param {string} shown */
+  constructor(user, command, shown) {
     this.command = command;
-    const words = [h("strong", {}, nameOf(user)), " used ", h("span", { class: "mention" }, `/${command}`)];
+    const words = [h("strong", {}, nameOf(user)), " used ", h("span", { class: "mention" }, shown)];
     this.element = h(
       "li",
       { class: "note-line" },

@@ -2,6 +2,7 @@
 
 import { actions } from "./actions.js";
 import { nameOf } from "./avatar.js";
+import { localized } from "./commands.js";
 import { Composer } from "./composer.js";
 import { h } from "./dom.js";
 import { Layers } from "./layers.js";
@@ -12,9 +13,14 @@ import { Modal } from "./modal.js";
 import { PendingCommand, failureNote } from "./notes.js";
 import { PhoneHead, choosePerson } from "./phonehead.js";
 import { Scene } from "./scene.js";
+import { Sheet } from "./sheet.js";
 import { Socket } from "./socket.js";
 
 const AWAY = "The server is away";
+
+/** Discord's types of commands for a person or a message. */
+const USER_COMMAND = 2;
+const MESSAGE_COMMAND = 3;
 
 export class Phone {
   /** Set by the first frame. @type {Scene|null} */
@@ -49,7 +55,7 @@ export class Phone {
     this.head = new PhoneHead({ onOpen: () => this.#choosePerson(), onBadge: context.onBadge });
     this.#composer = new Composer({
       say: (content) => this.send({ action: "say", content: withMentions(content, this.scene.people) }),
-      slash: (command, options) => this.#slash(command, options),
+      slash: (command, options) => this.#use({ action: "slash", command, options }, `/${command}`),
       autocomplete: (command, option, value, options) => this.#autocomplete({ command, option, value, options }),
     });
     this.element = this.#frame();
@@ -71,6 +77,22 @@ export class Phone {
   /** Opens the form of a slash command. */
   openCommand(path) {
     this.#composer.open(path);
+  }
+
+  /** Opens the commands for a person or a message, which Discord shows under Apps. */
+  openApps({ user, message }) {
+    const offered = this.scene.commands.filter(({ type }) => type === (user ? USER_COMMAND : MESSAGE_COMMAND));
+    new Sheet(
+      {
+        title: `Apps: ${user ? this.scene.userName(user) : "this message"}`,
+        choices: offered.map((each) => ({ value: each.name, label: localized(each, "name", this.scene.me.locale) })),
+        chosen: [],
+        min: 1,
+        max: 1,
+        onDone: ([command]) => this.#use({ action: "use_on", command, user, message }, command),
+      },
+      this.layers,
+    );
   }
 
   /** Sends a frame, or shows a failure if there is no connection. @returns {boolean} */
@@ -121,9 +143,10 @@ export class Phone {
     choosePerson({ people: people(), person: this.person, layers: this.layers, onSwitch, onAdd });
   }
 
-  #slash(command, options) {
-    if (!this.send({ action: "slash", command, options })) return false;
-    const pending = new PendingCommand(this.scene.me, command);
+  /** Sends a command, and shows it until there is a response. @returns {boolean} */
+  #use(frame, shown) {
+    if (!this.send(frame)) return false;
+    const pending = new PendingCommand(this.scene.me, frame.command, shown);
     this.#pending.push(pending);
     this.log.note(pending.element);
     return true;

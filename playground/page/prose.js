@@ -25,7 +25,17 @@ const BUILDERS = {
   link: (node, children) => link(node.url, children),
   emoji: (node) => customEmoji(node.id, node.name),
   time: (node) => momentElement(node.unix, node.style),
-  user: (node, children, scene) => mention(`@${scene.userName(node.id)}`, node.id === scene.me.id),
+  user: (node, children, scene) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: node.id === scene.me.id ? "mention me" : "mention",
+        "data-action": "apps",
+        "data-user": node.id,
+      },
+      `@${scene.userName(node.id)}`,
+    ),
   role: (node, children, scene) => mention(`@${scene.roleName(node.id)}`),
   everyone: (node) => mention(`@${node.name}`),
   channel: (node, children, scene) => mention(`#${scene.channelName(node.id)}`),
@@ -37,8 +47,8 @@ const BUILDERS = {
     ),
 };
 
-function mention(words, isMe = false) {
-  return h("span", { class: isMe ? "mention me" : "mention" }, words);
+function mention(words) {
+  return h("span", { class: "mention" }, words);
 }
 
 /** A link that opens in a new tab, without opener and referrer. */

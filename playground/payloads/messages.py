@@ -3,7 +3,17 @@
 from playground import components
 from playground.clock import isoformat
 from playground.payloads.places import user_json
-from playground.world.model import Attachment, Channel, Emoji, Interaction, InteractionType, Json, Message, User
+from playground.world.model import (
+    Attachment,
+    Channel,
+    CommandType,
+    Emoji,
+    Interaction,
+    InteractionType,
+    Json,
+    Message,
+    User,
+)
 
 
 def attachment_json(channel: Channel, attachment: Attachment) -> Json:
@@ -117,12 +127,22 @@ def interaction_metadata_json(interaction: Interaction) -> Json:
         "authorizing_integration_owners": owners_json(interaction),
     }
     if interaction.type is InteractionType.COMMAND:
-        data["name"] = command_path(interaction.data)
+        data |= {"name": command_path(interaction.data)} | _target_json(interaction.data)
     if interaction.type is InteractionType.COMPONENT and interaction.message is not None:
         data["interacted_message_id"] = str(interaction.message.id)
     if interaction.parent is not None:
         data["triggering_interaction_metadata"] = interaction_metadata_json(interaction.parent)
     return data
+
+
+def _target_json(data: Json) -> Json:
+    """The user or message that a command of the Apps menu was used on."""
+    match data:
+        case {"type": CommandType.USER, "target_id": target, "resolved": {"users": users}}:
+            return {"target_user": users[target]}
+        case {"type": CommandType.MESSAGE, "target_id": target}:
+            return {"target_message_id": target}
+    return {}
 
 
 def _legacy_interaction_json(interaction: Interaction) -> Json:

@@ -19,6 +19,7 @@ from playground.world.intents import Intent
 from playground.world.model import (
     CallbackType,
     Channel,
+    CommandType,
     Interaction,
     InteractionType,
     Json,
@@ -221,7 +222,9 @@ class Interactions:
     def _source(self, interaction: Interaction) -> Source:
         bot = self._world.app.bot
         if interaction.message is None:
-            return Source(bot, MessageType.CHAT_INPUT_COMMAND, interaction)
+            is_slash = interaction.data.get("type", CommandType.SLASH) == CommandType.SLASH
+            kind = MessageType.CHAT_INPUT_COMMAND if is_slash else MessageType.CONTEXT_MENU_COMMAND
+            return Source(bot, kind, interaction)
         return Source(bot, MessageType.REPLY, interaction, interaction.message)
 
     def _respond(self, interaction: Interaction, response_type: CallbackType) -> None:

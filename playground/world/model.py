@@ -67,6 +67,7 @@ class MessageType(IntEnum):
     DEFAULT = 0
     REPLY = 19
     CHAT_INPUT_COMMAND = 20
+    CONTEXT_MENU_COMMAND = 23
 
 
 class MessageFlags(IntFlag):
@@ -303,6 +304,14 @@ class Message:
     def is_v2(self) -> bool:
         """True if the message uses Components V2."""
         return bool(self.flags & MessageFlags.COMPONENTS_V2)
+
+
+class CommandType(IntEnum):
+    """Discord's types of commands."""
+
+    SLASH = 1
+    USER = 2
+    MESSAGE = 3
 
 
 class InteractionType(IntEnum):

@@ -190,6 +190,16 @@ async def survey(interaction: discord.Interaction) -> None:
     await interaction.response.send_modal(Survey())
 
 
+@app_commands.context_menu(name="Who is it")
+async def who_is_it(interaction: discord.Interaction, user: discord.Member) -> None:
+    await interaction.response.send_message(f"{user.display_name} since {user.joined_at:%Y}", ephemeral=True)
+
+
+@app_commands.context_menu(name="Read it")
+async def read_it(interaction: discord.Interaction, message: discord.Message) -> None:
+    await interaction.response.send_message(f"{message.author.display_name}: {message.content}")
+
+
 def showcase() -> TestApp:
     """The app with all its commands."""
     app = TestApp()
@@ -202,4 +212,6 @@ def showcase() -> TestApp:
     ]
     for command in commands:
         app.tree.add_command(command)
+    app.tree.add_command(who_is_it)
+    app.tree.add_command(read_it)
     return app

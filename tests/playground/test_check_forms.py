@@ -121,7 +121,7 @@ VALID_COMMANDS = [
     (command(value(min_value=2, max_value=4), value("name", 3, min_length=1, max_length=6000)), "bounds"),
     (command(name_localizations={"de": "bande", "hi": "गिरोह"}), "other languages"),
     (command(default_member_permissions="32", contexts=[0, 1], integration_types=[0]), "settings"),
-    ({"name": "Show Hand", "type": 2}, "a user command"),
+    ({"name": "Show Hand", "type": 2, "name_localizations": {"de": "Zeig Karten"}}, "a user command"),
 ]
 
 
@@ -164,6 +164,8 @@ INVALID_COMMANDS = [
         "more than 8000 characters",
     ),
     ({"name": "Show", "type": 3, "description": "x"}, "APPLICATION_COMMAND_MENU_FIELD", "described message command"),
+    ({"name": "Show", "type": 2, "name_localizations": {"xx": "Show"}}, "ENUM_TYPE_COERCE", "no language"),
+    ({"name": "Show", "type": 3, "name_localizations": {"de": "x" * 33}}, "BASE_TYPE_BAD_LENGTH", "long in German"),
 ]  # fmt: skip
 
 

@@ -89,6 +89,14 @@ async def app(world: Playground, launch: Launch) -> TestApp:
     async def texts(_: discord.Interaction, typed: str) -> list[discord.app_commands.Choice[str]]:
         return [discord.app_commands.Choice(name=typed.upper(), value=typed)]
 
+    @app.tree.context_menu(name="Greet")
+    async def greet(interaction: discord.Interaction, user: discord.Member) -> None:
+        await interaction.response.send_message(f"hello {user.display_name}")
+
+    @app.tree.context_menu(name="Repeat")
+    async def repeat(interaction: discord.Interaction, message: discord.Message) -> None:
+        await interaction.response.send_message(f"again: {message.content}")
+
     return await launch(app)
 
 
@@ -120,7 +128,7 @@ async def test_a_phone_starts_with_the_whole_state(
     ben.say(channel, "hello")
     hello = await (await phone(ana, channel)).next()
     assert (hello["event"], hello["me"]["global_name"], hello["guild"]["name"]) == ("hello", "Ana", "Tea House")
-    assert [each["name"] for each in hello["commands"]] == ["show"]
+    assert [(each["name"], each["type"]) for each in hello["commands"]] == [("show", 1), ("Greet", 2), ("Repeat", 3)]
     assert [each["content"] for each in hello["messages"]] == ["hello"]
     assert [each["global_name"] for each in hello["people"]] == ["Ana", "Ben"]
     assert hello["channel"] in hello["channels"]
@@ -164,6 +172,20 @@ async def test_commands_clicks_menus_and_modals(
     assert world.violations == []
 
 
+async def test_commands_of_the_apps_menu(
+    world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, ben: Person
+) -> None:
+    ana_phone = await phone(ana, channel)
+    await ana_phone.do("use_on", command="Greet", user=str(ben.id))
+    message = (await ana_phone.event("message"))["message"]
+    assert message["content"] == "hello Ben"
+    await ana_phone.do("use_on", command="Repeat", message=message["id"])
+    assert (await ana_phone.event("message"))["message"]["content"] == "again: hello Ben"
+    await ana_phone.do("use_on", command="Repeat", user=str(ben.id))
+    assert "not offered Repeat" in (await ana_phone.event("failed"))["text"]
+    assert world.violations == []
+
+
 async def test_failures_are_shown_to_one_person_only(
     world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, ben: Person
 ) -> None:
@@ -197,6 +219,8 @@ async def test_failures_are_shown_to_one_person_only(
         '{"action": "click", "message": "x", "custom_id": "x"}',
         '{"action": "submit", "interaction_id": "1", "values": {}}',
         '{"action": "say", "content": ""}',
+        '{"action": "use_on", "command": "Greet"}',
+        '{"action": "use_on", "command": "Greet", "user": "1"}',
     ],
 )
 async def test_invalid_frames_report_a_failure(

@@ -104,6 +104,29 @@ async def test_commands_with_conditions(world: Playground, app: TestApp, channel
         await stranger.slash(channel, "form")
 
 
+async def test_commands_of_the_apps_menu(
+    world: Playground, app: TestApp, channel: Channel, ana: Person, ben: Person
+) -> None:
+    asked = shown(await ana.use_on_user(channel, ben, "Who is it"))
+    assert asked.text == f"Ben since {world.clock.now():%Y}"
+    metadata = asked.raw["interaction_metadata"]
+    assert (asked.raw["type"], metadata["name"]) == (23, "Who is it")
+    assert metadata["target_user"]["id"] == str(ben.id)
+    hello = ben.say(channel, "hello")
+    answer = shown(await ana.use_on_message(hello, "Read it"))
+    assert answer.text == "Ben: hello"
+    assert answer.raw["interaction_metadata"]["target_message_id"] == str(hello.id)
+    with pytest.raises(NotOffered, match="not offered Read it here, only"):
+        await ana.use_on_user(channel, ben, "Read it")
+    with pytest.raises(NotOffered, match="no Apps menu"):
+        await ana.use_on_message(asked, "Read it")
+    with pytest.raises(NotOffered, match="does not see"):
+        await ben.use_on_message(asked, "Read it")
+    with pytest.raises(NotOffered, match="is not offered"):
+        await ana.slash(channel, "Read it")
+    assert world.violations == []
+
+
 async def test_autocomplete_offers_choices(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
     choices = await ana.autocomplete(channel, "find", "card", "7", color="green")
     assert choices == [{"name": "7 green", "value": "7!"}]
