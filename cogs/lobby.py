@@ -1,6 +1,6 @@
 """The lobby: seats, cuts, options, invitations, and the start."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Final
@@ -14,8 +14,10 @@ from bot.presentation.table.cut import cut_form, typed_cut
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lobby_options import AI_PLAYERS, PAGES, changed_setup, lobby_options_message
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.permissions import missing_thread_text
 from bot.presentation.text.readers import words_of
+from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import InvalidCustomId, LobbyPage, Press, Verb, whole_number
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.guild_settings import Guilds
@@ -27,7 +29,7 @@ from bot.table.model import TableRow
 from bot.table.play import change_lobby
 from bot.table.snapshot import Table
 from cogs.base import chosen_value, form_values, guests_of, guild_id_of, person, require_own_message, table_of
-from cogs.routing import actor_of, counting_mentions, on_form, on_press
+from cogs.routing import actor_of, counting_mentions, in_apps_menu, on_form, on_press
 
 SEAT_CHANGES: Final[Mapping[Verb, Callable[[TableRow, int], TableRow]]] = {
     Verb.LEAVE: lobby.leave,
@@ -142,15 +144,43 @@ class LobbyCog(commands.Cog):
         words = words_of(interaction)
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
-        note = words.say("Apps can't be invited. The table's message has a button for AI players.")
+        note = _no_apps_text(words)
         if guests:
-            new, actor = lobby.newly_invited(table.row, guests), actor_of(interaction)
-            limits = await self._limits(interaction)
-            spending = self.limiter.spending(Action.INVITE, actor, len(new), limits) if new else nullcontext()
-            with spending, counting_mentions(self.limiter, interaction, new):
-                table = await self.tables.act(table.id, change_lobby, lobby.invite, interaction.user.id, guests)
+            table = await self._invite(interaction, table, guests)
             note = words.say("Invited: {names}.", names=words.list([f"<@{guest}>" for guest in guests]))
         await self._show_people(interaction, table, note)
+
+    @in_apps_menu(translatable("Invite to my table"), costs=None)
+    async def invite_to_my_table(self, interaction: discord.Interaction, guest: discord.Member | discord.User) -> None:
+        """Invite a user to the table that the user most likely means, of those that they host."""
+        words = words_of(interaction)
+        if guest == interaction.user:
+            note = words.say("That's you. Use it on another person.")
+        elif guest.bot:
+            note = _no_apps_text(words)
+        else:
+            note = await self._invite_to_own(interaction, guest.id, words)
+        await show(interaction, Layout(note))
+
+    async def _invite_to_own(self, interaction: discord.Interaction, guest: int, words: Words) -> str:
+        """Invite a user to a table of the user. Returns what happened."""
+        guild_id, channel_id = guild_id_of(interaction), interaction.channel_id or 0
+        table = await self.tables.open.nearest_lobby(guild_id, interaction.user.id, channel_id)
+        if table is None:
+            return words.say("You host no table that waits for players. `/gang new` opens one.")
+        facts = {"name": f"<@{guest}>", "number": table.id}
+        if table.row.has_owner(guest):
+            return words.say("{name} already sits at table {number}.", **facts)
+        await self._invite(interaction, table, [guest])
+        return words.say("{name} is invited to table {number}.", **facts)
+
+    async def _invite(self, interaction: discord.Interaction, table: Table, guests: Sequence[int]) -> Table:
+        """Invite users to a table of the user. Those who haven't been invited before are mentioned, which counts."""
+        new, actor = lobby.newly_invited(table.row, guests), actor_of(interaction)
+        limits = await self._limits(interaction)
+        spending = self.limiter.spending(Action.INVITE, actor, len(new), limits) if new else nullcontext()
+        with spending, counting_mentions(self.limiter, interaction, new):
+            return await self.tables.act(table.id, change_lobby, lobby.invite, interaction.user.id, guests)
 
     async def _show_people(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
         """Show the page where the host invites and removes users."""
@@ -183,6 +213,10 @@ class LobbyCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         table = await self.tables.act(table.id, change_lobby, lobby.remove, interaction.user.id, guest)
         await self._show_people(interaction, table)
+
+
+def _no_apps_text(words: Words) -> str:
+    return words.say("Apps can't be invited. The table's message has a button for AI players.")
 
 
 def _wanted(table: Table, name: str, value: str) -> lobby.TableSetup:

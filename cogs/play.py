@@ -1,7 +1,10 @@
 """The private hand: open it, select, play, pass, declare, give back."""
 
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, Final, cast
 
 import discord
 from discord import app_commands
@@ -15,6 +18,7 @@ from bot.presentation.table.hand_panel import state_after
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
 from bot.presentation.text.errors import reason_text
+from bot.presentation.text.i18n import translatable
 from bot.presentation.text.permissions import unreachable_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
@@ -32,7 +36,10 @@ from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
 from cogs.base import chosen_value, find_table, own_table_of, requester, require_own_message, table_menu
 from cogs.completion import Choices, open_tables
-from cogs.routing import costs, on_press
+from cogs.routing import costs, in_apps_menu, on_press
+
+_OF_TABLES: Final = (Verb.JOIN, Verb.HAND, Verb.HANDS, Verb.REMATCH)
+"""Each message of a table has a button with one of these."""
 
 
 @dataclass(eq=False)
@@ -47,8 +54,17 @@ class PlayCog(commands.Cog):
     @app_commands.command(name="hand", description="Your cards, shown only to you")
     @app_commands.describe(table="Table number (default: yours in this channel)")
     async def hand(self, interaction: discord.Interaction, table: int | None = None) -> None:
+        """Open the user's hand at a table, or at the one that they most likely mean."""
+        await self._show_hand(interaction, table)
+
+    @in_apps_menu(translatable("My hand"), costs=None)
+    async def hand_at(self, interaction: discord.Interaction, message: discord.Message) -> None:
+        """Open the user's hand at the table of a message. With any other message, it's as if they had named none."""
+        await self._show_hand(interaction, _table_of_message(interaction, message))
+
+    async def _show_hand(self, interaction: discord.Interaction, number: int | None) -> None:
         """Open the user's hand. Before the deal, show what else they can do at the table."""
-        found = await find_table(self.tables, interaction, table)
+        found = await find_table(self.tables, interaction, number)
         if found.row.status is Status.LOBBY:
             await show(interaction, table_menu(interaction, found, self.tables.now()))
         else:
@@ -168,6 +184,26 @@ class PlayCog(commands.Cog):
         welcome = await self.hands.welcome(interaction)
         await show(interaction, _hand_message(interaction, table, HandState(), welcome))
         await self.hands.track_new(interaction, table, welcome)
+
+
+def _table_of_message(interaction: discord.Interaction, message: discord.Message) -> int | None:
+    """The number of the table that a message of the app belongs to; None for any other message."""
+    if message.author != interaction.client.user:
+        return None
+    sent = cast("Any", interaction.data)["resolved"]["messages"][str(message.id)]
+    for custom_id in _custom_ids(sent.get("components", ())):
+        with suppress(InvalidCustomId):
+            press = Press.parse(custom_id)
+            if press.verb in _OF_TABLES:
+                return press.table
+    return None
+
+
+def _custom_ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    for part in components:
+        if "custom_id" in part:
+            yield str(part["custom_id"])
+        yield from _custom_ids(part.get("components", ()))
 
 
 def _hand_message(

@@ -20,13 +20,14 @@ from bot.presentation.records.charts import (
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.records.profile import (
     all_figures_message,
+    app_text,
     no_matches_text,
     profile_message,
     profile_text,
     titles_message,
     versus_message,
 )
-from bot.presentation.text.i18n import Words
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout, post_button, rows
@@ -39,7 +40,7 @@ from bot.services.titles import Titles
 from bot.table.limits import Action
 from cogs.base import defer_privately, guild_id_of, own_table_of, requester, require_own_message
 from cogs.posting import Posting
-from cogs.routing import ByArgument, costs, on_press
+from cogs.routing import ByArgument, costs, in_apps_menu, on_press
 
 CHART_COST: Final = ByArgument({Part.POST: Action.POST}, otherwise=Action.PICTURE)
 
@@ -65,15 +66,26 @@ class ProfileCog(commands.Cog):
         against: discord.User | None = None,
     ) -> None:
         """Show the statistics of a player, or of two against each other."""
-        found, words = person or interaction.user, words_of(interaction)
-        if against is not None:
-            await self._show_versus(interaction, found.id, against.id)
-            return
-        view = await self._profile_message(interaction, found.id)
-        if view is None:
-            await show(interaction, Layout(no_matches_text(found.display_name, words)))
+        if against is None:
+            await self._show_profile(interaction, person or interaction.user)
         else:
-            await show(interaction, view)
+            await self._show_versus(interaction, (person or interaction.user).id, against.id)
+
+    @in_apps_menu(translatable("Profile"), costs=Action.FIGURES)
+    async def profile_of(self, interaction: discord.Interaction, person: discord.Member | discord.User) -> None:
+        """Show the statistics of a player."""
+        await self._show_profile(interaction, person)
+
+    @in_apps_menu(translatable("Compare with me"), costs=Action.FIGURES)
+    async def compare_with_me(self, interaction: discord.Interaction, person: discord.Member | discord.User) -> None:
+        """Show the user's results against a player."""
+        words = words_of(interaction)
+        if person == interaction.user:
+            await show(interaction, Layout(words.say("That's you. Use it on another person.")))
+        elif person.bot:
+            await show(interaction, Layout(app_text(person.display_name, words)))
+        else:
+            await self._show_versus(interaction, interaction.user.id, person.id)
 
     @on_press(Verb.PROFILE, costs=ByArgument({Part.POST: Action.POST}, otherwise=Action.FIGURES))
     async def turn_page(self, interaction: discord.Interaction, press: Press) -> None:
@@ -130,6 +142,14 @@ class ProfileCog(commands.Cog):
         hands = await self.archive.hands(table.id)
         is_here = interaction.channel_id in (table.row.channel_id, table.row.place_id)
         await self._show_chart(interaction, press, partial(totals_chart, table, hands), may_post=is_here)
+
+    async def _show_profile(self, interaction: discord.Interaction, person: discord.Member | discord.User) -> None:
+        words = words_of(interaction)
+        view = await self._profile_message(interaction, person.id)
+        if view is None:
+            text_of = app_text if person.bot else no_matches_text
+            view = Layout(text_of(person.display_name, words))
+        await show(interaction, view)
 
     async def _profile_message(
         self, interaction: discord.Interaction, user_id: int, page: Part = Part.FIGURES

@@ -54,6 +54,8 @@ class Handler:
 FOR_MANAGERS: Final = frozenset({Action.EXPORT_GUILD, Action.SEASON})
 """Actions counted per guild. Presses of members who don't manage it don't use them up."""
 _HANDLED: Final[dict[Callable[..., Awaitable[None]], list[tuple[discord.InteractionType, Verb, Cost]]]] = {}
+_IN_APPS_MENU: Final[dict[Callable[..., Awaitable[None]], tuple[str, Action | None]]] = {}
+"""The name and the cost of each method in the Apps menu."""
 _COST: Final = "cost"
 """The name of a command's cost among its extras."""
 _OPTION_COSTS: Final = "costs of options"
@@ -68,6 +70,28 @@ def on_press(*verbs: Verb, costs: Cost) -> Callable[[Method], Method]:
 def on_form(*verbs: Verb, costs: Cost) -> Callable[[Method], Method]:
     """Route submitted forms with these verbs to a method `(interaction, press)` of a cog."""
     return partial(_keep, discord.InteractionType.modal_submit, verbs, costs)
+
+
+def in_apps_menu(name: str, *, costs: Action | None) -> Callable[[Method], Method]:
+    """Offer a method `(interaction, target)` of a cog in Discord's Apps menu.
+
+    It's the menu of a person or of a message, as the annotation of `target` says.
+    """
+
+    def keep(method: Method) -> Method:
+        _IN_APPS_MENU[method] = name, costs
+        return method
+
+    return keep
+
+
+def apps_menu(cog: commands.Cog) -> Iterator[app_commands.ContextMenu]:
+    """The commands of a cog in Discord's Apps menu."""
+    for own_name, method in inspect.getmembers(type(cog), inspect.isfunction):
+        if method in _IN_APPS_MENU:
+            name, action = _IN_APPS_MENU[method]
+            extras: dict[str, object] = {_COST: action, _OPTION_COSTS: {}}
+            yield app_commands.ContextMenu(name=name, callback=getattr(cog, own_name), extras=extras)
 
 
 def _keep(kind: discord.InteractionType, verbs: tuple[Verb, ...], cost: Cost, method: Method) -> Method:
@@ -95,7 +119,9 @@ def costs(action: Action | None, **of_options: Action) -> Callable[[Command], Co
     return keep
 
 
-def cost_of(command: app_commands.Command[Any, ..., Any], given: Container[str] = ()) -> Action | None:
+def cost_of(
+    command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu, given: Container[str] = ()
+) -> Action | None:
     """The action that a command counts for with the `given` options. Raises `KeyError` if it was forgotten."""
     of_options = cast("Mapping[str, Action]", command.extras[_OPTION_COSTS])
     otherwise = cast("Action | None", command.extras[_COST])

@@ -27,7 +27,7 @@ from bot.presentation.ui.replies import handling_errors
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, TryAgainLater, UnknownCommand
-from cogs.routing import Handler, RateGate, cost_of, handlers
+from cogs.routing import Handler, RateGate, apps_menu, cost_of, handlers
 
 log = logging.getLogger(__name__)
 
@@ -178,7 +178,7 @@ class GangBot(ShardedBot):
         return False
 
     async def add_commands(self) -> None:
-        """Add the cogs: their commands as subcommands, and their handlers of presses and forms.
+        """Add the cogs: their commands as subcommands or in the Apps menu, and their other handlers.
 
         A command has the same contexts for all its subcommands, so those for use anywhere are in a second one.
         """
@@ -205,6 +205,9 @@ class GangBot(ShardedBot):
                 family.add_command(command)
                 if isinstance(command, app_commands.Command) and command.name in ("help", *ALONE):
                     alone.add_command(_copy(command))
+            for menu in apps_menu(cog):
+                menu.allowed_contexts, menu.allowed_installs = family.allowed_contexts, family.allowed_installs
+                self.tree.add_command(menu)
         self.tree.add_command(family)
         self.tree.add_command(alone)
         await self.tree.set_translator(CatalogTranslator())
@@ -333,7 +336,9 @@ class GangTree(app_commands.CommandTree[GangBot]):
         """Raise `UnknownCommand` for values that the command doesn't accept, which discord.py doesn't check."""
         if interaction.type is discord.InteractionType.autocomplete:
             return True
-        if isinstance(interaction.command, app_commands.Command):
+        if isinstance(interaction.command, app_commands.ContextMenu):
+            interaction.client.gate.count(interaction, cost_of(interaction.command))
+        elif interaction.command is not None:
             given = vars(interaction.namespace)
             parameters = [each for each in interaction.command.parameters if each.display_name in given]
             if not all(_accepts(parameter, given[parameter.display_name]) for parameter in parameters):

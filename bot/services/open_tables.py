@@ -54,6 +54,11 @@ class OpenTables:
             raise NoOpenTable
         return await self._load(number)
 
+    async def nearest_lobby(self, guild_id: int, host_id: int, channel_id: int) -> Table | None:
+        """The table of a host before its first deal: one in this channel, or else the newest."""
+        number = await self._database.fetch(open_tables.nearest_lobby, guild_id, host_id, channel_id)
+        return None if number is None else await self._load(number)
+
     async def ai_names(self, guild_id: int, channel_id: int) -> set[str]:
         """The names of the AI players at open tables of a channel."""
         return await self._database.fetch(open_tables.ai_names, guild_id, channel_id)

@@ -80,6 +80,18 @@ async def nearest(connection: AsyncConnection, guild_id: int, user_id: int, chan
     return await connection.scalar(query)
 
 
+async def nearest_lobby(connection: AsyncConnection, guild_id: int, host_id: int, channel_id: int) -> int | None:
+    """The table of a host before its first deal: one in this channel, or else the newest."""
+    query = (
+        select(tables.c.id)
+        # "+ 0" keeps SQLite from reading all tables of this host, the finished ones too.
+        .where(_in_guild(guild_id), tables.c.host_id + 0 == host_id, tables.c.status == Status.LOBBY)
+        .order_by(case((_place == channel_id, 0), else_=1), tables.c.id.desc())
+        .limit(1)
+    )
+    return await connection.scalar(query)
+
+
 async def places(connection: AsyncConnection, guild_id: int) -> list[Place]:
     """The channels and threads with open tables."""
     query = select(tables.c.channel_id, tables.c.thread_id).where(_in_guild(guild_id)).distinct()

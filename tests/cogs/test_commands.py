@@ -44,7 +44,7 @@ from bot.presentation.table.lobby_options import lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.table.practice import practice_menu_message
-from bot.presentation.text.i18n import languages, words_in
+from bot.presentation.text.i18n import SOURCE, languages, words_in
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import GuildPage, LobbyPage, Part, Press, Verb
 from bot.services.daily import Offer
@@ -95,8 +95,24 @@ async def test_tables_are_for_servers_only(client: GangBot) -> None:
     family = await commands_of(client)
     assert family["contexts"] == [0]  # GUILD
     assert family["integration_types"] == [0]  # GUILD_INSTALL
-    assert client.tree.get_commands(type=discord.AppCommandType.user) == []
-    assert client.tree.get_commands(type=discord.AppCommandType.message) == []
+
+
+async def test_the_apps_menu_has_few_commands_with_short_names_in_every_language(client: GangBot) -> None:
+    found = dict[discord.AppCommandType, list[dict[str, Any]]]()
+    for command in client.tree.get_commands():
+        sent: dict[str, Any] = await command.get_translated_payload(client.tree, CatalogTranslator())
+        assert sent["name"] == "gof" or (sent["contexts"], sent["integration_types"]) == ([0], [0])
+        found.setdefault(discord.AppCommandType(sent["type"]), []).append(sent)
+    of_people, of_messages = found[discord.AppCommandType.user], found[discord.AppCommandType.message]
+    assert {each["name"] for each in of_people} == {"Profile", "Compare with me", "Invite to my table"}
+    assert {each["name"] for each in of_messages} == {"My hand"}
+    locales = {locale.value for locale in discord.Locale if words_in(locale.value).language != SOURCE}
+    for menu in (of_people, of_messages):
+        assert all(each["name_localizations"].keys() == locales for each in menu)
+        for locale in locales:
+            names = [each["name_localizations"][locale] for each in menu]
+            assert len(set(names)) == len(names)
+            assert all(1 <= len(name) <= 32 for name in names)
 
 
 async def test_names_and_descriptions_keep_to_discords_limits(client: GangBot) -> None:

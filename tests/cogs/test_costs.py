@@ -7,7 +7,7 @@ import pytest
 from bot.discord_client.client import GangBot
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.limits import Action
-from cogs.routing import Handler, cost_of, costs, handlers, on_form, on_press
+from cogs.routing import Handler, apps_menu, cost_of, costs, handlers, on_form, on_press
 from tests.cogs.tree import all_commands
 
 
@@ -19,6 +19,12 @@ def handled(client: GangBot) -> dict[Verb, Handler]:
 def test_every_command_says_what_it_costs() -> None:
     found = {name: cost_of(command) for name, command in all_commands().items()}
     assert [found[name] for name in ("new", "list", "hand")] == [Action.OPEN, Action.FIGURES, None]
+
+
+def test_every_command_of_the_apps_menu_says_what_it_costs(client: GangBot) -> None:
+    found = {command.name: cost_of(command) for cog in client.cogs.values() for command in apps_menu(cog)}
+    figures = Action.FIGURES
+    assert found == {"Profile": figures, "Compare with me": figures, "Invite to my table": None, "My hand": None}
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,9 @@ async def test_commands_that_discord_does_not_have(harness: AppHarness) -> None:
         {"type": 1, "name": "gang", "id": "1"},
         {"type": 1, "id": "1"},
         {"type": 2, "name": "gang", "id": "1", "target_id": "1"},
+        {"type": 2, "name": "Profile", "id": "1", "target_id": "1"},
+        {"type": 3, "name": "Profile", "id": "1", "target_id": "1"},
+        {"type": 3, "name": "My hand", "id": "1", "target_id": "1", "resolved": {"messages": {"1": {}}}},
         {
             "type": 1,
             "name": "gang",

@@ -25,6 +25,13 @@ def no_matches_text(name: str, words: Words) -> str:
     return words.say("{name} has not finished a match here yet.", name=labels.bold(labels.player_name(name, words)))
 
 
+def app_text(name: str, words: Words) -> str:
+    """The text for an app, which never plays."""
+    return words.say(
+        "{name} is an app. Only people have results here.", name=labels.bold(labels.player_name(name, words))
+    )
+
+
 def profile_message(profile: Profile, held: Holders, reader: int, words: Words, *, may_post: bool = True) -> Layout:
     """A player's rating, wins and points. The player can post all figures, where they `may_post`."""
     user = str(profile.user_id)
