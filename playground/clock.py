@@ -44,6 +44,11 @@ class Clock:
         """Seconds since 1970."""
         return time.time() + self._ahead
 
+    @property
+    def ahead(self) -> float:
+        """Seconds that it is ahead of real time."""
+        return self._ahead
+
     def now(self) -> datetime:
         """The current time in UTC, aware."""
         return datetime.fromtimestamp(self.time(), UTC)

@@ -22,14 +22,20 @@ from playground.world.changes import (
     Notified,
     PersonJoined,
     PlacesChanged,
+    TimeMoved,
 )
 from playground.world.model import Channel, Json, Message
 from playground.world.world import World
 
+DIRECT = "direct"
+"""The id of a person's direct messages on the page."""
+
 
 def place_json(channel: Channel) -> Json:
     """A channel as the page lists it."""
-    return {"id": str(channel.id), "name": channel.name or "Direct messages"}
+    if channel.guild is None:
+        return {"id": DIRECT, "name": "Direct messages"}
+    return {"id": str(channel.id), "name": channel.name}
 
 
 def people_json(world: World) -> list[Json]:
@@ -82,6 +88,7 @@ class PageSocket:
             "channel": place_json(self._channel),
             "channels": self._places(),
             "people": people_json(self._world),
+            "ahead": self._world.clock.ahead,
             "commands": self._commands(),
             "messages": [self._message_json(each.message) for each in self._me.sees(self._channel)],
         }
@@ -91,10 +98,8 @@ class PageSocket:
 
     def _places(self) -> list[Json]:
         guild = self._channel.guild
-        places = list(guild.channels.values()) if guild else []
-        direct = self._me.direct_channel
-        if direct.messages or direct is self._channel:
-            places.append(direct)
+        guilds = [guild] if guild else self._world.guilds.values()
+        places = [channel for each in guilds for channel in each.channels.values()] + [self._me.direct_channel]
         return [place_json(each) for each in places if self._world.permissions(self._me, each)]
 
     @staticmethod
@@ -114,14 +119,27 @@ class PageSocket:
             case MessageGone(message) if self._is_here(message) and message.reader in (None, self._me):
                 return {"event": "gone", "id": str(message.id)}
             case Notified(message, user_id) if user_id == self._me.id:
-                return {"event": "notified", "id": str(message.id), "push": SeenMessage(message).push_text}
+                return self._notification(message)
             case CommandsChanged():
                 return {"event": "commands", "commands": self._commands()}
             case PlacesChanged(guild) if guild is self._channel.guild:
                 return {"event": "channels", "channels": self._places()}
-            case PersonJoined():
+            case PersonJoined() | TimeMoved():
                 return self._hello()
         return None
+
+    @staticmethod
+    def _notification(message: Message) -> Json:
+        """A notification on the lock screen: who wrote where, and the text."""
+        guild = message.channel.guild
+        return {
+            "event": "notified",
+            "id": str(message.id),
+            "author": payloads.user_json(message.author),
+            "place": place_json(message.channel),
+            "guild": guild.name if guild else None,
+            "push": SeenMessage(message).push_text,
+        }
 
     def _is_here(self, message: Message) -> bool:
         return message.channel is self._channel

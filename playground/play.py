@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from playground.__main__ import PEOPLE
+from playground.app import AppClock
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.playground import Playground
@@ -104,13 +105,16 @@ async def running_app(world: Playground, database_url: str) -> AsyncIterator[asy
         "DISCORD_API_URL": world.api_url,
         "DATABASE_URL": database_url,
     }
-    app = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment)
-    try:
-        yield app
-    finally:
-        with suppress(ProcessLookupError):
-            app.terminate()
-        await app.wait()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "clock"
+        world.advance_app = AppClock(file).advance
+        app = await asyncio.create_subprocess_exec(sys.executable, "-m", "playground.app", str(file), env=environment)
+        try:
+            yield app
+        finally:
+            with suppress(ProcessLookupError):
+                app.terminate()
+            await app.wait()
 
 
 async def emoji_uploaded(world: Playground) -> None:

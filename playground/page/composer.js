@@ -1,5 +1,6 @@
 /** @file The composer of a phone: for ordinary messages, and for commands if the text begins with a slash. */
 
+import { DIRECT } from "./address.js";
 import { CommandForm } from "./commandform.js";
 import { flatten, search } from "./commands.js";
 import { h, icon } from "./dom.js";
@@ -36,7 +37,7 @@ export class Composer {
   update(scene) {
     this.#scene = scene;
     this.#commands = flatten(scene.commands, scene.me.locale);
-    this.#text.placeholder = `Message #${scene.channel.name}`;
+    this.#text.placeholder = scene.channel.id === DIRECT ? "Message" : `Message #${scene.channel.name}`;
     this.#text.setAttribute("aria-label", this.#text.placeholder);
   }
 

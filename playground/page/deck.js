@@ -19,17 +19,19 @@ export class Deck {
   }
 
   /**
-   * Shows a phone for each person, all with the same channel. Existing phones are kept.
+   * Shows a phone for each person. Existing phones are kept.
    *
    * @param {string[]} people
-   * @param {string} channel
+   * @param {(id: string) => string} placeOf  the channel that a person looks at
    * @param {(id: string) => Object} contextOf  the context of a person's phone, see `Phone`
    */
-  show(people, channel, contextOf) {
-    const stay = this.#phones.filter((phone) => people.includes(phone.person) && phone.channel === channel);
+  show(people, placeOf, contextOf) {
+    const stay = this.#phones.filter(
+      (phone) => people.includes(phone.person) && phone.channel === placeOf(phone.person),
+    );
     for (const phone of this.#phones) if (!stay.includes(phone)) this.#remove(phone);
     this.#phones = people.map(
-      (id) => stay.find((phone) => phone.person === id) ?? new Phone(id, channel, contextOf(id)),
+      (id) => stay.find((phone) => phone.person === id) ?? new Phone(id, placeOf(id), contextOf(id)),
     );
     this.#phones.forEach((phone, place) => this.#place(phone, place));
   }

@@ -116,6 +116,8 @@ export class Log {
       markDay(above, item);
       above = item;
     }
+    // A message that moves to the end first shortens the list, which would count as scrolling up.
+    if (this.#isPinned) this.toBottom();
   }
 
   #onScroll() {

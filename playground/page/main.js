@@ -1,13 +1,13 @@
 /** @file The entry point: shows the phones of the chosen people, with channel and theme. */
 
-import { readAddress, writeAddress } from "./address.js";
+import { DIRECT, readAddress, writeAddress } from "./address.js";
 import { announcer } from "./announcer.js";
 import { Deck } from "./deck.js";
 import { h } from "./dom.js";
 import { applyTheme, onSystemTheme, switchTheme } from "./theme.js";
 import { keepTime } from "./timestamps.js";
 import { TopBar } from "./topbar.js";
-import { addPerson, awaitWorld, channelsOf, fetchWorld } from "./world.js";
+import { addPerson, awaitWorld, channelsOf, fetchWorld, moveTime } from "./world.js";
 
 class Page {
   #world;
@@ -15,9 +15,10 @@ class Page {
   #badges = new Map();
   #deck = new Deck({ onVisible: (id, isVisible) => this.#bar.markVisible(id, isVisible) });
   #bar = new TopBar({
-    onChannel: (channel) => this.#show({ channel }),
+    onChannel: (channel) => this.#show({ channel, places: new Map() }),
     onTab: (id) => this.#deck.goTo(id),
     onTheme: () => this.#show({ theme: switchTheme() }),
+    onTime: moveTime,
   });
 
   constructor(world) {
@@ -29,16 +30,21 @@ class Page {
     this.#show({});
   }
 
-  /** Changes people, channel or theme, and updates the page and its URL. */
+  /** Changes people, channels or theme, and updates the page and its URL. */
   #show(change) {
     Object.assign(this.#shown, change);
     writeAddress(this.#shown);
-    const { people, channel } = this.#shown;
+    const { people, places, channel } = this.#shown;
     for (const id of this.#badges.keys()) if (!people.includes(id)) this.#badges.delete(id);
     this.#bar.showTheme();
+    this.#bar.showTime(this.#world.moves_time);
     this.#bar.showChannels(this.#world.guilds, channel);
     this.#bar.showTabs(people.map((id) => this.#world.people.find((user) => user.id === id)));
-    this.#deck.show(people, channel, (id) => this.#phoneContext(id));
+    this.#deck.show(
+      people,
+      (id) => places.get(id) ?? channel,
+      (id) => this.#phoneContext(id),
+    );
     for (const [id, count] of this.#badges) this.#bar.showBadge(id, count);
   }
 
@@ -47,6 +53,7 @@ class Page {
       people: () => this.#world.people,
       onSwitch: (other) => this.#switch(id, other),
       onAdd: (name) => this.#add(id, name),
+      onPlace: (place) => this.#look(id, place),
       onBadge: (count) => this.#setBadge(id, count),
       onChannels: () => this.#refresh(),
       onLost: () => this.#recover(),
@@ -60,6 +67,12 @@ class Page {
       [other, id],
     ]);
     this.#show({ people: this.#shown.people.map((person) => trade.get(person) ?? person) });
+  }
+
+  /** Lets one person look at another channel, or at their direct messages. */
+  #look(id, place) {
+    this.#setBadge(id, 0);
+    this.#show({ places: new Map(this.#shown.places).set(id, place) });
   }
 
   async #add(id, name) {
@@ -82,8 +95,9 @@ class Page {
   }
 
   #isWithin(world) {
-    const known = new Set([...world.people, ...channelsOf(world)].map(({ id }) => id));
-    return [...this.#shown.people, this.#shown.channel].every((id) => known.has(id));
+    const known = new Set([DIRECT, ...[...world.people, ...channelsOf(world)].map(({ id }) => id)]);
+    const { people, places, channel } = this.#shown;
+    return [...people, ...places.values(), channel].every((id) => known.has(id));
   }
 
   #setBadge(id, count) {

@@ -1,4 +1,4 @@
-/** @file A phone: one person's view of a channel. Shows the frames of the server and sends the person's actions. */
+/** @file A phone: one person's view of a channel or of their direct messages. Shows the frames of the server and sends the person's actions. */
 
 import { actions } from "./actions.js";
 import { nameOf } from "./avatar.js";
@@ -11,10 +11,11 @@ import { withMentions } from "./mentions.js";
 import { messageElement } from "./message.js";
 import { Modal } from "./modal.js";
 import { PendingCommand, failureNote } from "./notes.js";
-import { PhoneHead, choosePerson } from "./phonehead.js";
+import { PhoneHead, choosePerson, choosePlace } from "./phonehead.js";
 import { Scene } from "./scene.js";
 import { Sheet } from "./sheet.js";
 import { Socket } from "./socket.js";
+import { setAhead } from "./timestamps.js";
 
 const AWAY = "The server is away";
 
@@ -44,6 +45,7 @@ export class Phone {
    * @param {(id: string) => void} context.onSwitch  called when another person was chosen
    * @param {(name: string) => Promise<void>} context.onAdd  called when a new person was entered
    * @param {(count: number) => void} context.onBadge
+   * @param {(place: string) => void} context.onPlace  called when another channel was chosen
    * @param {() => void} context.onLost  called when the connection was lost or refused
    * @param {() => void} context.onChannels  called when the list of channels has changed
    */
@@ -52,7 +54,12 @@ export class Phone {
     this.channel = channel;
     this.#context = context;
     this.log = new Log();
-    this.head = new PhoneHead({ onOpen: () => this.#choosePerson(), onBadge: context.onBadge });
+    this.head = new PhoneHead({
+      onPerson: () => this.#choosePerson(),
+      onPlace: () => choosePlace({ scene: this.scene, layers: this.layers, onChoose: context.onPlace }),
+      onNotification: (place, id) => this.#openNotification(place, id),
+      onBadge: context.onBadge,
+    });
     this.#composer = new Composer({
       say: (content) => this.send({ action: "say", content: withMentions(content, this.scene.people) }),
       slash: (command, options) => this.#use({ action: "slash", command, options }, `/${command}`),
@@ -81,11 +88,14 @@ export class Phone {
 
   /** Opens the commands for a person or a message, which Discord shows under Apps. */
   openApps({ user, message }) {
-    const offered = this.scene.commands.filter(({ type }) => type === (user ? USER_COMMAND : MESSAGE_COMMAND));
+    const choices = this.scene.commands
+      .filter(({ type }) => type === (user ? USER_COMMAND : MESSAGE_COMMAND))
+      .map((each) => ({ value: each.name, label: localized(each, "name", this.scene.me.locale) }))
+      .sort((one, other) => one.label.localeCompare(other.label));
     new Sheet(
       {
         title: `Apps: ${user ? this.scene.userName(user) : "this message"}`,
-        choices: offered.map((each) => ({ value: each.name, label: localized(each, "name", this.scene.me.locale) })),
+        choices,
         chosen: [],
         min: 1,
         max: 1,
@@ -115,7 +125,6 @@ export class Phone {
       "div",
       { class: "phone-content" },
       this.head.element,
-      this.head.push,
       this.#banner,
       this.log.element,
       this.#composer.element,
@@ -126,9 +135,10 @@ export class Phone {
       "section",
       { class: "phone", "data-person": this.person, "aria-label": "A phone", "aria-busy": "true" },
       content,
+      this.head.lockScreen,
       overlay,
     );
-    for (const touch of ["pointerdown", "keydown"]) phone.addEventListener(touch, () => this.head.read(), true);
+    for (const touch of ["pointerdown", "keydown"]) phone.addEventListener(touch, (event) => this.#onTouch(event), true);
     this.log.element.addEventListener("click", (event) => this.#onClick(event));
     return phone;
   }
@@ -136,6 +146,16 @@ export class Phone {
   #onClick(event) {
     const element = event.target.closest("[data-action]");
     if (element) actions[element.dataset.action](element, this);
+  }
+
+  #onTouch({ target }) {
+    if (!this.head.lockScreen.contains(target)) this.head.read();
+  }
+
+  #openNotification(place, id) {
+    this.head.read();
+    if (place === this.channel) this.log.jumpTo(id);
+    else this.#context.onPlace(place);
   }
 
   #choosePerson() {
@@ -188,10 +208,10 @@ export class Phone {
       this.log.drop(id);
       this.menu?.refresh();
     },
-    notified: ({ id, push }) => {
-      this.scene.notified.add(id);
-      this.head.ping(push);
-      this.redraw(id);
+    notified: (notification) => {
+      this.scene.notified.add(notification.id);
+      this.head.ping(notification);
+      this.redraw(notification.id);
     },
     modal: ({ interaction_id: id, modal }) => this.#openModal(id, modal),
     choices: ({ request, choices }) => {
@@ -209,7 +229,7 @@ export class Phone {
       this.#composer.update(this.scene);
     },
     channels: ({ channels }) => {
-      this.scene.channels = channels;
+      this.scene.places = channels;
       this.#context.onChannels();
     },
   };
@@ -218,6 +238,7 @@ export class Phone {
     const scene = new Scene(hello);
     if (this.scene) scene.inherit(this.scene);
     this.scene = scene;
+    setAhead(hello.ahead);
     this.head.update(this.scene);
     this.#composer.update(this.scene);
     this.log.reset([...this.scene.messages.values()].map((message) => messageElement(message, this.scene)));

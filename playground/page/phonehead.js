@@ -1,51 +1,62 @@
-/** @file The header of a phone: person, channel and unread mentions. Pressing it changes the person. */
+/** @file The header of a phone, with person, place and unread mentions, and the lock screen's notifications. */
 
+import { DIRECT } from "./address.js";
 import { avatar, nameOf } from "./avatar.js";
 import { h, icon } from "./dom.js";
 import { Sheet } from "./sheet.js";
 import { asChoices } from "./world.js";
 
+/** The notifications that the lock screen shows at most. */
+const MOST = 3;
+
 export class PhoneHead {
   #name = h("span", { class: "head-name" });
-  #place = h("span", { class: "head-place" });
+  #place = h("span", {});
   #picture = h("span", { class: "head-picture" });
   #badge = h("span", { class: "badge", hidden: true });
   #count = 0;
-  /** The text that the lock screen shows for the last notification. */
-  push = h("p", { class: "banner push", hidden: true });
+  /** The latest notifications as the lock screen shows them. */
+  lockScreen = h("ul", { class: "lock-screen", "aria-label": "Lock screen", hidden: true });
 
-  /** @param {{onOpen: () => void, onBadge: (count: number) => void}} context */
-  constructor({ onOpen, onBadge }) {
-    this.onBadge = onBadge;
-    const words = h("span", { class: "head-words" }, this.#name, this.#place);
-    const label = h("span", { class: "sr-only" }, ", change person");
-    const button = h(
-      "button",
-      { type: "button", class: "head-button", "aria-haspopup": "dialog", onclick: onOpen },
-      this.#picture,
-      words,
-      label,
-      icon("down"),
-    );
-    this.element = h("header", { class: "phone-head" }, h("h2", {}, button), this.#badge);
+  /**
+   * @param {Object} context
+   * @param {() => void} context.onPerson  called to change the person
+   * @param {() => void} context.onPlace  called to change the place
+   * @param {(place: string, id: string) => void} context.onNotification  called when one was pressed
+   * @param {(count: number) => void} context.onBadge
+   */
+  constructor({ onPerson, onPlace, onNotification, onBadge }) {
+    Object.assign(this, { onNotification, onBadge });
+    const person = headButton("head-button", onPerson, "change person", this.#picture, this.#name);
+    const place = headButton("head-button head-place", onPlace, "look elsewhere", this.#place);
+    this.element = h("header", { class: "phone-head" }, h("h2", {}, person), this.#badge, place);
   }
 
-  update({ me, channel, guild }) {
+  update({ me, channel }) {
     this.#name.textContent = nameOf(me);
-    this.#place.textContent = guild ? `#${channel.name} · ${guild.name}` : channel.name;
+    this.#place.textContent = placeName(channel);
     this.#picture.replaceChildren(avatar(me));
   }
 
-  /** @param {string} text  on the lock screen; empty for Components V2 */
-  ping(text) {
+  /**
+   * Counts a notification and shows it on the lock screen. Discord takes its text from the message's content, so a
+   * message of Components V2 has none.
+   */
+  ping({ id, author, place, guild, push }) {
     this.#setCount(this.#count + 1);
-    this.push.textContent = `Lock screen: ${text || "(no text)"}`;
-    this.push.hidden = false;
+    const title = guild ? `${nameOf(author)} (${placeName(place)}, ${guild})` : nameOf(author);
+    const text = push ? h("span", {}, push) : h("em", {}, "No text");
+    const open = () => this.onNotification(place.id, id);
+    const card = h("button", { type: "button", onclick: open }, avatar(author), h("strong", {}, title), text);
+    this.lockScreen.prepend(h("li", {}, card));
+    while (this.lockScreen.children.length > MOST) this.lockScreen.lastChild.remove();
+    this.lockScreen.hidden = false;
   }
 
   read() {
     if (this.#count) this.#setCount(0);
-    this.push.hidden = true;
+    this.lockScreen.replaceChildren();
+    this.lockScreen.hidden = true;
   }
 
   #setCount(count) {
@@ -55,6 +66,24 @@ export class PhoneHead {
     this.#badge.setAttribute("aria-label", count === 1 ? "1 mention" : `${count} mentions`);
     this.onBadge(count);
   }
+}
+
+function headButton(name, onclick, purpose, ...children) {
+  const label = h("span", { class: "sr-only" }, `, ${purpose}`);
+  const attributes = { type: "button", class: name, "aria-haspopup": "dialog", onclick };
+  return h("button", attributes, children, label, icon("down"));
+}
+
+function placeName({ id, name }) {
+  return id === DIRECT ? name : `#${name}`;
+}
+
+/** Opens a sheet to choose the channel that a phone shows, or the direct messages. */
+export function choosePlace({ scene, layers, onChoose }) {
+  const choices = scene.places.map((place) => ({ value: place.id, label: placeName(place) }));
+  const title = `Where does ${nameOf(scene.me)} look?`;
+  const onDone = ([id]) => onChoose(id);
+  return new Sheet({ title, choices, chosen: [scene.channel.id], min: 1, max: 1, onDone }, layers);
 }
 
 /**

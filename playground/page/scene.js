@@ -21,6 +21,7 @@
  * @property {Message|null} [referenced_message]
  */
 
+import { DIRECT } from "./address.js";
 import { nameOf } from "./avatar.js";
 import { findComponent } from "./components.js";
 import { USER } from "./select.js";
@@ -38,7 +39,7 @@ export function compareIds(one, other) {
 export class Scene {
   /** @param {{me: User, guild: Object|null, channel: Channel, channels: Channel[], people: User[], commands: Object[], messages: Message[]}} hello */
   constructor(hello) {
-    Object.assign(this, { me: hello.me, guild: hello.guild, channel: hello.channel, channels: hello.channels });
+    Object.assign(this, { me: hello.me, guild: hello.guild, channel: hello.channel, places: hello.channels });
     this.people = hello.people;
     this.commands = hello.commands;
     /** @type {Map<string, Message>} */
@@ -101,6 +102,11 @@ export class Scene {
   userName(id) {
     const user = this.people.find((person) => person.id === id) ?? this.otherUsers.get(id);
     return user ? nameOf(user) : "unknown-user";
+  }
+
+  /** The places without the direct messages. */
+  get channels() {
+    return this.places.filter((place) => place.id !== DIRECT);
   }
 
   channelName(id) {

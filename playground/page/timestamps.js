@@ -22,16 +22,35 @@ const SPANS = [
   ["second", 1],
 ];
 
+const CLOCK = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** Seconds that the playground's time is ahead of the machine's. */
+let ahead = 0;
+
+export function setAhead(seconds) {
+  ahead = seconds;
+  tick();
+}
+
+/** The playground's time in seconds since 1970. */
+function now() {
+  return Date.now() / 1000 + ahead;
+}
+
 /**
  * @param {number} unix  seconds since 1970
  * @param {string} style  a letter of STYLES, or R for "in 5 minutes"
- * @param {number} now  seconds since 1970, for R
  */
-export function formatMoment(unix, style, now = Date.now() / 1000) {
+export function formatMoment(unix, style) {
   const moment = new Date(unix * 1000);
   if (Number.isNaN(moment.getTime())) return "Invalid date";
   return style === "R"
-    ? formatRelative(unix - now)
+    ? formatRelative(unix - now())
     : new Intl.DateTimeFormat(undefined, STYLES[style]).format(moment);
 }
 
@@ -49,16 +68,28 @@ export function momentElement(unix, style) {
 /** The time of a message: without a date if it was sent today. */
 export function formatSent(iso) {
   const sent = new Date(iso);
-  const style = sent.toDateString() === new Date().toDateString() ? "t" : "s";
+  const style = sent.toDateString() === new Date(now() * 1000).toDateString() ? "t" : "s";
   return formatMoment(sent.getTime() / 1000, style);
 }
 
-/** Updates the relative times on the page every second. */
-export function keepTime(root = document) {
-  return setInterval(() => {
-    for (const time of root.querySelectorAll('time[data-style="R"]')) {
-      const words = formatMoment(Number(time.dataset.unix), "R");
-      if (time.textContent !== words) time.textContent = words;
-    }
-  }, 1000);
+/** The element of the clock, which `keepTime` updates. */
+export function clockElement() {
+  return h("time", { class: "clock" });
+}
+
+/** Updates the clock and the relative times on the page every second. */
+export function keepTime() {
+  tick();
+  return setInterval(tick, 1000);
+}
+
+function tick() {
+  for (const time of document.querySelectorAll('time[data-style="R"]')) {
+    write(time, formatMoment(Number(time.dataset.unix), "R"));
+  }
+  for (const clock of document.querySelectorAll("time.clock")) write(clock, CLOCK.format(now() * 1000));
+}
+
+function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
 }

@@ -1,22 +1,43 @@
-/** @file The bar at the top: title, channel, tabs of the phones and theme. */
+/** @file The bar at the top: title, time, channel, tabs of the phones and theme. */
 
 import { avatar, nameOf } from "./avatar.js";
 import { h, icon } from "./dom.js";
 import { isDark } from "./theme.js";
+import { clockElement } from "./timestamps.js";
+
+/** The seconds by which the buttons move the time. */
+const STEPS = { "+ 1 hour": 3600, "+ 1 day": 86400 };
 
 export class TopBar {
   #channel = h("select", { "aria-label": "Channel of all phones" });
   #tabs = h("nav", { class: "tabs", "aria-label": "Phones" });
   #theme = h("button", { type: "button", class: "icon-button" });
 
-  /** @param {{onChannel: (id: string) => void, onTab: (id: string) => void, onTheme: () => void}} context */
-  constructor({ onChannel, onTab, onTheme }) {
+  #time = h("div", { class: "time", role: "group", "aria-label": "Time" });
+
+  /**
+   * @param {Object} context
+   * @param {(id: string) => void} context.onChannel
+   * @param {(id: string) => void} context.onTab
+   * @param {() => void} context.onTheme
+   * @param {(seconds: number) => void} context.onTime
+   */
+  constructor({ onChannel, onTab, onTheme, onTime }) {
     this.onTab = onTab;
     this.#channel.addEventListener("change", () => onChannel(this.#channel.value));
     this.#theme.addEventListener("click", onTheme);
     const title = h("h1", {}, "Playground ", h("small", {}, "a simulated Discord"));
     const place = h("label", { class: "channel-choice" }, icon("hash"), this.#channel);
-    this.element = h("header", { class: "top-bar" }, title, this.#tabs, place, this.#theme);
+    const steps = Object.entries(STEPS).map(([name, seconds]) =>
+      h("button", { type: "button", class: "button secondary", onclick: () => onTime(seconds) }, name),
+    );
+    this.#time.append(clockElement(), ...steps);
+    this.element = h("header", { class: "top-bar" }, title, this.#tabs, this.#time, place, this.#theme);
+  }
+
+  /** Shows the clock if the app's time can be moved. */
+  showTime(isOffered) {
+    this.#time.hidden = !isOffered;
   }
 
   showChannels(guilds, channel) {

@@ -6,7 +6,10 @@ import { nameOf } from "./avatar.js";
 const PAUSE = 1500;
 
 /**
- * @typedef {{guilds: {id: string, name: string, channels: import("./scene.js").Channel[]}[], people: import("./scene.js").User[]}} World
+ * @typedef {Object} World
+ * @property {{id: string, name: string, channels: import("./scene.js").Channel[]}[]} guilds
+ * @property {import("./scene.js").User[]} people
+ * @property {boolean} moves_time  true if the app's clock can be moved
  * @returns {Promise<World>}
  */
 export async function fetchWorld() {
@@ -36,14 +39,19 @@ export function channelsOf(world) {
 
 /** Creates a person who is a member of all guilds. @returns {Promise<import("./scene.js").User>} */
 export async function addPerson(name) {
-  const body = JSON.stringify({ name });
-  const response = await fetch("/page/people", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body,
-  });
+  const response = await post("/page/people", { name });
   if (!response.ok) throw new Error(`${name} could not be added: ${await response.text()}`);
   return response.json();
+}
+
+/** Moves the time forward, for people and for the app. */
+export function moveTime(seconds) {
+  return post("/page/time", { seconds });
+}
+
+function post(address, body) {
+  const headers = { "Content-Type": "application/json" };
+  return fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 /** @param {import("./scene.js").User[]} people */

@@ -60,4 +60,19 @@ class PersonJoined:
     user: User
 
 
-Change = MessageShown | MessageGone | Notified | Responded | Failed | CommandsChanged | PlacesChanged | PersonJoined
+@dataclass(frozen=True, slots=True)
+class TimeMoved:
+    """The time was moved forward."""
+
+
+Change = (
+    MessageShown
+    | MessageGone
+    | Notified
+    | Responded
+    | Failed
+    | CommandsChanged
+    | PlacesChanged
+    | PersonJoined
+    | TimeMoved
+)

@@ -1,6 +1,9 @@
 """The whole state of a playground: guilds, messages and interactions."""
 
+from collections.abc import Callable
+
 from playground.clock import Clock
+from playground.world.changes import TimeMoved
 from playground.world.interactions import Interactions
 from playground.world.places import Places
 from playground.world.posting import Posting
@@ -15,3 +18,12 @@ class World(Places):
         """Seconds that a person waits before each action."""
         self.posting = Posting(self)
         self.interactions = Interactions(self, self.posting)
+        self.advance_app: Callable[[float], None] | None = None
+        """Moves the app's clock forward by some seconds. None if it can't be moved."""
+
+    def advance(self, seconds: float) -> None:
+        """Move the time forward, for people and for the app."""
+        self.clock.advance(seconds)
+        if self.advance_app is not None:
+            self.advance_app(seconds)
+        self.publish(TimeMoved())

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pytest
 from aiohttp import ClientSession
@@ -29,15 +30,34 @@ async def test_make_play_opens_on_a_running_table_and_leaves_no_files(arguments:
     assert found, line
     second = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
     assert re.fullmatch(r"Ben and Chi play at a second table: \S+\?people=\d+,\d+&channel=\d+\n", second), second
-    async with ClientSession() as session, session.get(found[1]) as page:
-        assert page.status == 200
-        assert "<html" in await page.text()
+    async with ClientSession() as session:
+        async with session.get(found[1]) as page:
+            assert page.status == 200
+            assert "<html" in await page.text()
+        await asyncio.wait_for(_reminded_after_a_day(session, second.split()[-1]), 60)
 
     play.terminate()
 
     assert await asyncio.wait_for(play.wait(), 20) == 0
     await asyncio.wait_for(play.stdout.read(), 20)  # ends when the app and the server, which inherited it, have ended
+    assert play.stderr is not None
+    log = (await asyncio.wait_for(play.stderr.read(), 20)).decode()
+    assert not re.search("WARN|ERROR|Traceback", log), log
     assert folder is None or not folder.exists()
+
+
+async def _reminded_after_a_day(session: ClientSession, page: str) -> None:
+    """Move the time by a day at each turn, until a player of the second table is reminded."""
+    address, query = page.split("?")
+    shown = parse_qs(query)
+    phone = {"person": shown["people"][0].split(",")[0], "channel": shown["channel"][0]}
+    async with session.ws_connect(f"{address}page/socket", params=phone) as socket:
+        event = await socket.receive_json()
+        while "everyone at table 2 is waiting for you" not in str(event):
+            if event["event"] in ("hello", "message") and not event.get("ahead"):
+                async with session.post(f"{address}page/time", json={"seconds": 86400}) as response:
+                    assert response.status == 200
+            event = await socket.receive_json()
 
 
 async def test_make_play_says_which_database_it_cannot_use() -> None:
@@ -71,5 +91,5 @@ async def _started(*arguments: str, **environment: str) -> asyncio.subprocess.Pr
         cwd=ROOT,
         env=kept | environment,
         stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE if environment else None,
+        stderr=asyncio.subprocess.PIPE,
     )

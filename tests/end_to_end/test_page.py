@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.app_harness import AppHarness, running_app
 from tests.end_to_end.test_taps import FIRST, written_down
 
 CHROMIUM = shutil.which("chromium")
@@ -188,6 +188,35 @@ async def test_a_command_can_be_typed_out_with_its_options(harness: AppHarness, 
     await expect(ana.get_by_role("combobox", name="second")).to_have_value("2G 2G 2Y 2R")
     await ana.get_by_role("button", name="Send /gang rules").press("Enter")
     await expect(ana.get_by_text("Gang of Four: 2s beats pair of 7s")).to_be_visible(timeout=PATIENCE)
+
+
+async def test_a_player_elsewhere_is_reminded_on_the_lock_screen(tmp_path: Path, browser: Browser) -> None:
+    async with running_app(tmp_path, {"bot.services.deadlines.MAX_SLEEP": 0.05}) as harness:
+        harness.world.advance_app = lambda seconds: harness.advance_clock_to(harness.now() + round(seconds * 1000))
+        ana = harness.people[0]
+        await harness.begin_match(3)
+        (called,) = await ana.until(lambda: [person for person in harness.people if person.pings])
+        page = await browser.new_page(viewport={"width": 1500, "height": 1000})
+        phone = (await _phones(page, harness))[called.name]
+        await phone.get_by_role("button", name="look elsewhere").click()
+        await phone.get_by_role("option", name="Direct messages").click()
+        await expect(phone.get_by_text("Gang of Four · table 1")).to_have_count(0)
+        await page.get_by_role("button", name="+ 1 day").click()
+
+        reminder = phone.get_by_role("list", name="Lock screen").get_by_role("button")
+        await expect(reminder).to_contain_text(f"@{called.name}, everyone at table 1 is waiting", timeout=PATIENCE)
+        await expect(reminder).to_contain_text("The App (#games, Tea House)")
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        await page.screenshot(path=PICTURES / "lock-screen.png")
+        await reminder.click()
+        call = phone.locator("li[data-message]").filter(has_text="is waiting for you").last
+        await expect(call).to_contain_text("1 day ago", timeout=PATIENCE)
+        await call.get_by_role("button", name="Apps for this message").click()
+        await phone.get_by_role("option", name="My hand").click()
+        await expect(phone.get_by_text("Table 1 · your hand")).to_be_visible(timeout=PATIENCE)
+        await call.get_by_role("button", name=f"@{called.name}").click()
+        await phone.get_by_role("option", name="Profile").click()
+        await expect(phone.get_by_text("has not finished a match here")).to_be_visible(timeout=PATIENCE)
 
 
 async def _phones_one(page: Page, harness: AppHarness) -> None:

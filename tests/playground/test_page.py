@@ -32,7 +32,7 @@ class PageClient:
         return frame
 
 
-Open = Callable[[Person, Channel], Awaitable[PageClient]]
+Open = Callable[[Person, Channel | str], Awaitable[PageClient]]
 
 
 @pytest.fixture
@@ -43,8 +43,9 @@ async def session() -> AsyncIterator[aiohttp.ClientSession]:
 
 @pytest.fixture
 def phone(world: Playground, session: aiohttp.ClientSession) -> Open:
-    async def open_phone(person: Person, channel: Channel) -> PageClient:
-        url = f"{world.page_url}page/socket?person={person.id}&channel={channel.id}"
+    async def open_phone(person: Person, channel: Channel | str) -> PageClient:
+        place = channel if isinstance(channel, str) else channel.id
+        url = f"{world.page_url}page/socket?person={person.id}&channel={place}"
         return PageClient(await session.ws_connect(url))
 
     return open_phone
@@ -242,14 +243,65 @@ async def test_changes_of_channels_people_and_commands(
     ana_phone = await phone(ana, channel)
     assert channel.guild is not None
     secret = channel.guild.channel("secret")
-    assert [each["name"] for each in (await ana_phone.event("channels"))["channels"]] == ["games", "secret"]
+    direct = "Direct messages"
+    assert [each["name"] for each in (await ana_phone.event("channels"))["channels"]] == ["games", "secret", direct]
     secret.deny(ana, Permission.VIEW_CHANNEL)
-    assert [each["name"] for each in (await ana_phone.event("channels"))["channels"]] == ["games"]
+    assert [each["name"] for each in (await ana_phone.event("channels"))["channels"]] == ["games", direct]
     world.person("Zoe")
     assert "Zoe" in [each["global_name"] for each in (await ana_phone.event("hello"))["people"]]
     app.tree.clear_commands(guild=None)
     await app.tree.sync()
     assert (await ana_phone.event("commands"))["commands"] == []
+
+
+async def test_a_phone_elsewhere_shows_what_arrives_there_and_every_notification(
+    world: Playground, app: TestApp, phone: Open, channel: Channel, ana: Person, ben: Person
+) -> None:
+    direct = await phone(ben, "direct")
+    hello = await direct.next()
+    assert (hello["channel"], hello["guild"], hello["messages"]) == (
+        {"id": "direct", "name": "Direct messages"},
+        None,
+        [],
+    )
+    assert [each["name"] for each in hello["channels"]] == ["games", "Direct messages"]
+    ana.say(channel, f"over here, {ben.mention}")
+    seen = await direct.next()
+    assert (seen["event"], seen["push"]) == ("notified", "over here, @Ben")
+    assert (seen["place"]["name"], seen["guild"], seen["author"]["global_name"]) == ("games", "Tea House", "Ana")
+    user = await app.fetch_user(ben.id)
+    await user.send("psst")
+    assert (await direct.next())["message"]["content"] == "psst"
+    seen = await direct.next()
+    assert (seen["push"], seen["place"]["id"], seen["guild"]) == ("psst", "direct", None)
+
+
+async def test_time_moves_for_people_and_for_an_app_that_follows(
+    world: Playground, session: aiohttp.ClientSession, phone: Open, channel: Channel, ana: Person
+) -> None:
+    async def offered() -> bool:
+        async with session.get(f"{world.page_url}page/world") as response:
+            return bool((await response.json())["moves_time"])
+
+    moved = list[float]()
+    assert not await offered()
+    world.advance_app = moved.append
+    assert await offered()
+    ana_phone = await phone(ana, channel)
+    assert (await ana_phone.event("hello"))["ahead"] == 0
+    before = world.clock.time()
+    async with session.post(f"{world.page_url}page/time", json={"seconds": 3600}) as response:
+        assert response.status == 200
+    assert (await ana_phone.event("hello"))["ahead"] == 3600
+    assert moved == [3600]
+    assert world.clock.time() >= before + 3600
+    for seconds in (-3600, 5, "3600", None):
+        async with session.post(f"{world.page_url}page/time", json={"seconds": seconds}) as response:
+            assert response.status == 400
+    headers = {"Origin": "https://elsewhere.example"}
+    async with session.post(f"{world.page_url}page/time", json={"seconds": 3600}, headers=headers) as response:
+        assert response.status == 403
+    assert moved == [3600]
 
 
 async def test_invalid_phones_are_refused(
