@@ -161,7 +161,7 @@ class App:
             tables=tables,
             archive=Archive(database=database, tables=tables, background=background),
             history=History(database=database, background=background, now=now),
-            hints=Hints(background, self._think),
+            hints=Hints(background, think_in_thread if self._thinking is None else self._thinking.choose_patiently),
             practices=Practices(
                 database=database, background=background, now=now, new_seed=clock.new_seed, think=self._think
             ),

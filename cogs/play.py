@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.analysis.hints import require_hints
 from bot.engine.errors import IllegalMove
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.rulebook import why_text
@@ -150,7 +151,9 @@ class PlayCog(commands.Cog):
         """Suggest a move, say why, and select its cards."""
         require_own_message(interaction)
         table = await own_table_of(self.tables, interaction, press.table)
-        found = await self.hints.give(requester(interaction), table, interaction.user.id, press.moment)
+        view = require_hints(table, interaction.user.id, press.moment)
+        await interaction.response.defer()  # the process of the AI players may have to start
+        found = await self.hints.find(requester(interaction), view)
         state = HandState.parse(press).with_selected(found.cards)
         await self._show(interaction, press, state, hint_text(found, table, words_of(interaction)))
 

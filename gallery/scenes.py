@@ -104,8 +104,10 @@ async def _in_a_hand(harness: AppHarness, players: list[Player]) -> AsyncIterato
     yield Shot("table", "The table, for everyone in the channel", ana.person, harness.table())
     yield Shot("turn", "Whose turn it is", ana.person, harness.notices()[-1])
     yield Shot("hand", "My hand, for my eyes only", ana.person, ana.panel)
-    await ana.person.click(ana.panel, "Hint")
-    yield Shot("hint", "The hand with a hint: **Hint**", ana.person, ana.panel)
+    panel = ana.panel
+    await ana.person.click(panel, "Hint")
+    await ana.person.until(lambda: "💡 Hint: " in panel.text)
+    yield Shot("hint", "The hand with a hint: **Hint**", ana.person, panel)
     await ana.person.click(ana.panel, custom_id=cards(ana.panel)[0])
     await ana.person.click(ana.panel, custom_id=cards(ana.panel)[-1])
     yield Shot("selection", "Selected cards that can't be played, and why", ana.person, ana.panel)

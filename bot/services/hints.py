@@ -15,7 +15,6 @@ from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.services.background import Background
 from bot.services.thinking import Think
-from bot.table.snapshot import Table
 
 LEVEL: Final = Level.MASTER
 
@@ -26,10 +25,6 @@ class Hints:
     def __init__(self, background: Background, think: Think) -> None:
         self._background = background
         self._think = think
-
-    async def give(self, requester: Requester, table: Table, user_id: int, moment: int) -> Hint:
-        """A hint for a user who must act. Raises a refusal of `hints.require_hints`, or `TryAgainLater`."""
-        return await self.find(requester, hints.require_hints(table, user_id, moment))
 
     async def find(self, requester: Requester, view: View) -> Hint:
         """A hint for the seat to act; its view must have the history. Raises `TryAgainLater`."""

@@ -42,6 +42,8 @@ LOST_SECONDS: Final = 10.0
 """The time after which a process that still thinks is replaced. A new one needs some of it to load the master."""
 WARM_UP_SECONDS: Final = 1200.0
 """The longest time for compiling."""
+PATIENT_SECONDS: Final = 5.0
+"""The longest time for a hint, and before it for the process to be ready."""
 COACH_SECONDS: Final = 180.0
 """The longest time for which a review waits for the process to be ready."""
 
@@ -72,12 +74,20 @@ class Thinking:
 
     async def choose(self, level: Level, view: View, style: Style) -> Thought:
         """The move of the seat to act, chosen by `level`, or by a lower one if that fails or isn't ready."""
+        return await self._choose(level, view, style, self._max_seconds)
+
+    async def choose_patiently(self, level: Level, view: View, style: Style) -> Thought:
+        """The same for someone who can wait for the process."""
+        await self._is_ready_within(PATIENT_SECONDS)
+        return await self._choose(level, view, style, max(self._max_seconds, PATIENT_SECONDS))
+
+    async def _choose(self, level: Level, view: View, style: Style, max_seconds: float) -> Thought:
         if level.is_quick:
             return await think_here(level, view, style)
         seed, is_ready = seed_of(view), level is not Level.MASTER or self.is_ready()
         used = level if is_ready else level.below
         try:
-            async with asyncio.timeout(self._max_seconds):
+            async with asyncio.timeout(max_seconds):
                 move = await self._call(self._think, used, view, seed, style)
         except (TimeoutError, WorkerLost) as error:
             AI_FALLBACKS.labels(level).inc()
@@ -99,12 +109,16 @@ class Thinking:
 
         Raises `CoachAway` if it fails or takes longer than `COACH_SECONDS`.
         """
-        warming = self._begin_warming()
-        if not warming.done():
+        if not self._begin_warming().done():
             on_wait()
-            await asyncio.wait({warming}, timeout=COACH_SECONDS)
-        if not _has_succeeded(warming):
+        if not await self._is_ready_within(COACH_SECONDS):
             raise CoachAway
+
+    async def _is_ready_within(self, seconds: float) -> bool:
+        """True as soon as the process is ready; False if it fails or takes longer."""
+        warming = self._begin_warming()
+        await asyncio.wait({warming}, timeout=seconds)
+        return _has_succeeded(warming)
 
     async def cost(self, view: View, played: Play | Pass) -> MoveCost | None:
         """The cost of a move (see `cost_of`). Raises `CoachAway` until the process is ready, and if it dies."""

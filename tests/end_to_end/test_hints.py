@@ -12,8 +12,9 @@ async def test_a_hint_selects_a_move(harness: AppHarness) -> None:
     await ana.open()
     await ana.person.until(ana.must_act)
     assert ana.panel is not None
-    await ana.person.click(ana.panel, HINT)
-    assert "💡 Hint: " in ana.panel.text
+    panel = ana.panel
+    await ana.person.click(panel, HINT)
+    await ana.person.until(lambda: "💡 Hint: " in panel.text)
     advice = next(line for line in ana.panel.text.splitlines() if line.startswith("💡"))
     wanted = PASS if "**pass.**" in advice else PLAY
     assert can_press(ana.panel, wanted)

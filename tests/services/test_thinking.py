@@ -118,6 +118,20 @@ async def test_a_master_plays_as_an_expert_until_it_is_ready(
     assert value("gang_ai_fallbacks_total", level="master") == lowered + 1 + (not is_ready)
 
 
+async def test_a_hint_waits_until_the_process_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "PATIENT_SECONDS", 60)
+    monkeypatch.setattr(thinking, "warm_up", nothing)
+    async with thinkers(tell_level) as ours:
+        assert await ours.choose_patiently(Level.MASTER, VIEWS[0], BOLD) == (told(Level.MASTER), False)
+
+
+async def test_a_hint_does_not_wait_while_the_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "PATIENT_SECONDS", 0.01)
+    monkeypatch.setattr(thinking, "warm_up", compile_forever)
+    async with thinkers(tell_level) as ours:
+        assert await ours.choose_patiently(Level.MASTER, VIEWS[0], BOLD) == (told(Level.EXPERT), True)
+
+
 async def test_a_preparation_goes_on_when_the_process_of_earlier_moves_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "warm_up", compile_forever)
     async with thinkers(tell_level) as ours:
