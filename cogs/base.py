@@ -159,14 +159,13 @@ async def own_table_of(tables: Tables, interaction: discord.Interaction, number:
 def may_know(interaction: discord.Interaction, table: Table) -> bool:
     """True if the table is in this guild, and the user has a seat, is invited, or can see its channel.
 
-    A daily hand is known to its player only.
+    A table that no channel shows is known to its player only.
     """
     row, user_id = table.row, interaction.user.id
     if row.guild_id != guild_id_of(interaction):
         return False
-    if row.daily is not None:
-        return row.host_id == user_id
-    return table.seat_of(user_id) is not None or user_id in row.invited or may_see(interaction, row)
+    has_seat = table.seat_of(user_id) is not None
+    return has_seat or (row.in_channel and (user_id in row.invited or may_see(interaction, row)))
 
 
 async def find_table(tables: Tables, interaction: discord.Interaction, number: int | None) -> Table:

@@ -81,7 +81,7 @@ class ClosingCog(commands.Cog):
             if not interaction.permissions.manage_guild:
                 raise
             table = await self.tables.get(number)
-            if table.row.guild_id != guild_id_of(interaction) or table.row.daily is not None:
+            if table.row.guild_id != guild_id_of(interaction) or not table.row.in_channel:
                 raise
             return table, False
 

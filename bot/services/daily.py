@@ -97,7 +97,7 @@ class Daily:
             if entry is None:
                 if not await daily.mark(connection, guild_id, day, person.user_id, seed):
                     raise DailyAlreadyDealt
-                new = NewTable(guild_id, channel_id, person, _SETUP)
+                new = NewTable(guild_id, channel_id, person, _SETUP, in_channel=False)
                 row = lobby.new_lobby(new, seed, self._tables.now() // 1000)
                 row = replace(lobby.with_steady_ai(lobby.fill_with_ai(row, person.user_id)), daily=day)
                 number = await matches.create(connection, row)

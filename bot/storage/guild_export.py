@@ -12,7 +12,7 @@ from bot.storage.personal_data import MATCH_COLUMNS, TABLE_COLUMNS
 from bot.storage.readable import readable_row
 from bot.storage.schema import audit_log, guilds, match_players, matches, members, seasons, tables, titles, users
 
-_LEFT_OUT: Final = ("guild_id", "created_at", "daily")
+_LEFT_OUT: Final = ("guild_id", "created_at", "in_channel", "daily")
 """Columns of a member's export that this one leaves out."""
 PLAYER_COLUMNS: Final = ("table_id", "seat", "user_id", "name", "place", "total", "hands_won", "conceded", "absent")
 
@@ -47,7 +47,7 @@ def _is_shown(user_id: ColumnElement[int]) -> ColumnElement[bool]:
 async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncIterator[Sequence[RowMapping]]:
     """The tables whose match has ended, the newest first, in parts.
 
-    Leaves out hands of the day, which are private, and tables with secret deals.
+    Leaves out tables that only their player sees, and those with secret deals.
     """
     query = (
         select(
@@ -58,7 +58,7 @@ async def ended_tables(connection: AsyncConnection, guild_id: int) -> AsyncItera
         .where(
             tables.c.guild_id == guild_id,
             ~IS_OPEN,
-            tables.c.daily.is_(None),
+            tables.c.in_channel,
             tables.c.deals_secret.is_(False),
             has_log(),
         )

@@ -4,12 +4,12 @@ import json
 from collections.abc import Collection
 from hashlib import sha256
 
-from sqlalchemy import ColumnElement, Select, Table, delete, func, insert, select, union_all
+from sqlalchemy import ColumnElement, Select, Table, delete, exists, func, insert, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.history import FinishedMatch, FinishedPlayer, HistoryFilter
 from bot.storage.locks import lock
-from bot.storage.schema import imports, match_players, matches
+from bot.storage.schema import imports, match_players, matches, tables
 
 
 async def finished(connection: AsyncConnection, filters: HistoryFilter, offset: int, limit: int) -> list[FinishedMatch]:
@@ -19,7 +19,8 @@ async def finished(connection: AsyncConnection, filters: HistoryFilter, offset: 
     if filters.user_id is not None:
         chosen = match.table_id.in_(_newest(match_players, guild, "user_id", filters.user_id, offset + limit))
     elif filters.channels:
-        newest = [_newest(matches, guild, "channel_id", channel, offset + limit) for channel in filters.channels]
+        shown = exists().where(tables.c.id == match.table_id, tables.c.in_channel)
+        newest = [_newest(matches, guild, "channel_id", each, offset + limit, shown) for each in filters.channels]
         chosen = match.table_id.in_(union_all(*newest))
     else:
         chosen = match.guild_id == guild
@@ -29,9 +30,11 @@ async def finished(connection: AsyncConnection, filters: HistoryFilter, offset: 
     return [FinishedMatch(number, at, edition, hands, tuple(players[number])) for number, at, edition, hands in found]
 
 
-def _newest(rows: Table, guild_id: int, column: str, number: int, limit: int) -> Select[tuple[int]]:
+def _newest(
+    rows: Table, guild_id: int, column: str, number: int, limit: int, *chosen: ColumnElement[bool]
+) -> Select[tuple[int]]:
     """The tables of the newest matches of a user or in a channel, read in the order of an index."""
-    query = select(rows.c.table_id).where(rows.c.guild_id == guild_id, rows.c[column] == number)
+    query = select(rows.c.table_id).where(rows.c.guild_id == guild_id, rows.c[column] == number, *chosen)
     return select(query.order_by(rows.c.nth.desc()).limit(limit).subquery().c.table_id)
 
 

@@ -69,7 +69,7 @@ _SAVE_DISPLAYED_REVISION: Final = (
 
 async def create(connection: AsyncConnection, row: TableRow) -> int:
     """Store a new table and its seats, and return its number. `row.id` is ignored."""
-    shown = ChannelDisplay(revision=-1 if row.daily is None else MAX_TABLE_NUMBER)
+    shown = ChannelDisplay(revision=-1 if row.in_channel else MAX_TABLE_NUMBER)
     values = {name: value for name, value in _values(row).items() if name != "id"} | _display_values(shown)
     number: int = (await connection.execute(insert(tables).values(values).returning(tables.c.id))).scalar_one()
     await _put_seats(connection, number, row.seats)

@@ -33,10 +33,10 @@ async def numbers(connection: AsyncConnection, guild_id: int) -> list[int]:
 
 
 async def count(connection: AsyncConnection, guild_id: int, host_id: int | None = None) -> int:
-    """The number of open tables, of one host or of all."""
+    """The number of open tables in channels, of one host or of all."""
     # "+ 0" keeps SQLite from reading all tables of this host, the finished ones too.
     of_host = [] if host_id is None else [tables.c.host_id + 0 == host_id]
-    query = select(func.count()).select_from(tables).where(_in_guild(guild_id), *of_host)
+    query = select(func.count()).select_from(tables).where(_in_guild(guild_id), tables.c.in_channel, *of_host)
     return (await connection.execute(query)).scalar_one()
 
 
@@ -45,9 +45,17 @@ async def ai_names(connection: AsyncConnection, guild_id: int, channel_id: int) 
     query = (
         select(seats.c.name)
         .join(tables, tables.c.id == seats.c.table_id)
-        .where(_in_guild(guild_id), tables.c.channel_id == channel_id, seats.c.user_id.is_(None), seats.c.name != "")
+        .where(_in_guild(guild_id), tables.c.channel_id == channel_id, tables.c.in_channel)
+        .where(seats.c.user_id.is_(None), seats.c.name != "")
     )
     return set(await connection.scalars(query))
+
+
+async def private_match(connection: AsyncConnection, guild_id: int, user_id: int) -> int | None:
+    """A user's match against AI players that no channel shows; None without one."""
+    # "+ 0" as in `count`
+    chosen = _in_guild(guild_id), ~tables.c.in_channel, tables.c.host_id + 0 == user_id
+    return await connection.scalar(select(tables.c.id).where(*chosen).limit(1))
 
 
 async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
@@ -69,10 +77,11 @@ async def nearest(connection: AsyncConnection, guild_id: int, user_id: int, chan
     """
     seat = and_(seats.c.table_id == tables.c.id, _is_in_seat(user_id))
     is_here, is_turn = _place == channel_id, and_(seats.c.seat == tables.c.turn, _player == user_id)
+    is_known = or_(seats.c.seat.is_not(None), and_(is_here, tables.c.in_channel))
     query = (
         select(tables.c.id)
         .outerjoin_from(tables, seats, seat)
-        .where(_in_guild(guild_id), or_(seats.c.seat.is_not(None), is_here))
+        .where(_in_guild(guild_id), is_known)
         .order_by(*(case((is_so, 0), else_=1) for is_so in (seats.c.seat.is_not(None), is_here, is_turn)))
         .order_by(tables.c.id.desc())
         .limit(1)
@@ -101,11 +110,11 @@ async def places(connection: AsyncConnection, guild_id: int) -> list[Place]:
 async def page(
     connection: AsyncConnection, guild_id: int, user_id: int, visible: Collection[int], offset: int, limit: int
 ) -> tuple[int, list[Listed]]:
-    """The number of tables in the `visible` places or with a seat of the user, and a page of them.
+    """The number of tables shown in the `visible` places or with a seat of the user, and a page of them.
 
     The newest come first. The page begins after the first `offset` tables and has at most `limit`.
     """
-    chosen = and_(_in_guild(guild_id), or_(_place.in_(visible), _has_seat(user_id)))
+    chosen = and_(_in_guild(guild_id), tables.c.in_channel, or_(_place.in_(visible), _has_seat(user_id)))
     every = (await connection.execute(select(func.count()).select_from(tables).where(chosen))).scalar_one()
     query = select(tables).where(chosen).order_by(tables.c.id.desc()).offset(offset).limit(limit)
     return every, await _listed(connection, query)

@@ -74,6 +74,7 @@ class NewTable:
     setup: TableSetup
     with_ai: bool = False
     """AI players take all other seats, and the match starts at once."""
+    in_channel: bool = True
 
 
 def new_lobby(new: NewTable, seed: bytes, now: int, ai_names: Collection[str] = ()) -> TableRow:
@@ -97,6 +98,8 @@ def new_lobby(new: NewTable, seed: bytes, now: int, ai_names: Collection[str] = 
         created_at=now,
         seats=(new.host.seated(),),
         starts_itself=new.with_ai,
+        in_channel=new.in_channel,
+        first_message_id=None if new.in_channel else 0,
     )
     return fill_with_ai(row, row.host_id, ai_names) if new.with_ai else row
 
@@ -112,7 +115,10 @@ def rematch(
     people = tuple(seat.user_id for seat in old.seats if seat.user_id is not None)
     if person.user_id not in people:
         raise NotSeated
-    row = new_lobby(NewTable(old.guild_id, old.channel_id, person, TableSetup.of(old)), seed, now)
+    in_channel = old.in_channel or options_first
+    row = new_lobby(
+        NewTable(old.guild_id, old.channel_id, person, TableSetup.of(old), in_channel=in_channel), seed, now
+    )
     for seat in old.seats:
         if seat.user_id is None and seat.name:
             row = _with_ai(row, ai_names, seat)
@@ -121,7 +127,10 @@ def rematch(
 
 
 def starts_now(row: TableRow) -> bool:
-    """True if a rematch or a match against AI players can start: all players are there, and its message is posted."""
+    """True if a rematch or a match against AI players can start: all players are there, and its message is posted.
+
+    A table that isn't in its channel needs no message.
+    """
     seated = {seat.user_id for seat in row.seats}
     is_complete = len(row.seats) == row.size and seated.issuperset(row.invited)
     return row.status is Status.LOBBY and row.starts_itself and is_complete and row.first_message_id is not None

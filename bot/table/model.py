@@ -254,11 +254,14 @@ class TableRow:
     rematch_of: int | None = None
     """The table of the previous match of the same players."""
     first_message_id: int | None = None
-    """The message that first showed the commitment; None until it's posted. Later messages don't replace it."""
+    """The message that first showed the commitment; None until it's posted, 0 if none had to be posted. Later messages
+    don't replace it."""
     starts_itself: bool = False
     """The match starts as soon as all players have joined."""
+    in_channel: bool = True
+    """The channel shows the table. Otherwise only its player sees it, in private messages."""
     daily: str | None = None
-    """The day (`2026-12-24`) for a hand of the day, which the host plays alone and nobody else can see."""
+    """The day (`2026-12-24`) for a hand of the day, which the host plays alone."""
     duplicate_of: int | None = None
     """The other table of a duplicate match, which plays the same deals."""
     deals_secret: bool = False

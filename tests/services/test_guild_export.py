@@ -65,12 +65,12 @@ async def test_exported_records_can_be_imported(harness: TableHarness, exports: 
     assert verify_record(records[f"records/table-{number}.jsonl"]) == await harness.record(number)
 
 
-async def test_running_matches_daily_hands_and_secret_deals_are_left_out(
+async def test_running_and_private_matches_and_secret_deals_are_left_out(
     harness: TableHarness, exports: GuildExports
 ) -> None:
-    shown, daily, deals_secret = await played(harness, 3)
+    shown, private, deals_secret = await played(harness, 3)
     async with harness.database.write() as connection:
-        await connection.execute(update(tables).where(tables.c.id == daily).values(daily="2026-12-24"))
+        await connection.execute(update(tables).where(tables.c.id == private).values(in_channel=False))
         await connection.execute(update(tables).where(tables.c.id == deals_secret).values(deals_secret=True))
     await harness.match(3, 0)
     await harness.table(2)

@@ -53,6 +53,7 @@ CREATE TABLE tables (
     closed_by_id BIGINT,
     rematch_of INTEGER,
     starts_itself BOOLEAN NOT NULL,
+    in_channel BOOLEAN NOT NULL,
     daily VARCHAR(10),
     duplicate_of INTEGER,
     deals_secret BOOLEAN NOT NULL,

@@ -81,6 +81,7 @@ NEW_VALUES: dict[str, Any] = {
     "awaited": (5,),
     "invitations": 9,
     "removed": (8,),
+    "in_channel": False,
     "pausing": (1,),
     "ending": (2,),
     "clock": TurnClock(5, 6, answers=7),

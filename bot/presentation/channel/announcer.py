@@ -103,10 +103,11 @@ class Announcer:
     async def _refresh(self, table_id: int) -> None:
         self._poster.begin(table_id)
         try:
-            display = await self._displays.get(table_id)
             table = await self._tables.get(table_id)
-            if table.row.daily is None:  # only its player sees a daily hand
-                await self._show_all(table, display)
+            if table.row.in_channel:
+                await self._show_all(table, await self._displays.get(table_id))
+            else:
+                self._poster.forget(table_id)
         except NoSuchTable:  # it was deleted
             self._poster.forget(table_id)
         except BaseException:

@@ -67,7 +67,8 @@ def _salt_lines(match: ReplayedMatch, words: Words, channel: str) -> list[str]:
         if cut
     ]
     shown = words.say("First shown in message {message}", message=message)
-    return [f"- {line}" for line in (shown, *(cuts or [words.say("Nobody cut the deck.")]))]
+    lines = [*([shown] if salt.message_id else []), *(cuts or [words.say("Nobody cut the deck.")])]
+    return [f"- {line}" for line in lines]
 
 
 def _deal_lines(deals: Sequence[RepeatedDeal], words: Words) -> list[str]:

@@ -45,7 +45,7 @@ def fair_deal_message(table: Table, seed: str, words: Words) -> Layout:
         "### " + words.say("Table {number} · fair deal", number=table.id),
         fingerprint_line(row.commitment, words),
     ]
-    if row.first_message_id is not None:
+    if row.first_message_id:
         lines.append(words.say("First shown in message {message}", message=f"`{row.first_message_id}`"))
     if row.first_table_id is not None:
         lines.append(words.say("Duplicate match: the same deals as table {number}.", number=row.first_table_id))

@@ -62,6 +62,7 @@ tables: Final = Table(
     Column("closed_by_id", BigInteger, index=True),
     Column("rematch_of", Integer, index=True),
     Column("starts_itself", Boolean, nullable=False),
+    Column("in_channel", Boolean, nullable=False),
     Column("daily", String(10)),
     Column("duplicate_of", Integer, index=True),
     Column("deals_secret", Boolean, nullable=False),
@@ -80,9 +81,10 @@ A change based on another `revision` is refused. `displayed_revision` and `annou
 the message that first showed the commitment. `turn` is the seat to act, stored for lists, which read no logs. `turn_…`
 is its clock (see `TurnClock`), and `last_turn` the clock of the previous turn, in case its move is taken back.
 `awaited` are invited users who haven't come; `pausing` and `ending` are users who agreed to pause or end the match.
-`daily` is the date of a hand of the day (`2026-12-24`), which one player plays alone. `duplicate_of` is the other
-table of a duplicate match; the deals of both are secret (`deals_secret`) until both are over. `closed_by_id` is the
-user who closed the table. `lowered_moves` counts the moves of AI players that the level below has chosen."""
+A table that isn't `in_channel` is known to its player only. `daily` is the date of a hand of the day (`2026-12-24`).
+`duplicate_of` is the other table of a duplicate match; the deals of both are secret (`deals_secret`) until both are
+over. `closed_by_id` is the user who closed the table. `lowered_moves` counts the moves of AI players that the level
+below has chosen."""
 
 seats: Final = Table(
     "seats",
