@@ -13,6 +13,7 @@ from bot.storage import matches
 from bot.storage.database import Database
 from bot.table.model import ChannelDisplay
 from bot.table.refusals import NoSuchTable
+from bot.table.snapshot import Table
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +33,12 @@ class ChannelDisplays:
         self._drawn: dict[int, ChannelDisplay] = {}
         """By table: displays that are stored except for their revision."""
         self._has_drawn = asyncio.Event()
+
+    async def begin(self, connection: AsyncConnection, table: Table) -> None:
+        """Let the channel show a table from now on, without what has happened there before."""
+        past = ChannelDisplay(announced_hand=table.hands_over, announced_gangs=table.gangs)
+        await matches.save_display(connection, table.id, past)
+        self._known.forget(table.id)
 
     async def save(self, table_id: int, display: ChannelDisplay) -> ChannelDisplay:
         """Store a display. Returns it."""

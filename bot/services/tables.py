@@ -21,7 +21,7 @@ from bot.services.caches import MAX_TABLES, ReadCache
 from bot.services.channel_displays import ChannelDisplays
 from bot.services.open_tables import OpenTables
 from bot.services.thinking import Think, Thought, think_here
-from bot.storage import deadlines, locks, logs, matches, user_settings
+from bot.storage import deadlines, locks, logs, matches, open_tables, user_settings
 from bot.storage import results as stored_results
 from bot.storage.database import Database, hold_lock, wait_deadline
 from bot.table import absence, consent, lobby, play, timing
@@ -77,8 +77,11 @@ class Tables:
         self.open = OpenTables(database, self.get)
 
     async def create(self, new: lobby.NewTable, opener: Opener) -> Table:
-        """Open a table with its host in the first seat, and draw its secret seed."""
-        ai_names = await self.open.ai_names(new.guild_id, new.channel_id)
+        """Open a table with its host in the first seat, and draw its secret seed.
+
+        Outside of channels a user has one match in each guild. While it goes on, it's returned instead.
+        """
+        ai_names = await self.open.ai_names(new.guild_id, new.channel_id) if new.in_channel else ()
         row = lobby.new_lobby(new, self._new_seed(), self.now() // 1000, ai_names)
         return await self._create(row, opener, wait_deadline())
 
@@ -97,7 +100,7 @@ class Tables:
             if options_first:
                 play.require_last_place(old, person.user_id)
             numbers = await self.open.rematches(table_id)
-            if not numbers:
+            if not (numbers and old.row.in_channel):
                 seed, now = self._new_seed(), self.now() // 1000
                 ai_names = await self.open.ai_names(old.row.guild_id, old.row.channel_id)
                 row = lobby.rematch(old.row, person, seed, now, ai_names, options_first=options_first)
@@ -137,17 +140,28 @@ class Tables:
                 self._publish(await self.get(table_id))
         self._rearm(None)
 
+    async def show_in_channel(self, table_id: int, user_id: int, opener: Opener) -> Table:
+        """Show a user's private match in its channel from now on."""
+        return await self.act(table_id, play.show_in_channel, user_id, opener)
+
     async def _create(self, row: TableRow, opener: Opener, until: float) -> Table:
         async with self._database.write(until) as connection:
-            table = await self._insert(connection, row, opener)
+            known = await _private_match(connection, row)
+            if known is None:
+                table = await self._insert(connection, row, opener)
+        if known is not None:
+            return await self.get(known)
         self._rearm(None)
         self._committed(table)
         return table
 
     async def _insert(self, connection: AsyncConnection, row: TableRow, opener: Opener) -> Table:
-        await hosts.require_may_open(connection, row.guild_id, row.host_id, opener)
+        if row.in_channel:
+            await hosts.require_may_open(connection, row.guild_id, row.host_id, opener)
         table = Table(replace(row, id=await matches.create(connection, row)))
         await deadlines.put(connection, table.id, self._timing.next(table, self.now()))
+        if lobby.starts_now(table.row):
+            table, _ = await self._store(connection, table, play.start_if_complete(table.row), self.now())
         return table
 
     async def act(
@@ -221,7 +235,8 @@ class Tables:
         now = self.now()
         change = consent.apply_consent(table, change, now)
         try:
-            after, duplicate = await self._store(table, change, now, until)
+            async with self._database.write(until) as connection:
+                after, duplicate = await self._store(connection, table, change, now)
         except StaleRead:
             self.cache.forget(table.id)
             raise
@@ -250,32 +265,36 @@ class Tables:
         self.cache.put(table.id, table)
         self._publish(table)
 
-    async def _store(self, table: Table, change: Change, now: int, until: float) -> tuple[Table, Table | None]:
+    async def _store(
+        self, connection: AsyncConnection, table: Table, change: Change, now: int
+    ) -> tuple[Table, Table | None]:
         """Store a change. Returns the table, and the other table of a duplicate match if that changed as well."""
         row = replace(change.row, revision=table.row.revision + 1)
         after = table.after(change.events, row)
         off = self.time_off(table)
         paused = 0 if table.row.clock is None else (table.row.clock.paused + off) // 1000
         lines = [Line(event, at=now // 1000, paused=paused) for event in change.events]
-        async with self._database.write(until) as connection:
-            if _affects_guild(table, change):
-                await locks.lock(connection, row.guild_id)
-            settings = await _quiet_hours_of(connection, table, after)
-            after = replace(after, row=timing.updated_clock(table, after, change.events, now, settings, off))
-            if change.lost:
-                after = replace(after, row=timing.after_downtime(after.row, change.lost, now, settings))
-            if after.row.host_id != table.row.host_id and after.row.status.is_open:
-                after = await hosts.with_host_who_has_room(connection, table, after)
-            after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)
-            await matches.save(connection, after.row, table.row)
-            if lines:
-                await matches.append(connection, table.id, table.length, lines)
-            await deadlines.put(connection, table.id, self._timing.next(after, now))
-            if any(isinstance(event, HandEnded | MatchEnded | Abandoned) for event in change.events):
-                await results.store_results(connection, table, change.events, after, now // 1000)
-            if after.length and not after.row.status.is_open:
-                await logs.pack(connection, [table.id])
-            return after, None if duplicate_of is None else await load(connection, duplicate_of)
+        if _affects_guild(table, change):
+            await locks.lock(connection, row.guild_id)
+        if change.opener is not None:
+            await hosts.require_may_open(connection, row.guild_id, row.host_id, change.opener)
+            await self.displays.begin(connection, after)
+        settings = await _quiet_hours_of(connection, table, after)
+        after = replace(after, row=timing.updated_clock(table, after, change.events, now, settings, off))
+        if change.lost:
+            after = replace(after, row=timing.after_downtime(after.row, change.lost, now, settings))
+        if after.row.host_id != table.row.host_id and after.row.status.is_open:
+            after = await hosts.with_host_who_has_room(connection, table, after)
+        after, duplicate_of = await self._with_duplicate(connection, table, after, change.also_create)
+        await matches.save(connection, after.row, table.row)
+        if lines:
+            await matches.append(connection, table.id, table.length, lines)
+        await deadlines.put(connection, table.id, self._timing.next(after, now))
+        if any(isinstance(event, HandEnded | MatchEnded | Abandoned) for event in change.events):
+            await results.store_results(connection, table, change.events, after, now // 1000)
+        if after.length and not after.row.status.is_open:
+            await logs.pack(connection, [table.id])
+        return after, None if duplicate_of is None else await load(connection, duplicate_of)
 
     async def _with_duplicate(
         self, connection: AsyncConnection, before: Table, after: Table, also_create: tuple[TableRow, Opener] | None
@@ -289,6 +308,14 @@ class Tables:
             return after, None
         after = await duplicates.update_duplicate(connection, duplicate_of, before, after)
         return after, None if after.row.deals_secret == before.row.deals_secret else duplicate_of
+
+
+async def _private_match(connection: AsyncConnection, new: TableRow) -> int | None:
+    """The match outside of channels that the host of a new one has already."""
+    if new.in_channel:
+        return None
+    await locks.lock(connection, new.guild_id)
+    return await open_tables.private_match(connection, new.guild_id, new.host_id)
 
 
 async def load(connection: AsyncConnection, table_id: int) -> Table:

@@ -56,6 +56,8 @@ class Change:
     events: tuple[Event, ...] = ()
     also_create: tuple[TableRow, Opener] | None = None
     """A second table to create for the same deals, and the member who opens it."""
+    opener: Opener | None = None
+    """The member who shows the table in its channel, which counts like opening it there."""
     lost: int = 0
     """Milliseconds in which the app was off. They count like a pause."""
 
@@ -91,7 +93,7 @@ def start(table: Table, user_id: int, first: Table | None = None, ai_names: Coll
 
 def join(table: Table, person: lobby.Person) -> Change:
     """Take the next free seat. The last player to join a rematch starts it."""
-    return _start_if_complete(lobby.join(table.row, person))
+    return start_if_complete(lobby.join(table.row, person))
 
 
 def cut(table: Table, person: lobby.Person, number: int | None) -> Change:
@@ -102,14 +104,14 @@ def cut(table: Table, person: lobby.Person, number: int | None) -> Change:
     lobby.require_may_cut(table.row, person.user_id)
     if table.row.has_owner(person.user_id):
         return change_lobby(table, lobby.cut, person.user_id, number)
-    return _start_if_complete(lobby.cut(lobby.join(table.row, person), person.user_id, number))
+    return start_if_complete(lobby.cut(lobby.join(table.row, person), person.user_id, number))
 
 
 def record_first_message(table: Table, message_id: int) -> Change:
     """Store the id of the message that first showed the commitment. This starts a match that waits only for it."""
     if table.row.first_message_id is not None:
         return Change(table.row)
-    return _start_if_complete(replace(table.row, first_message_id=message_id))
+    return start_if_complete(replace(table.row, first_message_id=message_id))
 
 
 def begin_daily(table: Table) -> Change:
@@ -134,7 +136,8 @@ def require_last_place(table: Table, user_id: int) -> None:
         raise NotLastPlace
 
 
-def _start_if_complete(row: TableRow) -> Change:
+def start_if_complete(row: TableRow) -> Change:
+    """Start a match that waits for nothing else."""
     return _start_match(row) if lobby.starts_now(row) else Change(row)
 
 
@@ -335,6 +338,15 @@ def abandon(table: Table, reason: str, closed_by: int | None = None) -> Change:
     if table.state is None:
         return Change(row)
     return Change(row, _advanced(table, Abandon(reason, row.seed)))
+
+
+def show_in_channel(table: Table, user_id: int, opener: Opener) -> Change:
+    """Show a match in its channel that only its player has seen."""
+    require_playing(table)
+    active_seat(table, user_id)
+    if table.row.in_channel:
+        raise OutdatedAction
+    return Change(replace(table.row, in_channel=True), opener=opener)
 
 
 def set_thread(table: Table, thread_id: int) -> Change:
