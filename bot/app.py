@@ -149,6 +149,7 @@ class App:
         guilds = Guilds(database, now)
         readers = Readers(users=users, guilds=guilds, emojis=self._emojis)
         daily = Daily(database=database, tables=tables, new_seed=clock.new_seed)
+        archive = Archive(database=database, tables=tables, background=background)
         return Shared(
             settings=self._settings,
             database=database,
@@ -159,7 +160,7 @@ class App:
             users=users,
             guilds=guilds,
             tables=tables,
-            archive=Archive(database=database, tables=tables, background=background),
+            archive=archive,
             history=History(database=database, background=background, now=now),
             hints=Hints(background, think_in_thread if self._thinking is None else self._thinking.choose_patiently),
             practices=Practices(
@@ -178,7 +179,7 @@ class App:
             ),
             readers=readers,
             illustrator=Illustrator(self._render_worker),
-            hands=OpenHands(tables=tables, daily=daily, users=users, edit=edit_original),
+            hands=OpenHands(tables=tables, archive=archive, daily=daily, users=users, edit=edit_original),
             posting=Posting(readers, guilds),
         )
 

@@ -219,5 +219,5 @@ def _hand_message(
     if table.seat_of(interaction.user.id) is not None and table.row.status is Status.LOBBY:
         raise HasNotStarted
     words = words_of(interaction)
-    notes = (note, unreachable_text(interaction, table.row, words))
+    notes = (note, unreachable_text(interaction, table.row, words) if table.row.in_channel else "")
     return hand_message(table, interaction.user.id, state, words, "\n".join(filter(None, notes)), rule)

@@ -13,11 +13,12 @@ from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.help.guide import welcome_text
 from bot.presentation.help.lessons import BASICS
 from bot.presentation.table.daily import result_lines
-from bot.presentation.table.hand import hand_message
+from bot.presentation.table.hand import hand_message, is_private_match
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
+from bot.services.archive import Archive
 from bot.services.daily import Daily
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
@@ -63,9 +64,10 @@ class OpenHands:
     Nothing is stored. A hand that isn't refreshed any more shows the current state when it's next pressed.
     """
 
-    def __init__(self, tables: Tables, daily: Daily, users: Users, edit: Edit) -> None:
+    def __init__(self, tables: Tables, archive: Archive, daily: Daily, users: Users, edit: Edit) -> None:
         """`edit` edits the original answer to an interaction."""
         self._tables = tables
+        self._archive = archive
         self._daily = daily
         self._users = users
         self._edit = edit
@@ -102,9 +104,9 @@ class OpenHands:
         return "" if hand is None else hand.welcome
 
     def track(self, interaction: discord.Interaction, table: Table, state: HandState, welcome: str = "") -> None:
-        """Keep a hand up to date that shows `table`. A finished hand of the day is completed with its result."""
+        """Keep a hand up to date that shows `table`. The end of a private match is completed with its result."""
         self._forget_expired()
-        has_result = table.row.daily is not None and table.row.status is Status.OVER
+        has_result = not table.row.in_channel and table.row.status is Status.OVER
         revision = -1 if has_result else table.row.revision
         self._hands[table.id, interaction.user.id] = OpenHand(
             interaction.followup, interaction.expires_at, words_of(interaction), state, revision, welcome
@@ -161,7 +163,9 @@ class OpenHands:
             view = Layout(words.say("You don't play at table {number} any more.", number=key[0]))
         else:
             note = hand.welcome or await self._result(table, key[1], words)
-            view = hand_message(table, key[1], hand.hand_state, words, note)
+            has_ended = is_private_match(table.row) and table.row.status is Status.OVER
+            highlight = await self._archive.highlight(table) if has_ended else None
+            view = hand_message(table, key[1], hand.hand_state, words, note, highlight=highlight)
         hand.revision = table.row.revision
         try:
             await self._edit(hand.webhook, view)

@@ -1,7 +1,10 @@
 """The private hand: cards as toggle buttons, the selected combination, and the moves."""
 
+from collections.abc import Sequence
+
 import discord
 
+from bot.analysis.highlights import Highlight
 from bot.engine import View
 from bot.presentation.table.daily import daily_leaderboard_button, daily_lines, day_name
 from bot.presentation.table.hand_panel import (
@@ -18,7 +21,7 @@ from bot.presentation.table.hand_panel import (
 )
 from bot.presentation.table.hand_state import HandState, PressFactory
 from bot.presentation.table.match_menu import order_name
-from bot.presentation.table.message import ranking
+from bot.presentation.table.message import exchange_line, ranking, table_message
 from bot.presentation.table.plays_menu import plays_menu
 from bot.presentation.table.selection import forbidding_rule, hand_why_button, reminder_line, selection_line
 from bot.presentation.text import labels
@@ -28,19 +31,30 @@ from bot.presentation.ui.components import Button, Layout, Row, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.rule_buttons import rules_button
 from bot.table import play as actions
-from bot.table.model import Status
+from bot.table.model import Status, TableRow
 from bot.table.refusals import HasSubstitute, Refusal
 from bot.table.snapshot import Table
 
 
-def hand_message(table: Table, user_id: int, state: HandState, words: Words, note: str = "", rule: str = "") -> Layout:
+def hand_message(
+    table: Table,
+    user_id: int,
+    state: HandState,
+    words: Words,
+    note: str = "",
+    rule: str = "",
+    highlight: Highlight | None = None,
+) -> Layout:
     """The private hand of a user, with `note` at its end. `rule` is the rule that forbade the last move.
 
     While the user selects cards, no line and no button comes or goes above another: each keeps its place.
+    `highlight`: of a match that is over and that no channel shows.
 
     Raises `NotSeated`.
     """
     view = table.view_of(user_id)
+    if is_private_match(table.row) and table.row.status is Status.OVER:
+        return table_message(table, words, highlight=highlight)
     if not table.row.status.is_open:
         return _result_message(table, words, note)
     state = state.without_missing(view.hand)
@@ -67,7 +81,7 @@ def _text(table: Table, view: View, away: Refusal | None, state: HandState, word
     lines = [
         labels.bold(_title(table, words)),
         *(daily_lines(table, words) if is_daily else []),
-        last_hand_line(view, names, words),
+        *_last_hand_lines(table, view, names, words),
         *labels.news_lines(table, words),
         error_text(away, words) if away else situation_line(table, view, words, shows_table=is_daily),
         reminder_line(table, view, words) if view.hand else "",
@@ -76,6 +90,20 @@ def _text(table: Table, view: View, away: Refusal | None, state: HandState, word
         selection_line(view, state, words) if view.hand else "",
     ]
     return "\n".join(filter(None, lines))
+
+
+def is_private_match(row: TableRow) -> bool:
+    """True for a match that a private message shows in place of a channel."""
+    return not row.in_channel and row.daily is None
+
+
+def _last_hand_lines(table: Table, view: View, names: Sequence[str], words: Words) -> list[str]:
+    """The result of the previous hand. Without a channel, also everyone's points, and the exchange after it."""
+    line, ended = last_hand_line(view, names, words), view.public.last_hand
+    if ended is None or not is_private_match(table.row):
+        return [line]
+    exchange = exchange_line(table, words) if line and not view.may_give_back else ""
+    return [line, labels.small(labels.results_text(names, ended, words)), exchange]
 
 
 def _result_message(table: Table, words: Words, note: str) -> Layout:

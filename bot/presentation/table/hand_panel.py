@@ -235,10 +235,15 @@ def _to_beat_line(view: View, names: Sequence[str], words: Words) -> str:
 
 
 def counts_line(view: View, names: Sequence[str], words: Words) -> str:
-    """The number of cards of the other players, in playing order. `names` are those of all seats."""
+    """The number of cards of the other players, in playing order, and who has passed. `names` are of all seats."""
     public = view.public
     others = [(view.seat + public.direction * step) % len(names) for step in range(1, len(names))]
-    held = [words.say("{name} {total}", name=names[seat], total=public.left[seat]) for seat in others]
+    held = [
+        words.say("{name} {total} (passed)", name=names[seat], total=public.left[seat])
+        if seat in public.cycle.passed
+        else words.say("{name} {total}", name=names[seat], total=public.left[seat])
+        for seat in others
+    ]
     return labels.small(words.say("Cards left: {names}.", names=words.list(held)))
 
 

@@ -46,7 +46,8 @@ def fit_lines(lines: Iterable[str]) -> list[str]:
 
 def _gone_line(listed: Listed, words: Words, is_gone: IsGone) -> str:
     """The line of a table whose channel was deleted; empty if it wasn't. A link would lead nowhere."""
-    return f"- {gone_text(listed.table.id, words)}" if is_gone(listed.table.row) else ""
+    row = listed.table.row
+    return f"- {gone_text(row.id, words)}" if row.in_channel and is_gone(row) else ""
 
 
 def _table_line(listed: Listed, user_id: int, words: Words) -> str:
@@ -135,6 +136,8 @@ _PENDING_TEXTS: Final = {
 def _pending_line(wait: PendingItem, listed: Listed, words: Words) -> str:
     """One thing that waits for the user."""
     table, row = listed.table, listed.table.row
+    if not row.in_channel:
+        return "- " + words.say("{table}, which only you see: **it is your turn**", table=_linked_name(listed, words))
     facts = {
         "table": _linked_name(listed, words),
         "channel": f"<#{row.place_id}>",

@@ -14,6 +14,7 @@ from bot.presentation.ui.components import Button, Layout, Row, button, menu, op
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.table import standing_orders
 from bot.table.consent import next_nudge
+from bot.table.guild import is_own
 from bot.table.model import ClockStage, Status, TimeoutPolicy
 from bot.table.snapshot import Table
 from bot.table.timing import decides_automatically_at
@@ -33,6 +34,8 @@ def match_menu_message(
     title = labels.bold(words.say("More for table {number}", number=table.id))
     if not table.row.status.is_open:
         return Layout(f"{title}\n{labels.closed_text(table, words)}")
+    if not table.row.in_channel:
+        return _private_menu_message(table, user_id, title, words)
     table_row = rows(_table_buttons(table, user_id, words, may_manage=may_manage))
     if table.row.status is Status.LOBBY:
         return Layout("\n".join([title, words.say("The match has not started yet.")]), *table_row)
@@ -50,11 +53,28 @@ def match_menu_message(
     return Layout("\n".join(filter(None, lines)), *items)
 
 
+def _private_menu_message(table: Table, user_id: int, title: str, words: Words) -> Layout:
+    """The same for a match that only this user sees. Nobody else has to agree to anything."""
+    lines = [title, words.say("Only you see this match."), labels.small(labels.ai_levels_text(table, words))]
+    show = (
+        []
+        if is_own(table.row.guild_id)
+        else [button(Press(Verb.SHOW_TABLE, table.id), words.say("Show in the channel"))]
+    )
+    end = button(Press(Verb.CLOSE, table.id, 0, (Part.OPEN,)), words.say("End the match…"))
+    number = table.seat_of(user_id)
+    orders = [] if number is None else [_orders(table, number, words)]
+    buttons = [*_past_buttons(table, words), sort_button(Verb.SORT, table.id, words), end]
+    return Layout("\n".join(lines), *rows(show), *rows(buttons), *orders)
+
+
 def finished_menu_message(table: Table, words: Words) -> Layout:
     """What can be looked up about a match that is over, and another rematch."""
-    replay = ReplayState(table.id)
+    replay, last = ReplayState(table.id), str(table.hands_over)
+    again = button(Press(Verb.REMATCH, table.id, 0, (Part.NEW_OPTIONS,)), words.say("Rematch with new options"))
+    sheet = button(Press(Verb.SHEET, table.id, 0, (last,)), words.say("Score sheet"))
     buttons = [
-        button(Press(Verb.REMATCH, table.id, 0, (Part.NEW_OPTIONS,)), words.say("Rematch with new options")),
+        again if table.row.in_channel else sheet,  # the channel has the sheet below the last result
         button(Press(Verb.TOTALS, table.id), words.say("Totals per hand")),
         fair_deal_button(table.row, words),
     ]

@@ -242,6 +242,17 @@ def _exchange_text(table: Table, public: PublicView, words: Words) -> str:
     return "\n".join([*lines, *([_automatic(words)] if by == GENTLE else [])])
 
 
+def exchange_line(table: Table, words: Words) -> str:
+    """The cards exchanged before a hand, in one small line; empty without an exchange."""
+    exchange = _public(table).exchange
+    if exchange is None:
+        return ""
+    names = labels.row_names(table, words)
+    given = [each for each in (exchange.gave, exchange.back) if each is not None]
+    facts = ({"giver": names[each.seat], "receiver": names[each.to], "card": face(each.card, words)} for each in given)
+    return labels.small("🔁 " + " · ".join(words.say("{giver} → {receiver}: {card}", **each) for each in facts))
+
+
 def _cycle_text(table: Table, public: PublicView, words: Words) -> str:
     plays = public.cycle.plays
     if not plays:

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.engine.events import Undone
+from bot.engine.events import HandEnded, Undone
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.presentation.text.i18n import Words, translatable
@@ -171,6 +171,13 @@ def totals_lines(table: Table, words: Words) -> list[str]:
 def totals_text(names: Sequence[str], totals: Sequence[int], words: Words) -> str:
     """The totals after a hand, as a sentence."""
     return words.say("Totals: {totals}.", totals=totals_list(names, totals, words))
+
+
+def results_text(names: Sequence[str], ended: HandEnded, words: Words) -> str:
+    """The totals after a hand, each with the points of the hand, as a sentence."""
+    every = zip(names, ended.totals, ended.points, strict=True)
+    shown = [words.say("{name} {total} (+{points})", name=name, total=total, points=new) for name, total, new in every]
+    return words.say("Totals: {totals}.", totals=words.list(shown))
 
 
 def totals_list(names: Sequence[str], totals: Sequence[int], words: Words) -> str:
