@@ -123,7 +123,7 @@ class HelpCog(commands.Cog):
     @app_commands.command(name="help", description="How to play here")
     async def help(self, interaction: discord.Interaction) -> None:
         """Show how to begin."""
-        await show(interaction, _help_here(interaction))
+        await show(interaction, await self._help(interaction))
 
     @on_press(Verb.HELP, costs=None)
     async def open_from_help(self, interaction: discord.Interaction, press: Press) -> None:
@@ -136,11 +136,18 @@ class HelpCog(commands.Cog):
                 await edit_message(interaction, await self._more(interaction))
             case (Part.BACK,):
                 require_own_message(interaction)
-                await edit_message(interaction, _help_here(interaction))
+                await edit_message(interaction, await self._help(interaction))
             case (name,) if name in COMMANDS:
                 await self._run(interaction, name)
             case _:
                 raise InvalidCustomId(str(press))
+
+    async def _help(self, interaction: discord.Interaction) -> Layout:
+        match = await self.open_tables.private_match(guild_id_of(interaction), interaction.user.id)
+        words, goes_on = words_of(interaction), match is not None
+        if is_outside(interaction):
+            return alone_help_message(interaction.application_id, words, goes_on=goes_on)
+        return help_message(words, goes_on=goes_on)
 
     async def _more(self, interaction: discord.Interaction) -> Layout:
         has_table = await self.open_tables.has_seat(guild_id_of(interaction), interaction.user.id)
@@ -150,7 +157,7 @@ class HelpCog(commands.Cog):
     async def _run(self, interaction: discord.Interaction, name: str) -> None:
         """Run a subcommand of `/gang`, which counts as if the user had typed it."""
         if is_outside(interaction) and name not in ALONE:
-            await show(interaction, _help_here(interaction))
+            await show(interaction, await self._help(interaction))
             return
         family = cast("commands.Bot", interaction.client).tree.get_command("gang")
         command = family.get_command(name) if isinstance(family, app_commands.Group) else None
@@ -165,11 +172,6 @@ class HelpCog(commands.Cog):
     async def about(self, interaction: discord.Interaction, _press: Press) -> None:
         """Show information about the app."""
         await show(interaction, about_message(__version__, self.links, words_of(interaction)))
-
-
-def _help_here(interaction: discord.Interaction) -> Layout:
-    words = words_of(interaction)
-    return alone_help_message(interaction.application_id, words) if is_outside(interaction) else help_message(words)
 
 
 def _name_and_options(arguments: Sequence[str]) -> tuple[str, Options | None]:

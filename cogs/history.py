@@ -269,7 +269,7 @@ class HistoryCog(commands.Cog):
         )
 
     async def _may_post(self, interaction: discord.Interaction, match: ReplayedMatch, moment: Moment) -> bool:
-        """True for a finished hand of a match that was played in this channel, where everyone could watch it."""
+        """True for a finished hand of a match that was played in this channel, or opened there by the user alone."""
         if match.origin is not Origin.TABLE or not match.has_ended(moment.hand):
             return False
         row = (await self.tables.get(match.number)).row
@@ -327,10 +327,9 @@ class HistoryCog(commands.Cog):
             is_moving = part is Part.POST_MOVING
             pictures = await self.illustrator.of_replay(title, moment.table, report, words, user, moving=is_moving)
         summary = hand_summary(report, labels.names(moment.table, words), words)
-        view = posted_hand_message(
-            title, summary, pictures, Press(Verb.REPLAY_HAND, match.number, 0, (str(moment.hand),)), words
-        )
-        await self.posting.post(interaction, view, words)
+        is_known = (await self.tables.get(match.number)).row.in_channel
+        replay = Press(Verb.REPLAY_HAND, match.number, 0, (str(moment.hand),)) if is_known else None
+        await self.posting.post(interaction, posted_hand_message(title, summary, pictures, replay, words), words)
 
     async def _export(self, interaction: discord.Interaction, match: ReplayedMatch, *, as_record: bool) -> None:
         """Send the match as a file. Only finished ones: a record holds the hands and the seed (R26)."""

@@ -15,11 +15,20 @@ from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.table.closing import conceding_message
+from bot.presentation.table.hand import hand_message
+from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
-from bot.presentation.table.opening import bot_missing_message, opened_message, starts_at_once
+from bot.presentation.table.opening import bot_missing_message, goes_on_text, opened_message, starts_at_once
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.option_texts import short_texts
-from bot.presentation.text.permissions import is_bot_missing, is_gone, missing_permissions, opener_in, unreachable_text
+from bot.presentation.text.permissions import (
+    is_bot_missing,
+    is_gone,
+    is_outside,
+    missing_permissions,
+    opener_in,
+    unreachable_text,
+)
 from bot.presentation.text.readers import Readers, chosen_locale, words_of
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import MAX_PAGES, InvalidCustomId, Part, Press, Verb
@@ -128,26 +137,28 @@ class TablesCog(commands.Cog):
 
     @on_press(Verb.PLAY_AI, costs=Action.OPEN)
     async def play_against_ai(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open a table with the guild's defaults, fill it with AI players, perhaps of a level, and start the match.
+        """Start a match with the guild's defaults against AI players, perhaps of a level, in a private message.
 
-        A private message of the button becomes the hand.
+        If the user has one already, it goes on.
         """
         level = _level(interaction, press)
         default = await self._defaults(interaction)
         rules: dict[str, str | int] = {"target": default.target, "last_card": default.last_card}
         settings = replace(default.settings, ai_level=level or default.ai_level)
         options = Options.of(default.edition, rules)
-        wanted = lobby.TableSetup(default.size, default.edition, options, default.pace, settings)
-        await self._create(interaction, wanted, with_ai=True)
+        wanted = lobby.TableSetup(default.size, default.edition, options, Pace.NONE, settings)
+        await self._create(interaction, wanted, with_ai=True, in_channel=False)
 
     async def _defaults(self, interaction: discord.Interaction) -> TableDefaults:
         return (await self.guilds.get(guild_id_of(interaction))).defaults
 
-    async def _create(self, interaction: discord.Interaction, wanted: lobby.TableSetup, *, with_ai: bool) -> None:
+    async def _create(
+        self, interaction: discord.Interaction, wanted: lobby.TableSetup, *, with_ai: bool, in_channel: bool = True
+    ) -> None:
         channel_id = interaction.channel_id or 0
-        new = lobby.NewTable(guild_id_of(interaction), channel_id, person(interaction), wanted, with_ai)
+        new = lobby.NewTable(guild_id_of(interaction), channel_id, person(interaction), wanted, with_ai, in_channel)
         create = partial(self.tables.create, new, opener_in(interaction, channel_id))
-        await self._open(interaction, create, in_place=with_ai and is_in_own_message(interaction))
+        await self._open(interaction, create, in_channel=in_channel)
 
     async def _duplicate(self, interaction: discord.Interaction, number: int) -> None:
         """Open a table for the same deals as another one that the user may know about."""
@@ -176,15 +187,18 @@ class TablesCog(commands.Cog):
 
     @on_press(Verb.SHOW_TABLE, costs=None)
     async def show_table(self, interaction: discord.Interaction, press: Press) -> None:
-        """Post a table again at the end of its channel, which counts there."""
+        """Post a table at the end of its channel, which counts there: once more, or for the first time."""
         require_own_message(interaction)
         found = await find_table(self.tables, interaction, press.table)
-        words = words_of(interaction)
-        problem = unreachable_text(interaction, found.row, words)
+        words, row = words_of(interaction), found.row
+        problem = unreachable_text(interaction, row, words)
         if not problem:
-            where = replace(actor_of(interaction), channel_id=found.row.place_id)
-            self.limiter.spend(Action.POST, where)
-            self.announcer.repost(found.id)
+            self.limiter.spend(Action.POST, replace(actor_of(interaction), channel_id=row.place_id))
+            if row.in_channel:
+                self.announcer.repost(found.id)
+            else:
+                opener = opener_in(interaction, row.channel_id)
+                await self.tables.show_in_channel(found.id, interaction.user.id, opener)
         await show(interaction, Layout(problem or words.say("Table {number} is below.", number=found.id)))
 
     @on_press(Verb.LEAVE_MATCH, costs=None)
@@ -226,10 +240,9 @@ class TablesCog(commands.Cog):
     @on_press(Verb.REMATCH, costs=Action.REMATCH)
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
         """Join the rematch, or open it."""
-        table = await table_of(self.tables, interaction, press.table)
-        await self._open(
-            interaction, partial(self._join_rematch, interaction, table, options_first=press.part is Part.NEW_OPTIONS)
-        )
+        table, options_first = await table_of(self.tables, interaction, press.table), press.part is Part.NEW_OPTIONS
+        join = partial(self._join_rematch, interaction, table, options_first=options_first)
+        await self._open(interaction, join, in_channel=table.row.in_channel or options_first)
 
     async def _join_rematch(self, interaction: discord.Interaction, table: Table, *, options_first: bool) -> Table:
         """Join or open the rematch of a table. Opening it mentions the other players like invitations."""
@@ -240,28 +253,36 @@ class TablesCog(commands.Cog):
             return await self.tables.rematch(table.id, person(interaction), opener, options_first=options_first)
 
     async def _open(
-        self, interaction: discord.Interaction, create: Callable[[], Awaitable[Table]], *, in_place: bool = False
+        self, interaction: discord.Interaction, create: Callable[[], Awaitable[Table]], *, in_channel: bool = True
     ) -> None:
-        """Create a table with `create` if it can be shown here.
-
-        `in_place`: the message of the press becomes the hand.
-        """
+        """Create a table with `create`, and show it in this channel if that's possible, or only to the user."""
         words = words_of(interaction)
-        if is_bot_missing(interaction):
+        if is_bot_missing(interaction) and (in_channel or not is_outside(interaction)):
             await show(interaction, bot_missing_message(interaction, words))
             return
         missing = missing_permissions(interaction.app_permissions, interaction.channel, words)
-        if missing:
+        if in_channel and missing:
             await show(interaction, Layout(missing))
             return
         table = await create()
-        await (edit_message if in_place else show)(interaction, opened_message(table, words))
+        if not in_channel:
+            await self._show_hand(interaction, table, words)
+            return
+        await show(interaction, opened_message(table, words))
         if starts_at_once(table):
             await self.hands.track_new(interaction, table, await self.hands.welcome(interaction))
         await self._record_locale(interaction, table, words)
         if table.row.rematch_of is None and isinstance(interaction.channel, discord.abc.GuildChannel | discord.Thread):
             guild = await self.guilds.get(table.row.guild_id)
             await self.alerts.post(table, interaction.channel, self.readers.public_words(guild))
+
+    async def _show_hand(self, interaction: discord.Interaction, table: Table, words: Words) -> None:
+        """Show the hand of a private match. A private message of the press becomes the hand."""
+        is_new = table.row.revision == 1
+        welcome = await self.hands.welcome(interaction) if is_new else goes_on_text(words)
+        view = hand_message(table, interaction.user.id, HandState(), words, welcome)
+        await (edit_message if is_in_own_message(interaction) else show)(interaction, view)
+        await self.hands.track_new(interaction, table, welcome)
 
     async def _record_locale(self, interaction: discord.Interaction, table: Table, words: Words) -> None:
         """Record the language of public texts at the first table of a guild. If that fails, the next table does."""

@@ -115,14 +115,15 @@ async def test_a_match_at_a_level_begins_at_once(harness: AppHarness) -> None:
     panel = await _practice(harness, ana)
     await _choose(ana, panel, "beginner")
     await ana.click(panel, "A whole match")
-    await ana.until(lambda: any("Hand 1" in message.text for message in ben.sees(harness.channel)))
-    assert "-# AI players: very easy" in harness.table().text
+    more = private(await ana.click(panel, "More"))
+    assert "-# AI players: very easy" in more.text
+    await ana.click(private(await ana.click(more, "End the match…")), "Yes, close it")
     guide = private(await ana.slash(harness.channel, "gang help"))
     await ana.click(guide, "More")
     await ana.select(guide, "simple")
-    await ana.until(lambda: "table 2" in harness.table().text and "Hand 1" in harness.table().text)
-    assert "-# AI players: easy" in harness.table().text
-    assert "very easy" not in harness.table().text
+    assert "Table 2 · your hand" in guide.text
+    assert "-# AI players: easy" in private(await ana.click(guide, "More")).text
+    assert ben.sees(harness.channel) == []
 
 
 async def test_a_finished_hand_is_played_from_its_replay(harness: AppHarness) -> None:

@@ -16,6 +16,12 @@ async def _plays(harness: AppHarness, reply: Reply) -> SeenMessage:
     return hand
 
 
+async def _end(harness: AppHarness, number: int) -> None:
+    """End Ana's match."""
+    ana = harness.people[0]
+    await ana.click(shown(await harness.under_more(ana, f"close:{number}:0:open")), "Yes, close it")
+
+
 def _tables(harness: AppHarness) -> list[SeenMessage]:
     return [message for message in harness.messages(harness.people[0]) if message.text.startswith("### Gang of Four")]
 
@@ -26,16 +32,18 @@ async def test_an_empty_list_offers_a_match_against_ai_players_with_one_tap(harn
         empty = shown(await ana.slash(harness.channel, command))
         hand = await _plays(harness, await ana.click(empty, PLAY_AI))
         assert f"Table {number}" in hand.text
-        await harness.close_table(number)
+        await _end(harness, number)
 
 
 async def test_no_button_opens_a_table_where_its_user_cannot_write(harness: AppHarness) -> None:
     ana = harness.people[0]
     panel = shown(await ana.slash(harness.channel, "gang help"))
     harness.channel.deny(ana, Permission.SEND_MESSAGES)
-    replies = [await ana.click(panel, label) for label in (PLAY_AI, "Open a table")]
-    for reply in (*replies, await ana.slash(harness.channel, "gang new")):
+    for reply in (await ana.click(panel, "Open a table"), await ana.slash(harness.channel, "gang new")):
         assert f"You can't write in <#{harness.channel.id}>" in private_text(reply)
+    hand = await _plays(harness, await ana.click(panel, PLAY_AI))  # nobody else sees it
+    more = shown(await ana.click(hand, "More"))
+    assert f"You can't write in <#{harness.channel.id}>" in private_text(await ana.click(more, "Show in the channel"))
     assert _tables(harness) == []
 
 
@@ -58,7 +66,7 @@ async def test_a_newcomer_who_starts_with_one_tap_is_welcomed_until_the_first_mo
         assert "👋 Welcome!" in hand.text  # so that nothing moves
     await ana.click(hand, "Play" if can_press(hand, "Play") else "Pass")
     assert "👋 Welcome!" not in hand.text
-    await harness.close_table(1)
+    await _end(harness, 1)
     again = shown(await ana.slash(harness.channel, "gang help"))
     assert "👋 Welcome!" not in (await _plays(harness, await ana.click(again, PLAY_AI))).text
 

@@ -61,4 +61,10 @@ async def test_everything_for_one_person_works_anywhere(harness: AppHarness, ana
     await ana.click(practice, "New deal")
     daily = await _opened(ana, place, "daily")
     await ana.click(daily, "Deal")
-    await ana.until(lambda: all("Pass" in _labels(hand) for hand in (practice, daily)))
+    match = await _opened(ana, place, "help")
+    await ana.click(match, "Play against AI")
+    await ana.until(lambda: all("Pass" in _labels(hand) for hand in (practice, daily, match)))
+    assert "Show in the channel" not in _labels(shown(await ana.click(match, "More")))
+    again = await _opened(ana, place, "help")
+    await ana.click(again, "Continue my match")
+    assert "your hand" in again.text

@@ -69,18 +69,21 @@ def welcome_text(words: Words, *, has_learned: bool) -> str:
     return f"{first}\n{labels.small(new)}"
 
 
-def help_message(words: Words) -> Layout:
-    """The goal of the game, two ways to begin, and the way to everything else. It fits on half of a phone's screen."""
-    begin = [play_ai_button(words), _command_button("tutorial", words, discord.ButtonStyle.primary)]
+def help_message(words: Words, *, goes_on: bool = False) -> Layout:
+    """The goal of the game, two ways to begin, and the way to everything else. It fits on half of a phone's screen.
+
+    `goes_on`: the user's match against AI players can be continued.
+    """
+    begin = [play_ai_button(words, goes_on=goes_on), _command_button("tutorial", words, discord.ButtonStyle.primary)]
     more = button(_press(Part.MORE), words.say("More"))
     text = "### " + words.say("How to play here") + f"\n{labels.goal(words)}"
     return Layout(text, *rows(begin), *rows([_command_button("new", words), more]))
 
 
-def alone_help_message(application_id: int, words: Words) -> Layout:
+def alone_help_message(application_id: int, words: Words, *, goes_on: bool = False) -> Layout:
     """The help of users who have added the app for themselves: what they can play without others."""
     text = "### " + words.say("How to play here") + f"\n{labels.goal(words)}"
-    begin = [play_ai_button(words), _command_button("tutorial", words, discord.ButtonStyle.primary)]
+    begin = [play_ai_button(words, goes_on=goes_on), _command_button("tutorial", words, discord.ButtonStyle.primary)]
     others = [_command_button(command, words) for command in ALONE if command != "tutorial"]
     others.append(my_data_button(words))
     note = words.say("Only you see these messages. To play with people, add the app to a server.")

@@ -163,7 +163,9 @@ def picture_message(title: str, summary: str, pictures: Sequence[Picture], words
     return Layout(title, *pictures, summary, *more)
 
 
-def posted_hand_message(title: str, summary: str, pictures: Sequence[Picture], replay: Press, words: Words) -> Layout:
-    """A finished hand for everyone, with a button that opens its replay."""
+def posted_hand_message(
+    title: str, summary: str, pictures: Sequence[Picture], replay: Press | None, words: Words
+) -> Layout:
+    """A finished hand for everyone, with a button that opens its `replay` if everyone may see the match."""
     text = f"{labels.bold(title)}\n{summary}"
-    return Layout(text, *pictures, *rows([button(replay, words.say("Move by move"))]))
+    return Layout(text, *pictures, *rows([] if replay is None else [button(replay, words.say("Move by move"))]))

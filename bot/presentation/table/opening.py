@@ -15,9 +15,10 @@ from bot.table.model import Pace
 from bot.table.snapshot import Table
 
 
-def play_ai_button(words: Words) -> Button:
-    """Open a table with AI players in all other seats, and start the match."""
-    return button(Press(Verb.PLAY_AI), words.say("Play against AI"), discord.ButtonStyle.success)
+def play_ai_button(words: Words, *, goes_on: bool = False) -> Button:
+    """Start a private match with AI players in all other seats, or continue the one that `goes_on`."""
+    label = words.say("Continue my match") if goes_on else words.say("Play against AI")
+    return button(Press(Verb.PLAY_AI), label, discord.ButtonStyle.success)
 
 
 def play_ai_menu(words: Words) -> Row:
@@ -58,6 +59,11 @@ def opened_message(table: Table, words: Words) -> Layout:
     question = words.say("How much time shall a turn have?")
     press = Press(Verb.SET_OPTION, table.id, 0, (LobbyPage.BASICS, "pace"))
     return Layout(f"{text}\n{question}", option_menu(press, "pace", row.pace, row.options.target, words))
+
+
+def goes_on_text(words: Words) -> str:
+    """Say that the user has a match against AI players already, in place of a new one."""
+    return words.say("Your match goes on. To begin another one, end this one under **More**.")
 
 
 def bot_missing_message(interaction: discord.Interaction, words: Words) -> Layout:
