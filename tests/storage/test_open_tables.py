@@ -99,6 +99,26 @@ async def test_nearest_ignores_finished_tables_other_guilds_and_hands_of_the_day
     assert await nearest(any_database, 101) is None
 
 
+async def test_the_lobby_of_a_host_is_one_in_the_channel_or_else_the_newest(any_database: Database) -> None:
+    here, *_, newest, _, _ = await created(
+        any_database,
+        table(ADA),
+        table(ADA, channel_id=OTHER),
+        table(ADA, channel_id=OTHER),
+        match(ADA),
+        table(BO, host_id=102),
+    )
+
+    async def lobby_of(user_id: int, channel_id: int, guild_id: int = GUILD) -> int | None:
+        async with any_database.read() as connection:
+            return await open_tables.nearest_lobby(connection, guild_id, user_id, channel_id)
+
+    assert await lobby_of(101, CHANNEL) == here
+    assert await lobby_of(101, THREAD) == newest
+    assert await lobby_of(103, CHANNEL) is None
+    assert await lobby_of(101, CHANNEL, 17) is None
+
+
 async def test_a_page_has_visible_and_own_tables(any_database: Database) -> None:
     numbers = await created(
         any_database,
@@ -199,6 +219,7 @@ QUERIES: dict[str, Ask] = {
     "in a thread": lambda connection: open_tables.in_thread(connection, GUILD, THREAD),
     "nearest": lambda connection: open_tables.nearest(connection, GUILD, 101, CHANNEL),
     "nearest of a stranger": lambda connection: open_tables.nearest(connection, GUILD, 99, CHANNEL),
+    "lobby of a host": lambda connection: open_tables.nearest_lobby(connection, GUILD, 101, CHANNEL),
     "places": lambda connection: open_tables.places(connection, GUILD),
     "page": lambda connection: open_tables.page(connection, GUILD, 101, {CHANNEL}, 0, 8),
     "concerning": lambda connection: open_tables.involving(connection, GUILD, 101),
