@@ -104,7 +104,7 @@ class Camera:
                 await self._pages.pop(next(iter(self._pages))).close()
             page = await self._browser.new_page(viewport={"width": WIDTHS[width], "height": HEIGHT})
             await page.goto(f"{self._world.page_url}?people={reader.id}&channel={channel}&theme={theme}")
-            await page.add_style_tag(content=".jump { display: none }")  # it would cover the screenshot
+            await page.add_style_tag(content=".jump, .lock-screen { display: none }")  # they would cover it
             await expect(page.locator(".phone").first).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
             self._pages[key] = page
         return self._pages[key]
