@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine import errors
+from bot.players.levels import Level
 from bot.presentation.ui.custom_ids import Verb
 from bot.table import refusals
 from tests.cogs.tree import all_commands
@@ -86,7 +87,7 @@ async def test_labels_have_only_values_from_the_code(app: Monitored) -> None:
         "reason": {"", *(name for module in (errors, refusals) for name in vars(module))},
         "status": {"1xx", "2xx", "4xx"},
         "access": {"read", "write"},
-        "level": {"warning", "error"},
+        "level": {"warning", "error", *Level},
         "scope": {"user", "global", "shared", "unknown"},
     }
     samples = [sample for family in await app.families() for sample in family.samples]
