@@ -83,7 +83,7 @@ class PageSocket:
         guild = self._channel.guild
         return {
             "event": "hello",
-            "me": payloads.user_json(self._me),
+            "me": payloads.user_json(self._me) | {"locale": self._me.locale},
             "guild": {"id": str(guild.id), "name": guild.name} if guild else None,
             "channel": place_json(self._channel),
             "channels": self._places(),
