@@ -9,13 +9,13 @@ from bot.base.fair_queue import Requester
 from bot.base.press_context import record_table
 from bot.presentation.records.history import HERE
 from bot.presentation.settings.user_settings import AS_IN_DISCORD
-from bot.presentation.table.match_menu import match_menu_message
+from bot.presentation.table.lobby_options import lobby_options_message
 from bot.presentation.text.i18n import languages
 from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import is_outside, may_see
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import MAX_OPTIONS, Layout
-from bot.presentation.ui.custom_ids import CardOrder, InvalidCustomId, Press, whole_number
+from bot.presentation.ui.custom_ids import CardOrder, InvalidCustomId, LobbyPage, Press, whole_number
 from bot.services.open_tables import OpenTables, Page
 from bot.services.tables import Tables
 from bot.table import lobby
@@ -184,10 +184,11 @@ async def find_table(tables: Tables, interaction: discord.Interaction, number: i
     return table
 
 
-def table_menu(interaction: discord.Interaction, table: Table, now: int, note: str = "") -> Layout:
-    """What the user can do at a table besides playing (`now`: UTC milliseconds)."""
-    may_manage = interaction.permissions.manage_guild
-    return match_menu_message(table, interaction.user.id, now, words_of(interaction), note, may_manage=may_manage)
+def lobby_menu(interaction: discord.Interaction, table: Table, page: LobbyPage | None = None, note: str = "") -> Layout:
+    """The options of a lobby: a page, or the first that the user has."""
+    user_id, may_manage = interaction.user.id, interaction.permissions.manage_guild
+    first = LobbyPage.BASICS if user_id == table.row.host_id else LobbyPage.FAIRNESS
+    return lobby_options_message(table, page or first, user_id, words_of(interaction), note, may_manage=may_manage)
 
 
 async def visible_tables(open_tables: OpenTables, interaction: discord.Interaction, number: int = 0) -> Page:

@@ -25,10 +25,20 @@ from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.table import lobby, play
 from bot.table.limits import Action
-from bot.table.model import TableRow
+from bot.table.model import Status, TableRow
 from bot.table.play import change_lobby
 from bot.table.snapshot import Table
-from cogs.base import chosen_value, form_values, guests_of, guild_id_of, person, require_own_message, table_of
+from cogs.base import (
+    chosen_value,
+    form_values,
+    guests_of,
+    guild_id_of,
+    is_in_own_message,
+    lobby_menu,
+    person,
+    require_own_message,
+    table_of,
+)
 from cogs.routing import actor_of, counting_mentions, in_apps_menu, on_form, on_press
 
 SEAT_CHANGES: Final[Mapping[Verb, Callable[[TableRow, int], TableRow]]] = {
@@ -98,29 +108,33 @@ class LobbyCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         match form_values(interaction):
             case {"number": typed}:
-                await self.tables.act(table.id, play.cut, person(interaction), typed_cut(typed))
-                await interaction.response.defer()
+                table = await self.tables.act(table.id, play.cut, person(interaction), typed_cut(typed))
             case _:
                 raise InvalidCustomId(str(press))
+        if table.row.status is Status.LOBBY and is_in_own_message(interaction):
+            await edit_message(interaction, lobby_menu(interaction, table, LobbyPage.FAIRNESS))
+        else:  # a rematch starts with its last player
+            await interaction.response.defer()
 
     @on_press(Verb.OPTIONS, costs=None)
     async def options(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open the options, or show another page of them."""
+        """Open the options, or show another page of them. Everyone may see the page about fairness."""
         table = await table_of(self.tables, interaction, press.table)
         lobby.require_lobby(table.row)
-        lobby.require_host(table.row, interaction.user.id)
         match press.arguments:
             case ():
-                await show(interaction, lobby_options_message(table, LobbyPage.BASICS, words_of(interaction)))
-            case (LobbyPage.PEOPLE,):
-                require_own_message(interaction)
-                await self._show_people(interaction, table)
+                await show(interaction, lobby_menu(interaction, table))
+                return
             case (page,) if page in list(LobbyPage):
-                require_own_message(interaction)
-                view = lobby_options_message(table, LobbyPage(page), words_of(interaction))
-                await edit_message(interaction, view)
+                if page != LobbyPage.FAIRNESS:
+                    lobby.require_host(table.row, interaction.user.id)
             case _:
                 raise InvalidCustomId(str(press))
+        if page == LobbyPage.PEOPLE:
+            view = await self._people(interaction, table)
+        else:
+            view = lobby_menu(interaction, table, LobbyPage(page))
+        await (edit_message if is_in_own_message(interaction) else show)(interaction, view)
 
     @on_press(Verb.SET_OPTION, costs=None)
     async def set_option(self, interaction: discord.Interaction, press: Press) -> None:
@@ -133,9 +147,8 @@ class LobbyCog(commands.Cog):
             case _:
                 raise InvalidCustomId(str(press))
         table = await self.tables.act(table.id, change_lobby, lobby.configure, interaction.user.id, wanted)
-        words = words_of(interaction)
-        note = missing_thread_text(interaction, table.row, words)
-        await edit_message(interaction, lobby_options_message(table, LobbyPage(page), words, note))
+        note = missing_thread_text(interaction, table.row, words_of(interaction))
+        await edit_message(interaction, lobby_menu(interaction, table, LobbyPage(page), note))
 
     @on_press(Verb.INVITE, costs=None)
     async def invite(self, interaction: discord.Interaction, press: Press) -> None:
@@ -148,7 +161,7 @@ class LobbyCog(commands.Cog):
         if guests:
             table = await self._invite(interaction, table, guests)
             note = words.say("Invited: {names}.", names=words.list([f"<@{guest}>" for guest in guests]))
-        await self._show_people(interaction, table, note)
+        await edit_message(interaction, await self._people(interaction, table, note))
 
     @in_apps_menu(translatable("Invite to my table"), costs=None)
     async def invite_to_my_table(self, interaction: discord.Interaction, guest: discord.Member | discord.User) -> None:
@@ -182,12 +195,19 @@ class LobbyCog(commands.Cog):
         with spending, counting_mentions(self.limiter, interaction, new):
             return await self.tables.act(table.id, change_lobby, lobby.invite, interaction.user.id, guests)
 
-    async def _show_people(self, interaction: discord.Interaction, table: Table, note: str = "") -> None:
-        """Show the page where the host invites and removes users."""
+    async def _people(self, interaction: discord.Interaction, table: Table, note: str = "") -> Layout:
+        """The page where the host invites and removes users."""
         max_guests = self.limiter.max_at_once(Action.INVITE, await self._limits(interaction))
-        words, drawing = words_of(interaction), interaction.id
-        view = lobby_options_message(table, LobbyPage.PEOPLE, words, note, max_guests=max_guests, drawing=drawing)
-        await edit_message(interaction, view)
+        return lobby_options_message(
+            table,
+            LobbyPage.PEOPLE,
+            interaction.user.id,
+            words_of(interaction),
+            note,
+            may_manage=interaction.permissions.manage_guild,
+            max_guests=max_guests,
+            drawing=interaction.id,
+        )
 
     async def _limits(self, interaction: discord.Interaction) -> Mapping[str, int]:
         """The limits that the guild has set."""
@@ -203,7 +223,7 @@ class LobbyCog(commands.Cog):
         table = await self.tables.act(
             table.id, change_lobby, lobby.set_ai_player, interaction.user.id, number, level, style
         )
-        await self._show_people(interaction, table)
+        await edit_message(interaction, await self._people(interaction, table))
 
     @on_press(Verb.REMOVE, costs=None)
     async def remove(self, interaction: discord.Interaction, press: Press) -> None:
@@ -212,7 +232,7 @@ class LobbyCog(commands.Cog):
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         table = await self.tables.act(table.id, change_lobby, lobby.remove, interaction.user.id, guest)
-        await self._show_people(interaction, table)
+        await edit_message(interaction, await self._people(interaction, table))
 
 
 def _no_apps_text(words: Words) -> str:

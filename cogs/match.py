@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.table.hand_report import hands_message, sheet_message
-from bot.presentation.table.match_menu import NO_ORDER, finished_menu_message, nudge_note
+from bot.presentation.table.match_menu import NO_ORDER, finished_menu_message, match_menu_message, nudge_note
 from bot.presentation.table.opening import hand_button
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import Layout, rows
@@ -34,7 +34,6 @@ from cogs.base import (
     person,
     requester,
     require_own_message,
-    table_menu,
     table_of,
 )
 from cogs.routing import on_press
@@ -64,8 +63,7 @@ class MatchCog(commands.Cog):
         if table.row.status is Status.OVER and not press.arguments:
             await show(interaction, finished_menu_message(table, words_of(interaction)))
             return
-        if table.row.status is not Status.LOBBY:
-            play.require_playing(table)
+        play.require_playing(table)
         if press.arguments:
             require_own_message(interaction)
             await self._show(interaction, table)
@@ -185,4 +183,5 @@ class MatchCog(commands.Cog):
         await edit_message(interaction, self._menu(interaction, table, note))
 
     def _menu(self, interaction: discord.Interaction, table: Table, note: str = "") -> Layout:
-        return table_menu(interaction, table, self.tables.now(), note)
+        may_manage, words = interaction.permissions.manage_guild, words_of(interaction)
+        return match_menu_message(table, interaction.user.id, self.tables.now(), words, note, may_manage=may_manage)

@@ -35,7 +35,7 @@ from bot.table.play import UserAction
 from bot.table.refusals import HasNotStarted, HasSubstitute, IsPaused, NotPaused, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
-from cogs.base import chosen_value, find_table, own_table_of, requester, require_own_message, table_menu
+from cogs.base import chosen_value, find_table, lobby_menu, own_table_of, requester, require_own_message
 from cogs.completion import Choices, open_tables
 from cogs.routing import costs, in_apps_menu, on_press
 
@@ -64,10 +64,11 @@ class PlayCog(commands.Cog):
         await self._show_hand(interaction, _table_of_message(interaction, message))
 
     async def _show_hand(self, interaction: discord.Interaction, number: int | None) -> None:
-        """Open the user's hand. Before the deal, show what else they can do at the table."""
+        """Open the user's hand. Before the deal, show the table's options."""
         found = await find_table(self.tables, interaction, number)
         if found.row.status is Status.LOBBY:
-            await show(interaction, table_menu(interaction, found, self.tables.now()))
+            note = words_of(interaction).say("The match has not started yet.")
+            await show(interaction, lobby_menu(interaction, found, note=note))
         else:
             await self._open(interaction, found)
 

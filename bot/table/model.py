@@ -254,8 +254,8 @@ class TableRow:
     rematch_of: int | None = None
     """The table of the previous match of the same players."""
     first_message_id: int | None = None
-    """The message that first showed the commitment; None until it's posted, 0 if none had to be posted. Later messages
-    don't replace it."""
+    """The first message that shows the table; None until it's posted, 0 if none had to be posted. Later messages don't
+    replace it."""
     starts_itself: bool = False
     """The match starts as soon as all players have joined."""
     in_channel: bool = True

@@ -108,7 +108,7 @@ def cut(table: Table, person: lobby.Person, number: int | None) -> Change:
 
 
 def record_first_message(table: Table, message_id: int) -> Change:
-    """Store the id of the message that first showed the commitment. This starts a match that waits only for it."""
+    """Store the id of the first message that shows the table. This starts a match that waits only for it."""
     if table.row.first_message_id is not None:
         return Change(table.row)
     return start_if_complete(replace(table.row, first_message_id=message_id))

@@ -16,7 +16,7 @@ _MAX_ID_DIGITS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Salt:
-    """The id of the message that first showed the commitment, and the cut of each seat."""
+    """The id of the first message that shows the table, and the cut of each seat."""
 
     message_id: int
     cuts: tuple[int | None, ...]

@@ -180,12 +180,13 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
     }  # and these in panels with tests of their own
     with_ai = Table(row((*people("Ada"), Seat("Jade", ai_level="club"))))
     pressed |= {
-        Press.parse(custom_id).verb for custom_id in pressable(lobby_options_message(with_ai, LobbyPage.PEOPLE, WORDS))
+        Press.parse(custom_id).verb
+        for custom_id in pressable(lobby_options_message(with_ai, LobbyPage.PEOPLE, with_ai.row.host_id, WORDS))
     }
     for number, table in enumerate(random_tables(2, 3)):
         if number % 4 and table.row.status is Status.PLAYING:
             continue
-        messages = [lobby_options_message(table, page, WORDS) for page in LobbyPage]
+        messages = [lobby_options_message(table, page, table.row.host_id, WORDS) for page in LobbyPage]
         if table.row.status is not Status.PLAYING or table.public is not None:
             messages.append(table_message(table, WORDS))
         if table.public is not None:

@@ -310,8 +310,8 @@ def cards(panel: SeenMessage) -> list[str]:
 
 
 def is_complete(table: SeenMessage) -> bool:
-    """True if the app knows the id of the message that shows a lobby: only then it shows the fingerprint."""
-    return any(":fair:" in str(button.custom_id) and not button.disabled for button in table.buttons)
+    """True if the app knows the id of the message that shows a lobby: only then its match can start."""
+    return any(re.search(":(start|fill):", str(button.custom_id)) and not button.disabled for button in table.buttons)
 
 
 def can_press(message: SeenMessage, label: str) -> bool:

@@ -86,16 +86,17 @@ async def test_more_offers_what_each_may_do_at_the_table(harness: AppHarness) ->
     ana, ben, cleo, _ = harness.people
 
     async def offered(person: Person) -> set[str]:
-        more = shown(await harness.under_more(person, "more:1:0"))
+        more = shown(await harness.under_more(person, f"{menu}:1:0"))
         return {button.label for button in more.buttons} & {"Post the table again", *LEAVING, CLOSING}
 
+    menu = "options"
     await harness.open_table(ana, seats=3)
     await harness.press(ben, "Join")
     before = [await offered(person) for person in (ana, ben, cleo, harness.manager)]
-    menu = shown(await ana.slash(harness.channel, "gang hand"))
-    assert "The match has not started yet." in menu.text
+    assert "The match has not started yet." in shown(await ana.slash(harness.channel, "gang hand")).text
     await harness.seat([], ai_players=1)
     await harness.start_match()
+    menu = "more"
     after = [await offered(person) for person in (ana, ben, cleo, harness.manager)]
     again = "Post the table again"
     for found, leave in zip((before, after), LEAVING, strict=True):

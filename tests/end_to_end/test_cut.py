@@ -6,26 +6,38 @@ from hashlib import sha256
 from bot.analysis import fairness
 from bot.engine import MatchStarted
 from playground.client.person import Person
-from playground.client.screen import Reply, SeenModal
+from playground.client.screen import Reply, SeenMessage, SeenModal
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, is_complete, play_to_the_end
 from tests.end_to_end.inspection import app_database, private_text, record_of, shown, verify
 
 
+async def fairness_page(harness: AppHarness, person: Person) -> SeenMessage:
+    """Open the page about fairness in the table's options."""
+    panel = shown(await person.click(harness.table(person), "Options"))
+    if can_press(panel, "Fairness"):
+        await person.click(panel, "Fairness")
+    return panel
+
+
 async def form(harness: AppHarness, person: Person) -> SeenModal:
-    """Press Cut at the table."""
-    modal = (await person.click(harness.table(person), "Cut")).modal
+    """Press Cut in the options."""
+    modal = (await person.click(await fairness_page(harness, person), "Cut")).modal
     assert modal is not None
     return modal
-
-
-async def fair_deal(harness: AppHarness, person: Person) -> str:
-    """Press Fair deal at the table."""
-    return private_text(await person.click(harness.table(person), "Fair deal"))
 
 
 async def cut(harness: AppHarness, person: Person, typed: str) -> Reply:
     """Press Cut, type a number and send it."""
     return await person.submit(await form(harness, person), {"number": typed})
+
+
+async def test_the_page_about_fairness_shows_a_cut_at_once(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana, seats=3)
+    for person in (ana, ben):
+        panel = await fairness_page(harness, person)
+        await person.submit((await person.click(panel, "Cut")).modal, {"number": "9"})
+        assert f"{person.name} cut at 9" in panel.text
 
 
 async def test_a_cut_is_shown_at_the_table_and_goes_into_the_salt(harness: AppHarness) -> None:
@@ -35,17 +47,18 @@ async def test_a_cut_is_shown_at_the_table_and_goes_into_the_salt(harness: AppHa
     assert (await cut(harness, ben, "33")).failed is None
     await cut(harness, cleo, "63")
     await ana.until(lambda: "-# ✂️ Ben cut at 33 and Cleo cut at 63" in harness.table().text)
-    assert f"First shown in message `{first.id}`" in await fair_deal(harness, ana)
+    assert f"First message of the table: `{first.id}`" in (await fairness_page(harness, ana)).text
 
     await harness.under_more(ana, "repost:1:0")  # the first message is replaced by another
     await ana.until(lambda: first.deleted and harness.table().id != first.id)
-    late = await form(harness, ben)
+    late_panel = await fairness_page(harness, ben)
+    late = (await ben.click(late_panel, "Cut")).modal
     await cut(harness, ben, "07")
     await ana.until(lambda: "✂️ Ben cut at 7 and Cleo cut at 63" in harness.table().text)
-    assert f"First shown in message `{first.id}`" in await fair_deal(harness, ana)
+    assert f"First message of the table: `{first.id}`" in (await fairness_page(harness, ana)).text
 
     await harness.start_match()
-    assert not can_press(harness.table(), "Cut")
+    assert "The match has already started." in private_text(await ben.press_old("g4:cut:1:0", late_panel))
     assert "The match has already started." in private_text(await ben.submit(late, {"number": "8"}))
     await play_to_the_end(harness, [Player(harness, person) for person in (ana, ben, cleo)])
     assert _salt_of(harness, 1) == f"{first.id}-0-7-63-ai"
@@ -54,16 +67,16 @@ async def test_a_cut_is_shown_at_the_table_and_goes_into_the_salt(harness: AppHa
     await ana.until(lambda: "Everything matches" in shown(reply).text)
     checked = shown(reply).text
     address = f"https://discord.com/channels/{harness.guild.id}/{harness.channel.id}/{first.id}"
-    assert f"- First shown in message [{first.id}]({address})" in checked
+    assert f"- First message of the table: [{first.id}]({address})" in checked
     assert "- Ben cut at 7\n- Cleo cut at 63\n" in checked
 
 
 async def test_a_player_can_copy_the_whole_fingerprint_before_the_deal(harness: AppHarness) -> None:
     ana, *_ = harness.people
     await harness.open_table(ana, seats=3, target=1)
-    before = await fair_deal(harness, ana)
+    before = (await fairness_page(harness, ana)).text
     (fingerprint,) = re.findall(r"Fingerprint `([0-9a-f]{64})`", before)
-    assert f"Fingerprint `{fingerprint[:8]}…`" in harness.table().text
+    assert fingerprint[:8] not in harness.table().text
     assert "Seed" not in before
     await harness.seat([], ai_players=2)
     await harness.start_match()
@@ -166,6 +179,6 @@ async def test_no_match_starts_before_the_app_knows_the_id_of_its_message(harnes
     await harness.kill_app()
     await harness.start_app()
     await ana.until(lambda: is_complete(harness.table()))
-    assert f"First shown in message `{table.id}`" in await fair_deal(harness, ana)
+    assert f"First message of the table: `{table.id}`" in (await fairness_page(harness, ana)).text
     await harness.start_match()
     assert _salt_of(harness, 1) == f"{table.id}-0-ai-ai"

@@ -141,7 +141,7 @@ async def test_the_other_channel_is_named_only_to_users_who_see_it(harness: AppH
 
     async def verified() -> str:
         reply = await verify(dan, sides.there, 2)
-        return await dan.until(lambda: shown(reply).text if "First shown in message" in shown(reply).text else "")
+        return await dan.until(lambda: shown(reply).text if "First message of the table" in shown(reply).text else "")
 
     assert f"/{sides.here.id}/" in await verified()
     sides.here.deny(dan, Permission.VIEW_CHANNEL)

@@ -128,7 +128,7 @@ async def test_options_are_the_hosts_and_of_the_values_that_there_are(harness: A
     await harness.press(ben, "Join")
     panel = shown(await ana.click(harness.table(), "Options"))
     before, drawn = stored(harness), json.dumps(panel.raw["components"])
-    assert "Only the host" in private_text(await ben.press_old("g4:options:1:0", harness.table()))
+    assert "Only the host" in private_text(await ben.press_old("g4:options:1:0:people", harness.table()))
     own = shown(await ben.slash(harness.channel, "gang help"))
     assert "Only the host" in private_text(await choose_forged(ben, own, "g4:set:1:0:basics:size", "3"))
     assert "Only the host" in private_text(await ben.press_old("g4:options:1:0:house", own))

@@ -63,7 +63,7 @@ async def test_a_refusal_shows_the_very_rule_in_the_hand(harness: AppHarness) ->
 async def test_why_also_opens_the_rules_of_tables(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await harness.open_table(ana)
-    refusal = shown(await ben.click(harness.table(), "Options"))
+    refusal = shown(await ben.click(harness.table(), "Invite"))
     assert "Only the host" in refusal.text
     why = shown(await ben.click(refusal, "Why?"))
     assert why.text.startswith("The host invites")

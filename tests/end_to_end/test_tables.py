@@ -52,7 +52,8 @@ async def test_the_host_chooses_a_pace_in_the_answer_and_reads_how_long_the_matc
     opened = shown(await ana.slash(harness.channel, "gang new", seats=3))
     assert "about 40 minutes live · about 5 weeks at 5 moves a day" in opened.text
     await ana.select(opened, "day", custom_id=menu_of(opened, "pace"))
-    assert "day: 24 hours a turn" in opened.text
+    (chosen,) = [option.label for option in opened.selects[0].options if option.default]
+    assert chosen == "Time per turn: 1 day"
     assert "about 7 days at 5 moves a day" in opened.text
     await ana.until(lambda: any("to 25 points" in seen.text for seen in harness.messages(ana)))
 
@@ -61,15 +62,15 @@ async def test_the_host_chooses_the_levels_of_ai_players(harness: AppHarness) ->
     ana = harness.people[0]
     await harness.open_table(ana, seats=3, target=15)
     await harness.seat([], ai_players=2)
-    assert harness.table().text.count("-# easy") == 2
+    assert "-# AI players: easy" in harness.table().text
     panel = shown(await ana.click(harness.table(), "Options"))
     await ana.select(panel, "expert", custom_id=menu_of(panel, "ai_level"))
-    await ana.until(lambda: harness.table().text.count("-# hard") == 2)
+    await ana.until(lambda: "-# AI players: hard" in harness.table().text)
     await ana.click(panel, "People")
     await ana.select(panel, "beginner", custom_id=panel.selects[1].custom_id)
-    await ana.until(lambda: "-# very easy" in harness.table().text)
+    await ana.until(lambda: "-# AI players: very easy and hard" in harness.table().text)
     await ana.select(panel, "expert:hoarder", custom_id=panel.selects[2].custom_id)
-    await ana.until(lambda: "-# hard · 🐹 gang hoarder" in harness.table().text)
+    await ana.until(lambda: "-# AI players: very easy and hard · 🐹 gang hoarder" in harness.table().text)
 
     await harness.start_match()
     await play_to_the_end(harness, [Player(harness, ana)])

@@ -78,7 +78,7 @@ def test_the_table_and_its_panels_fit_in_a_match(words: Words) -> None:
         check(table_message(table, words, None if table.public is None else {0, 1, 2}))
         if table.row.status is Status.LOBBY:
             for page in PAGES:
-                check(lobby_options_message(table, page, words, "A note. " * 30))
+                check(lobby_options_message(table, page, table.row.host_id, words, "A note. " * 30))
         elif table.row.status is Status.PLAYING:
             for user in (101, 102, 103):
                 view = table.view_of(user)

@@ -86,7 +86,7 @@ def test_the_options_fit_with_every_choice(edition: str, pace: Pace) -> None:
         table = Table(replace(row(people(*WIDE), options=options, pace=pace), edition=edition))
         check(table_message(table, WORDS))
         for page in PAGES:
-            check(lobby_options_message(table, page, WORDS, "A note. " * 30))
+            check(lobby_options_message(table, page, table.row.host_id, WORDS, "A note. " * 30))
 
 
 def test_free_seats_leave_open_whether_a_match_is_rated() -> None:
@@ -97,7 +97,7 @@ def test_free_seats_leave_open_whether_a_match_is_rated() -> None:
         ((*people("Ada", "Bo"), ai_player), "casual: AI players take part"),
     ):
         table = Table(row(seats))
-        assert rating in text_of(lobby_options_message(table, LobbyPage.BASICS, WORDS))
+        assert rating in text_of(lobby_options_message(table, LobbyPage.BASICS, table.row.host_id, WORDS))
         assert rating.partition(":")[0] in text_of(table_message(table, WORDS))
 
 
@@ -112,10 +112,10 @@ def test_free_seats_leave_open_whether_a_match_is_rated() -> None:
 )
 def test_a_lobby_and_its_options_say_how_long_the_match_takes(pace: Pace, target: int, says: str) -> None:
     table = Table(row(people("Ada"), options=Options(target=target), pace=pace))
-    assert text_of(lobby_options_message(table, LobbyPage.BASICS, WORDS)).endswith(f" · {says}")
+    assert text_of(lobby_options_message(table, LobbyPage.BASICS, table.row.host_id, WORDS)).endswith(f" · {says}")
     assert all(part in text_of(table_message(table, WORDS)) for part in says.split(" · "))
     playing = Table(replace(table.row, status=Status.PLAYING))
-    assert "about" not in text_of(lobby_options_message(playing, LobbyPage.BASICS, WORDS))
+    assert "about" not in text_of(lobby_options_message(playing, LobbyPage.BASICS, playing.row.host_id, WORDS))
 
 
 def test_a_slow_pace_preselects_a_low_target_unless_the_host_has_chosen_one() -> None:
@@ -138,7 +138,9 @@ def test_the_host_of_a_table_without_a_time_limit_is_asked_for_one_once() -> Non
 def test_one_point_is_called_one_hand() -> None:
     table = Table(row(people("Ada"), options=Options(target=1)))
     assert "Days of Wonder · one hand" in text_of(table_message(table, WORDS))
-    assert "Target: one hand" in str(lobby_options_message(table, LobbyPage.BASICS, WORDS).to_components())
+    assert "Target: one hand" in str(
+        lobby_options_message(table, LobbyPage.BASICS, table.row.host_id, WORDS).to_components()
+    )
 
 
 def test_every_option_can_be_set_and_shows_its_value() -> None:
@@ -148,7 +150,7 @@ def test_every_option_can_be_set_and_shows_its_value() -> None:
         *("late", "undo", "private", "thread", "rated", "hints"),
     }
     for page in PAGES:
-        for custom_id, menu in pressable(lobby_options_message(table, page, WORDS)).items():
+        for custom_id, menu in pressable(lobby_options_message(table, page, table.row.host_id, WORDS)).items():
             for option in menu.get("options", []):
                 name = custom_id.rsplit(":", 1)[1]
                 wished = changed_setup(table.row, name, option["value"])
@@ -164,7 +166,7 @@ def test_every_option_can_be_set_and_shows_its_value() -> None:
                 )
                 now = next(
                     chosen["value"]
-                    for other in pressable(lobby_options_message(changed, page, WORDS)).values()
+                    for other in pressable(lobby_options_message(changed, page, changed.row.host_id, WORDS)).values()
                     for chosen in other.get("options", [])
                     if chosen.get("default") and chosen["value"] == option["value"]
                 )
@@ -176,18 +178,19 @@ def test_each_menu_names_its_option_and_each_choice_explains_itself() -> None:
     menus = [
         menu
         for page in PAGES
-        for menu in pressable(lobby_options_message(table, page, WORDS)).values()
+        for menu in pressable(lobby_options_message(table, page, table.row.host_id, WORDS)).values()
         if "options" in menu
     ]
     names = [menu["placeholder"] for menu in menus]
     assert len(names) == len(set(names))
     assert "Choose" not in names
-    assert [option["label"] for menu in menus for option in menu["options"] if option.get("default")][:5] == [
-        "Seats: 3",
-        "Rules: Days of Wonder (2002/2010)",
-        "Target: 100 points",
-        "Last card: players say it themselves",
+    assert [option["label"] for menu in menus for option in menu["options"] if option.get("default")][:6] == [
         "Time per turn: 3 days",
+        "Target: 100 points",
+        "Seats: 3",
+        "AI players: easy, for learners",
+        "Last card: players say it themselves",
+        "Rules: Days of Wonder (2002/2010)",
     ]
     rules = {OPTIONS[name].name for name in ("edition", "last_card", *HOUSE_RULES)}
     explained = {menu["placeholder"] for menu in menus if all("description" in option for option in menu["options"])}
@@ -208,7 +211,7 @@ def test_a_server_sets_a_default_for_every_option_of_a_table() -> None:
 def test_a_target_of_its_own_is_among_the_choices() -> None:
     for target in (*TARGETS, 1, 99, 1000):
         table = Table(row(people("Ada"), options=Options(target=target)))
-        message = lobby_options_message(table, LobbyPage.BASICS, WORDS)
+        message = lobby_options_message(table, LobbyPage.BASICS, table.row.host_id, WORDS)
         check(message)
         assert f'"value": "{target}", "default": true' in everything_in(message)
 
@@ -368,30 +371,54 @@ def test_no_row_wraps_on_a_phone(language: str) -> None:
             assert columns(line) <= limit, line
 
 
-def enabled(table: Table) -> set[str]:
-    return {
+def enabled(table: Table) -> list[str]:
+    return [
         component["label"]
         for component in components(table_message(table, WORDS))
         if "label" in component and not component.get("disabled")
-    }
+    ]
 
 
 AI = Seat("Jade", ai_level="simple")
 BUTTONS = [
-    ("one person", people("Ada"), {"Join", "Leave", "Add AI", "Options", "Cut", "Fill with AI and start"}),
-    ("full", people(*NAMES[:3]), {"Leave", "Options", "Cut", "Start"}),
-    ("full with a robot", (*people("Ada", "Bo"), AI), {"Join", "Leave", "Options", "Cut", "Start", "Remove AI"}),
+    ("one person", people("Ada"), ["Join", "Invite", "Fill with AI and start", "Options", "Add AI", "Leave"]),
+    ("full", people(*NAMES[:3]), ["Invite", "Start", "Options", "Leave"]),
+    ("full with a robot", (*people("Ada", "Bo"), AI), ["Join", "Invite", "Start", "Options", "Remove AI", "Leave"]),
     (
         "a robot",
         (*people("Ada"), AI),
-        {"Join", "Leave", "Add AI", "Options", "Cut", "Remove AI", "Fill with AI and start"},
+        ["Join", "Invite", "Fill with AI and start", "Options", "Add AI", "Remove AI", "Leave"],
     ),
 ]
 
 
 @pytest.mark.parametrize(("seats", "expected"), [line[1:] for line in BUTTONS], ids=[line[0] for line in BUTTONS])
-def test_the_lobby_offers_the_possible_actions(seats: tuple[Seat, ...], expected: set[str]) -> None:
-    assert enabled(Table(row(seats))) == expected
+def test_the_lobby_offers_the_possible_actions(seats: tuple[Seat, ...], expected: list[str]) -> None:
+    new = Table(row(seats))
+    shown = Table(replace(new.row, first_message_id=1))
+    assert enabled(shown) == expected
+    assert enabled(new) == [label for label in expected if "tart" not in label]
+
+
+def test_only_the_host_has_all_pages_of_the_options() -> None:
+    table = Table(replace(row(people("Ada", "Bo")), first_message_id=77))
+
+    def labels_of(user_id: int, page: LobbyPage = LobbyPage.FAIRNESS, *, may_manage: bool = False) -> list[str]:
+        view = lobby_options_message(table, page, user_id, WORDS, may_manage=may_manage)
+        return [component["label"] for component in components(view) if "label" in component]
+
+    host, player, stranger = 101, 102, 999
+    again, leave, close = "Post the table again", "Leave", "Close the table…"
+    pages = ["Basics", "People", "How we play", "House rules", "Fairness"]
+    assert labels_of(host, LobbyPage.BASICS) == [*pages, again, leave, close]
+    assert labels_of(host) == ["Cut", *pages]
+    assert labels_of(player) == ["Cut", again, leave]
+    assert labels_of(stranger) == ["Cut", again]
+    assert labels_of(stranger, may_manage=True) == ["Cut", again, close]
+    text = text_of(lobby_options_message(table, LobbyPage.FAIRNESS, player, WORDS))
+    assert f"Fingerprint `{table.row.commitment}`" in text
+    assert "First message of the table: `77`" in text
+    assert table.row.commitment[:8] not in text_of(table_message(table, WORDS))
 
 
 def test_the_direction_of_play_is_the_order_of_the_names() -> None:

@@ -216,7 +216,7 @@ class Announcer:
         await self._displays.save_drawn(table.id, display)
 
     async def _record_first_message(self, table: Table, display: ChannelDisplay) -> bool:
-        """Store the id of the message that first showed the commitment.
+        """Store the id of the first message that shows the table.
 
         Return True if that changed the table: another refresh follows. The second table of a duplicate match has the
         salt of the first, so it needs none.

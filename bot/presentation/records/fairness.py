@@ -20,7 +20,7 @@ FIRST_CARDS: Final = 5
 def fairness_message(match: ReplayedMatch, checked: FairnessCheck, words: Words, channel: str = "") -> Layout:
     """Show whether seed and salt give the dealt cards of all hands, and how to check that without the app.
 
-    `channel` is the address of the channel where the commitment was first shown, or empty if it's unknown.
+    `channel` is the address of the channel of the table's first message, or empty if it's unknown.
     """
     if match.origin is Origin.IMPORT:
         title = words.say("The deals of an imported match")
@@ -66,7 +66,7 @@ def _salt_lines(match: ReplayedMatch, words: Words, channel: str) -> list[str]:
         for name, cut in zip(match.started.seats, salt.cuts, strict=True)
         if cut
     ]
-    shown = words.say("First shown in message {message}", message=message)
+    shown = words.say("First message of the table: {message}", message=message)
     lines = [*([shown] if salt.message_id else []), *(cuts or [words.say("Nobody cut the deck.")])]
     return [f"- {line}" for line in lines]
 

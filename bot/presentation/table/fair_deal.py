@@ -1,4 +1,4 @@
-"""The fingerprint of a table's deals: its beginning for everyone, and on request all that is needed to check them."""
+"""What is needed to check a table's deals: their fingerprint, the first message, the cuts, and later the seed."""
 
 from typing import Final
 
@@ -13,9 +13,8 @@ SHOWN_DIGITS: Final = 8
 
 
 def fair_deal_button(row: TableRow, words: Words) -> Button:
-    """A button that shows the whole fingerprint. It waits until the id of the first message is known."""
-    is_complete = row.first_message_id is not None or row.first_table_id is not None
-    return button(Press(Verb.FAIR_DEAL, row.id), words.say("Fair deal"), disabled=not is_complete)
+    """A button that shows what is needed to check the deals."""
+    return button(Press(Verb.FAIR_DEAL, row.id), words.say("Fair deal"))
 
 
 def shortened(fingerprint: str) -> str:
@@ -39,14 +38,16 @@ def cuts_text(row: TableRow, words: Words) -> str:
 
 
 def fair_deal_message(table: Table, seed: str, words: Words) -> Layout:
-    """The whole fingerprint, the first message and the cuts, and the seed unless it's empty, which means secret."""
-    row = table.row
-    lines = [
-        "### " + words.say("Table {number} · fair deal", number=table.id),
-        fingerprint_line(row.commitment, words),
-    ]
+    """All that is needed to check the deals, with the seed unless it's empty, which means secret."""
+    title = "### " + words.say("Table {number} · fair deal", number=table.id)
+    return Layout("\n".join([title, fair_deal_text(table.row, seed, words)]))
+
+
+def fair_deal_text(row: TableRow, seed: str, words: Words) -> str:
+    """The whole fingerprint, the first message, the cuts, and the seed unless it's empty."""
+    lines = [fingerprint_line(row.commitment, words)]
     if row.first_message_id:
-        lines.append(words.say("First shown in message {message}", message=f"`{row.first_message_id}`"))
+        lines.append(words.say("First message of the table: {message}", message=f"`{row.first_message_id}`"))
     if row.first_table_id is not None:
         lines.append(words.say("Duplicate match: the same deals as table {number}.", number=row.first_table_id))
     lines.append(cuts_text(row, words))
@@ -56,4 +57,4 @@ def fair_deal_message(table: Table, seed: str, words: Words) -> Layout:
         "The fingerprint was fixed before anyone joined. Copy it before the match, and check the deals afterwards in "
         "`/gang history`."
     )
-    return Layout("\n".join([*filter(None, lines), labels.small(how)]))
+    return "\n".join([*filter(None, lines), labels.small(how)])

@@ -1,4 +1,4 @@
-"""The host's private menu of options. Each choice takes effect at once, and the table shows it."""
+"""The private options of a lobby. Each choice of the host takes effect at once, and the table shows it."""
 
 from dataclasses import replace
 from typing import Final
@@ -7,8 +7,10 @@ from bot.engine import Options
 from bot.engine.options import CHOICES, BadOption
 from bot.players.levels import Level
 from bot.players.styles import Style
+from bot.presentation.table.fair_deal import fair_deal_text
+from bot.presentation.table.match_menu import table_buttons
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.option_texts import (
     BASICS,
     HOUSE_RULES,
@@ -16,7 +18,7 @@ from bot.presentation.text.option_texts import (
     SWITCHES,
     TABLE_SETTINGS,
     choices,
-    options_line,
+    consequences_line,
 )
 from bot.presentation.ui.components import MAX_OPTIONS, Layout, Row, button, guild_menu, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import LobbyPage, Press, Verb, whole_number
@@ -26,7 +28,15 @@ from bot.table.model import Pace, TableRow, TakingBack, TimeoutPolicy
 from bot.table.snapshot import Table
 
 PAGES: Final = {LobbyPage.BASICS: BASICS, LobbyPage.CUSTOMS: TABLE_SETTINGS, LobbyPage.HOUSE_RULES: HOUSE_RULES}
-"""The options on each page, apart from that of people."""
+"""The options on each page that has menus of them."""
+PAGE_NAMES: Final = {
+    LobbyPage.BASICS: translatable("Basics"),
+    LobbyPage.PEOPLE: translatable("People"),
+    LobbyPage.CUSTOMS: translatable("How we play"),
+    LobbyPage.HOUSE_RULES: translatable("House rules"),
+    LobbyPage.FAIRNESS: translatable("Fairness"),
+}
+"""The pages, those that are used most first."""
 AI_PLAYERS: Final[dict[str, tuple[Level, Style | None]]] = {
     **{str(level): (level, None) for level in Level if not level.has_style},
     **{f"{level}:{style}": (level, style) for level in Level if level.has_style for style in Style},
@@ -35,33 +45,52 @@ AI_PLAYERS: Final[dict[str, tuple[Level, Style | None]]] = {
 
 
 def lobby_options_message(
-    table: Table, page: LobbyPage, words: Words, note: str = "", *, max_guests: int = MAX_OPTIONS, drawing: int = 0
+    table: Table,
+    page: LobbyPage,
+    user_id: int,
+    words: Words,
+    note: str = "",
+    *,
+    may_manage: bool = False,
+    max_guests: int = MAX_OPTIONS,
+    drawing: int = 0,
 ) -> Layout:
-    """A page of the options. On that of people, up to `max_guests` can be invited at once.
+    """A page of the options. All but the host have the page about fairness only. `may_manage`: they manage the guild.
 
-    `drawing` is a number that the message has never had on its page of people.
+    The first page of each user can also post, leave and close the table. On the page of people, up to `max_guests` can
+    be invited at once. `drawing` is a number that the message has never had on this page.
     """
-    title = words.say("Options of table {number}", number=table.id)
-    lines = [labels.bold(title), note, options_line(table, words)]
-    if page is LobbyPage.PEOPLE and table.row.duplicate_of is None:
-        facts = {"option": words.say("same_deals"), "number": table.id}
-        text = words.say("Other people can play the same deals: `/gang new` with {option} {number}.", **facts)
-        lines.append(labels.small(text))
-    pages = {
-        LobbyPage.BASICS: words.say("Basics"),
-        LobbyPage.CUSTOMS: words.say("How we play"),
-        LobbyPage.HOUSE_RULES: words.say("House rules"),
-        LobbyPage.PEOPLE: words.say("People"),
-    }
-    if page is LobbyPage.PEOPLE:
-        menus = _people_menus(table, max_guests, drawing, words)
-    else:
-        menus = [_menu(table, page, name, words) for name in PAGES[page]]
+    row, is_host = table.row, user_id == table.row.host_id
+    title = labels.bold(words.say("Options of table {number}", number=table.id))
+    lines, items = [title, note], list[Row]()
+    match page:
+        case LobbyPage.FAIRNESS:
+            lines.append(fair_deal_text(row, "", words))
+            items += rows([button(Press(Verb.CUT, row.id), words.say("Cut"))] if row.first_table_id is None else [])
+        case LobbyPage.PEOPLE:
+            lines += _same_deals(table, words)
+            items += _people_menus(table, max_guests, drawing, words)
+        case _:
+            lines.append(consequences_line(table.row, words))
+            items += [_menu(table, page, name, words) for name in PAGES[page]]
     turn = [
-        button(Press(Verb.OPTIONS, table.id, 0, (other,)), label, disabled=other == page)
-        for other, label in pages.items()
+        button(Press(Verb.OPTIONS, row.id, 0, (other,)), words.say(name), disabled=other is page)
+        for other, name in PAGE_NAMES.items()
     ]
-    return Layout("\n".join(filter(None, lines)), *menus, *rows(turn))
+    items += rows(turn if is_host else [])
+    if page is (LobbyPage.BASICS if is_host else LobbyPage.FAIRNESS):
+        items += rows(table_buttons(table, user_id, words, may_manage=may_manage))
+    return Layout("\n".join(filter(None, lines)), *items)
+
+
+def _same_deals(table: Table, words: Words) -> list[str]:
+    """How others can play the same deals, unless some already do."""
+    if table.row.duplicate_of is not None:
+        return []
+    facts = {"option": words.say("same_deals"), "number": table.id}
+    return [
+        labels.small(words.say("Other people can play the same deals: `/gang new` with {option} {number}.", **facts))
+    ]
 
 
 def _people_menus(table: Table, max_guests: int, drawing: int, words: Words) -> list[Row]:

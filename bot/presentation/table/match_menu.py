@@ -1,4 +1,4 @@
-"""The private menu of a table: pause, end, standing orders, sorting, a late player, leaving and closing."""
+"""The private menu of a match: pause, end, standing orders, sorting, a late player, leaving and closing."""
 
 from typing import Final
 
@@ -29,16 +29,13 @@ FROM_MENU: Final = Part.AGAIN
 def match_menu_message(
     table: Table, user_id: int, now: int, words: Words, note: str = "", *, may_manage: bool = False
 ) -> Layout:
-    """The actions that the user can take at a table (`now`: UTC milliseconds). `may_manage`: they manage the guild."""
+    """The actions that the user can take in a match (`now`: UTC milliseconds). `may_manage`: they manage the guild."""
     number, is_late = table.seat_of(user_id), _may_answer(table, user_id)
     title = labels.bold(words.say("More for table {number}", number=table.id))
     if not table.row.status.is_open:
         return Layout(f"{title}\n{labels.closed_text(table, words)}")
     if not table.row.in_channel:
         return _private_menu_message(table, user_id, title, words)
-    table_row = rows(_table_buttons(table, user_id, words, may_manage=may_manage))
-    if table.row.status is Status.LOBBY:
-        return Layout("\n".join([title, words.say("The match has not started yet.")]), *table_row)
     lines = [title, note, *_lowered_line(table, words), *labels.consent_lines(table, words)]
     items = rows(_buttons(table, user_id, now, words))
     nudge, name = _next_nudge(table, user_id), "" if table.turn is None else labels.names(table, words)[table.turn]
@@ -49,7 +46,7 @@ def match_menu_message(
         items += rows(late_player_buttons(table, words, FROM_MENU))
     if number is not None and table.row.paused_at is None:
         items.append(_orders(table, number, words))
-    items += table_row
+    items += rows([*table_buttons(table, user_id, words, may_manage=may_manage), fair_deal_button(table.row, words)])
     return Layout("\n".join(filter(None, lines)), *items)
 
 
@@ -148,7 +145,7 @@ def _buttons(table: Table, user_id: int, now: int, words: Words) -> list[Button]
     ]
 
 
-def _table_buttons(table: Table, user_id: int, words: Words, *, may_manage: bool) -> list[Button]:
+def table_buttons(table: Table, user_id: int, words: Words, *, may_manage: bool) -> list[Button]:
     """Buttons that post the table again, leave it and close it."""
     row = table.row
     is_lobby = row.status is Status.LOBBY

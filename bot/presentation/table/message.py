@@ -9,14 +9,14 @@ import discord
 from bot.analysis.highlights import Highlight
 from bot.engine import Phase, PublicView
 from bot.engine.scoring import ranked_seats
-from bot.presentation.table.fair_deal import cuts_text, fair_deal_button, fingerprint_line, shortened
+from bot.presentation.table.fair_deal import cuts_text, fair_deal_button
 from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces, gang_name
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.option_texts import options_lines
-from bot.presentation.ui.components import GOLD, Box, Button, Item, Layout, button, rows, separator
-from bot.presentation.ui.custom_ids import Part, Press, Verb
+from bot.presentation.ui.components import GOLD, Box, Button, Item, Layout, Row, button, rows, separator
+from bot.presentation.ui.custom_ids import LobbyPage, Part, Press, Verb
 from bot.presentation.ui.rule_buttons import rules_button
 from bot.services.hosts import NO_HOST
 from bot.table.model import ClockStage, Status, TableRow
@@ -45,7 +45,7 @@ def table_message(
     ends = [_highlight_text(table, highlight, words), _winners_text(table, words, winners)]
     for part in filter(None, [*parts[status](table, words), *ends]):
         items += [separator(), part] if items else [part]
-    return Layout(Box(ACCENTS[status], *items, *rows(_buttons(table, highlight, words))))
+    return Layout(Box(ACCENTS[status], *items, *_rows(table, highlight, words)))
 
 
 def heading(table: Table, words: Words) -> str:
@@ -69,33 +69,37 @@ def _duplicate_lines(table: Table, words: Words) -> list[str]:
     return [labels.small(line) for line in lines]
 
 
-def _buttons(table: Table, highlight: Highlight | None, words: Words) -> list[Button]:
-    styles = discord.ButtonStyle
+def _rows(table: Table, highlight: Highlight | None, words: Words) -> list[Row]:
     match table.row.status:
         case Status.LOBBY:
-            return _lobby_buttons(table, words)
+            return [*rows(_start_buttons(table, words)), *rows(_seat_buttons(table, words))]
         case Status.PLAYING:
-            away = any(seat.is_absent for seat in table.seats)
-            paused = table.row.paused_at is not None
-            return [
-                button(Press(Verb.HAND, table.id), words.say("My hand"), styles.primary),
-                button(Press(Verb.MATCH_MENU, table.id), words.say("More")),
-                rules_button(table.row.options, words),
-                *([button(Press(Verb.COME_BACK, table.id), words.say("I'm back"), styles.success)] if away else []),
-                *([button(Press(Verb.RESUME, table.id), words.say("Resume"), styles.success)] if paused else []),
-            ]
+            return rows(_playing_buttons(table, words))
         case Status.OVER:
-            return [
-                button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary),
-                *([] if highlight is None else _look_back_buttons(table, highlight, words)),
-                button(Press(Verb.MATCH_MENU, table.id), words.say("More")),
-            ]
+            look_back = [] if highlight is None else _look_back_buttons(table, highlight, words)
+            more = button(Press(Verb.MATCH_MENU, table.id), words.say("More"))
+            return rows([_rematch_button(table, words), *look_back, more])
         case Status.CLOSED:
             again = table.public is not None and any(seat.user_id is not None for seat in table.seats)
-            return [
-                *([button(Press(Verb.REMATCH, table.id), words.say("Rematch"), styles.primary)] if again else []),
-                *([] if table.public is None else [fair_deal_button(table.row, words)]),
-            ]
+            rematch = [_rematch_button(table, words)] if again else []
+            return rows([*rematch, *([] if table.public is None else [fair_deal_button(table.row, words)])])
+
+
+def _rematch_button(table: Table, words: Words) -> Button:
+    return button(Press(Verb.REMATCH, table.id), words.say("Rematch"), discord.ButtonStyle.primary)
+
+
+def _playing_buttons(table: Table, words: Words) -> list[Button]:
+    styles = discord.ButtonStyle
+    away = any(seat.is_absent for seat in table.seats)
+    paused = table.row.paused_at is not None
+    return [
+        button(Press(Verb.HAND, table.id), words.say("My hand"), styles.primary),
+        button(Press(Verb.MATCH_MENU, table.id), words.say("More")),
+        rules_button(table.row.options, words),
+        *([button(Press(Verb.COME_BACK, table.id), words.say("I'm back"), styles.success)] if away else []),
+        *([button(Press(Verb.RESUME, table.id), words.say("Resume"), styles.success)] if paused else []),
+    ]
 
 
 def _look_back_buttons(table: Table, highlight: Highlight, words: Words) -> list[Button]:
@@ -110,22 +114,31 @@ def _look_back_buttons(table: Table, highlight: Highlight, words: Words) -> list
     ]
 
 
-def _lobby_buttons(table: Table, words: Words) -> list[Button]:
-    styles = discord.ButtonStyle
-    full = len(table.seats) == table.row.size
-    no_ai = all(seat.ai_level is None for seat in table.seats)
+def _start_buttons(table: Table, words: Words) -> list[Button]:
+    """The way to the first card. The last press before it waits until the id of the first message is known."""
+    row, styles = table.row, discord.ButtonStyle
+    full = len(table.seats) == row.size
+    verb, label = (Verb.START, words.say("Start")) if full else (Verb.FILL, words.say("Fill with AI and start"))
+    waits = row.first_message_id is None and row.first_table_id is None
     return [
-        button(Press(Verb.JOIN, table.id), words.say("Join"), styles.success, disabled=full and no_ai),
-        button(Press(Verb.LEAVE, table.id), words.say("Leave")),
-        button(Press(Verb.ADD_AI, table.id), words.say("Add AI"), disabled=full),
-        button(Press(Verb.OPTIONS, table.id), words.say("Options")),
-        button(Press(Verb.START, table.id), words.say("Start"), styles.primary)
-        if full
-        else button(Press(Verb.FILL, table.id), words.say("Fill with AI and start"), styles.primary),
-        *([button(Press(Verb.CUT, table.id), words.say("Cut"))] if table.row.first_table_id is None else []),
-        fair_deal_button(table.row, words),
-        *([] if no_ai else [button(Press(Verb.REMOVE_AI, table.id), words.say("Remove AI"))]),
+        button(Press(Verb.JOIN, row.id), words.say("Join"), styles.success, disabled=full and not _has_ai(table)),
+        button(Press(Verb.OPTIONS, row.id, 0, (LobbyPage.PEOPLE,)), words.say("Invite")),
+        button(Press(verb, row.id), label, styles.primary, disabled=waits),
     ]
+
+
+def _seat_buttons(table: Table, words: Words) -> list[Button]:
+    full = len(table.seats) == table.row.size
+    return [
+        button(Press(Verb.OPTIONS, table.id), words.say("Options")),
+        button(Press(Verb.ADD_AI, table.id), words.say("Add AI"), disabled=full),
+        *([button(Press(Verb.REMOVE_AI, table.id), words.say("Remove AI"))] if _has_ai(table) else []),
+        button(Press(Verb.LEAVE, table.id), words.say("Leave")),
+    ]
+
+
+def _has_ai(table: Table) -> bool:
+    return any(seat.ai_level is not None for seat in table.seats)
 
 
 def _lobby_texts(table: Table, words: Words) -> list[str]:
@@ -137,13 +150,7 @@ def _lobby_texts(table: Table, words: Words) -> list[str]:
         lines.append(words.say("Table {number} starts first; then this one can start.", number=row.first_table_id))
     if row.starts_itself and row.rematch_of is not None:
         lines.append(words.say("It starts when everyone who played before has pressed Rematch or Join."))
-    small_lines = [cuts_text(row, words), fingerprint_line(shortened(row.commitment), words)]
-    options = _options_text(table, words)
-    return [
-        _head_text(table, words),
-        "\n".join(lines),
-        "\n".join([*map(labels.small, filter(None, small_lines)), options]),
-    ]
+    return [_head_text(table, words), "\n".join(lines), _options_text(table, words)]
 
 
 def _ready_line(row: TableRow, words: Words) -> str:
@@ -158,16 +165,12 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
     if number >= len(table.seats):
         return words.say("(free seat)")
     seat = table.seats[number]
-    name = labels.bold(labels.seat_name(seat, words))
-    if seat.is_ai:
-        return f"{name}\n{labels.small(labels.level_name(seat, words))}"
+    name = f"{labels.bold(labels.seat_name(seat, words))}{labels.style_face(seat)}"
     return words.say("{name} (host)", name=name) if seat.user_id == table.row.host_id else name
 
 
 def _playing_texts(table: Table, words: Words) -> list[str]:
-    levels = labels.ai_levels_text(table, words)
-    options = "\n".join([_options_text(table, words), *([labels.small(levels)] if levels else [])])
-    return [_head_text(table, words), *match_texts(table, words), options]
+    return [_head_text(table, words), *match_texts(table, words), _options_text(table, words)]
 
 
 def _head_text(table: Table, words: Words) -> str:
@@ -176,8 +179,10 @@ def _head_text(table: Table, words: Words) -> str:
 
 
 def _options_text(table: Table, words: Words) -> str:
-    """The options as small lines."""
-    return "\n".join(map(labels.small, options_lines(table, words)))
+    """The options, the levels of AI players, and before the deal the cuts, as small lines."""
+    cuts = cuts_text(table.row, words) if table.row.status is Status.LOBBY else ""
+    lines = [*options_lines(table, words), labels.ai_levels_text(table, words), cuts]
+    return "\n".join(map(labels.small, filter(None, lines)))
 
 
 def match_texts(table: Table, words: Words) -> list[str]:

@@ -54,11 +54,6 @@ def seat_name(seat: Seat, words: Words) -> str:
     return name
 
 
-def level_name(seat: Seat, words: Words) -> str:
-    """The level of the AI player that plays a seat, and its style; empty for people."""
-    return level_text(Level(seat.ai_level), seat.ai_style, words) if seat.ai_level in list(Level) else ""
-
-
 def level_text(level: Level, style: Style | None, words: Words) -> str:
     """A level, and the style if the level has one."""
     styles = [] if style is None or not level.has_style else [words.say(STYLE_NAMES[style])]

@@ -254,7 +254,7 @@ SWITCHES: Final = ("private", "thread", "rated", "hints")
 ONE_HAND: Final = 1
 """The target of a match of one hand."""
 TARGETS: Final = (ONE_HAND, 25, 50, 75, 100, 150, 200, 300)
-BASICS: Final = ("size", "edition", "target", "last_card", "pace", "ai_level")
+BASICS: Final = ("pace", "target", "size", "ai_level", "last_card", "edition")
 TABLE_SETTINGS: Final = ("late", "undo", *SWITCHES)
 HOUSE_RULES: Final = ("flush_order", "forgotten", "block", "end", "tie", "deal", "cut")
 CASUAL_NAMES: Final = {
@@ -346,9 +346,13 @@ def options_lines(table: Table, words: Words) -> list[str]:
 
 def options_line(table: Table, words: Words) -> str:
     """The rules, the pace, the table's other settings, the rating with the reason if there is none, and the length."""
-    row = table.row
-    settings = [*map(words.say, _setting_names(row)), _rated_text(row, words), *length_texts(row, words)]
-    return " · ".join([rules_line(row, words), *settings])
+    settings = map(words.say, _setting_names(table.row))
+    return " · ".join([rules_line(table.row, words), *settings, consequences_line(table.row, words)])
+
+
+def consequences_line(row: TableRow, words: Words) -> str:
+    """The rating with the reason if there is none, and the length: what follows from the options and players."""
+    return " · ".join([_rated_text(row, words), *length_texts(row, words)])
 
 
 def _edition_and_goal(row: TableRow, words: Words) -> list[str]:

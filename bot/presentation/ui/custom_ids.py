@@ -20,6 +20,9 @@ CACHED: Final = 256
 class Verb(StrEnum):
     """The action that a press requests. The values must not change: buttons of any age keep working."""
 
+    BUTTONS = "buttons"
+    """A menu in place of buttons. Each of its values is the id of one."""
+
     # Lobby
     JOIN = "join"
     LEAVE = "leave"
@@ -217,9 +220,10 @@ class LobbyPage(StrEnum):
     """The pages of a table's options. The values must not change."""
 
     BASICS = "basics"
+    PEOPLE = "people"
     CUSTOMS = "customs"
     HOUSE_RULES = "house"
-    PEOPLE = "people"
+    FAIRNESS = "fairness"
 
 
 class GuildPage(StrEnum):

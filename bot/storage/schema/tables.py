@@ -78,7 +78,7 @@ tables: Final = Table(
 A change based on another `revision` is refused. `displayed_revision` and `announced_…` say how much the channel shows,
 `message_id`, `result_id`, `gang_id`, `notice_id` and `thread_id` where.
 `notice_channel_id` is the table's place at the time of the notice, or a direct message channel. `first_message_id` is
-the message that first showed the commitment. `turn` is the seat to act, stored for lists, which read no logs. `turn_…`
+the first message that shows the table. `turn` is the seat to act, stored for lists, which read no logs. `turn_…`
 is its clock (see `TurnClock`), and `last_turn` the clock of the previous turn, in case its move is taken back.
 `awaited` are invited users who haven't come; `pausing` and `ending` are users who agreed to pause or end the match.
 A table that isn't `in_channel` is known to its player only. `daily` is the date of a hand of the day (`2026-12-24`).
