@@ -17,6 +17,7 @@ from bot.presentation.records.coaching import (
     match_title,
     progress_message,
     review_message,
+    whose_moves_message,
 )
 from bot.presentation.records.fairness import fairness_message
 from bot.presentation.records.history import MINE, SCOPE_NAMES, HistoryState, history_message
@@ -54,8 +55,8 @@ from cogs.completion import Choices, finished_matches
 from cogs.posting import Posting
 from cogs.routing import ByArgument, costs, on_press
 
-MOVE_BUTTONS = (Part.FIRST, Part.BACK, Part.NEXT, Part.LAST, Part.BEFORE, Part.AFTER)
-"""Buttons whose ids carry the moment to show."""
+MOVE_BUTTONS = (Part.FIRST, Part.BACK, Part.NEXT, Part.LAST, Part.BEFORE, Part.AFTER, Part.HAND, Part.EYES)
+"""Buttons whose ids carry the moment and the viewpoint to show."""
 SLOW_ANSWERS = (Part.STILL, Part.MOVING, Part.RECORD, Part.TEXT, Part.VERIFY)
 """Buttons whose answer takes a while: a picture, a file or a check."""
 REPLAY_COST: Final = ByArgument(
@@ -144,14 +145,6 @@ class HistoryCog(commands.Cog):
             await interaction.response.defer()
         match = await self._match_of(interaction, state)
         match part:
-            case Part.HAND:
-                state = replace(
-                    state, moment=match.first_moments().get(whole_number(chosen_value(interaction)), state.moment)
-                )
-            case Part.EYES:
-                state = replace(
-                    state, viewpoint=chosen_value(interaction, ALL_SEATS, *map(str, range(len(match.started.seats))))
-                )
             case Part.POST | Part.POST_STILL | Part.POST_MOVING:
                 await self._post(interaction, match, state, part)
                 return
@@ -176,7 +169,7 @@ class HistoryCog(commands.Cog):
 
     @on_press(Verb.COACH, costs=Action.COACH)
     async def review_hand(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the most expensive moves of a seat in a hand: of the one looked at, else of the user's own."""
+        """Show the most expensive moves of a hand: of the seat looked at, else the user's own, else one they choose."""
         require_own_message(interaction)
         await defer_privately(interaction)
         state, words = ReplayState.parse(press), words_of(interaction)
@@ -185,6 +178,9 @@ class HistoryCog(commands.Cog):
         if not match.has_ended(moment.hand):
             raise MatchNotOver
         state, is_own = await self._from_a_seat(interaction, match, state)
+        if state.viewpoint == ALL_SEATS:
+            await show(interaction, whose_moves_message(match, state, press.verb, words))
+            return
         title, seat = hand_title(match, moment.hand, words), int(state.viewpoint)
         async with ProgressMessage(interaction, partial(progress_message, title, words)) as progress:
             review = await self.coach.review(requester(interaction), match, moment.hand, seat, progress.update)
@@ -202,6 +198,9 @@ class HistoryCog(commands.Cog):
         if not match.is_over or not match.has_ended(2):
             raise MatchNotOver
         state, is_own = await self._from_a_seat(interaction, match, state)
+        if state.viewpoint == ALL_SEATS:
+            await show(interaction, whose_moves_message(match, state, press.verb, words))
+            return
         title, seat = match_title(match, words), int(state.viewpoint)
         async with ProgressMessage(interaction, partial(progress_message, title, words)) as progress:
             review = await self.coach.review_match(user, match, seat, progress.update)
@@ -225,22 +224,23 @@ class HistoryCog(commands.Cog):
         state = ReplayState.parse(press)
         match = await self._match_of(interaction, state)
         state, _ = await self._from_a_seat(interaction, match, state)
-        seat = int(state.viewpoint)
+        seat = 0 if state.viewpoint == ALL_SEATS else int(state.viewpoint)
         practice = await self.practices.begin_from_match(requester(interaction), match, state.moment, seat)
         await show(interaction, practice_message(practice, HandState(), words_of(interaction)))
 
     async def _from_a_seat(
         self, interaction: discord.Interaction, match: ReplayedMatch, state: ReplayState
     ) -> tuple[ReplayState, bool]:
-        """The replay as seen by the seat looked at, else by the user's own, else by the first.
+        """The replay as seen by the seat looked at, else by the user's own if they have one.
 
         Also returns whether that is the user's own. Raises `InvalidCustomId`.
         """
         own = await self._own_seat(interaction, match)
-        seat = (own or 0) if state.viewpoint == ALL_SEATS else int(state.viewpoint)
-        if seat >= len(match.started.seats):
+        if state.viewpoint == ALL_SEATS:
+            return (state, False) if own is None else (replace(state, viewpoint=str(own)), True)
+        if int(state.viewpoint) >= len(match.started.seats):
             raise InvalidCustomId(state.viewpoint)
-        return replace(state, viewpoint=str(seat)), seat == own
+        return state, state.viewpoint == str(own)
 
     async def _own_seat(self, interaction: discord.Interaction, match: ReplayedMatch) -> int | None:
         """The user's own seat, if they have one."""

@@ -15,7 +15,7 @@ from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.rate_limiter import Actor, RateLimiter
 from bot.table.limits import Action
 from bot.table.refusals import ManagersOnly, TryAgainLater, UnknownButton, UnknownCommand
-from cogs.base import guild_id_of
+from cogs.base import chosen_value, guild_id_of
 
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
 Command = TypeVar("Command", bound=app_commands.Command[Any, ..., Any])
@@ -126,6 +126,12 @@ def cost_of(
     of_options = cast("Mapping[str, Action]", command.extras[_OPTION_COSTS])
     otherwise = cast("Action | None", command.extras[_COST])
     return next((action for option, action in of_options.items() if option in given), otherwise)
+
+
+def press_of(interaction: discord.Interaction) -> Press:
+    """The pressed button or menu, or the chosen button of a menu. Raises `InvalidCustomId`."""
+    press = Press.parse(str(interaction.custom_id))
+    return Press.parse(chosen_value(interaction)) if press.verb is Verb.BUTTONS else press
 
 
 def actor_of(interaction: discord.Interaction, guest_id: int = 0) -> Actor:

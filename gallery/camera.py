@@ -159,8 +159,10 @@ def command(reader: Person, harness: AppHarness, name: str, **options: object) -
 
 
 def press(reader: Person, message: SeenMessage, label: str) -> Action:
-    """Press a button, found by its English label, in any language."""
-    (custom_id,) = (button.custom_id or "" for button in message.buttons if button.label == label)
+    """Press a button, found by its English label in the message or its menu of buttons, in any language."""
+    found = {option.label: option.value for menu in message.selects for option in menu.options}
+    found |= {button.label: button.custom_id or "" for button in message.buttons}
+    custom_id = found[label]
     return lambda: reader.press_old(custom_id, message)
 
 

@@ -47,7 +47,7 @@ async def _reviewed(harness: AppHarness, ana: Person, match: SeenMessage, label:
     async with asyncio.timeout(COACH_SECONDS):
         while True:
             before = ana.sees(harness.channel)[-1].id
-            await ana.click(match, label)
+            await press(ana, match, label)()
             found = await ana.until(answer, timeout=COACH_SECONDS)
             assert found is not None
             if "The coach isn't here" not in found.text:

@@ -22,12 +22,12 @@ from bot.discord_client.requests import Outgoing
 from bot.discord_client.sessions import NewSessions
 from bot.presentation.help.guide import ALONE
 from bot.presentation.text.i18n import languages, translatable, words_in
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Verb
 from bot.presentation.ui.replies import handling_errors
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.table.refusals import Restarting, TryAgainLater, UnknownCommand
-from cogs.routing import Handler, RateGate, apps_menu, cost_of, handlers
+from cogs.routing import Handler, RateGate, apps_menu, cost_of, handlers, press_of
 
 log = logging.getLogger(__name__)
 
@@ -252,7 +252,7 @@ class GangBot(ShardedBot):
                 record_outcome("refused", TryAgainLater.__name__)
                 return
             await self.admit(interaction)
-            press = Press.parse(str(interaction.custom_id))
+            press = press_of(interaction)
             handler = self._handlers_by_verb[interaction.type].get(press.verb)
             is_pressed = interaction.type is discord.InteractionType.component
             if handler is None or (is_pressed and interaction.message is None):
@@ -286,7 +286,7 @@ def _context_of(interaction: discord.Interaction, arrived: float) -> PressContex
     context = PressContext(interaction.id, kind, arrived=arrived, is_answered=is_answered)
     if interaction.type in _ROUTED:
         with suppress(InvalidCustomId):
-            press = Press.parse(str(interaction.custom_id))
+            press = press_of(interaction)
             context.verb, context.table = press.verb.value, press.table
     else:
         with suppress(*_UNREADABLE):

@@ -48,6 +48,11 @@ def menu_of(panel: SeenMessage, verb: str) -> str:
     return next(menu.custom_id for menu in panel.selects if f":{verb}:" in f"{menu.custom_id}:")
 
 
+async def choose(person: Person, panel: SeenMessage, label: str) -> Reply:
+    """Choose a button in a panel's menu of buttons."""
+    return await person.select(panel, label, custom_id=menu_of(panel, "buttons"))
+
+
 async def send_raw(
     person: Person, kind: InteractionType, channel: Channel, data: Json, message: SeenMessage | None = None
 ) -> Reply:

@@ -16,6 +16,7 @@ from playground.client.screen import Reply
 from playground.playground import Playground
 from playground.world.model import Channel, Guild
 from tests.conftest import opened
+from tests.end_to_end.inspection import choose
 from tests.end_to_end.test_long_match import answer, app_in_this_process
 from tests.simulated_matches import Club, record
 
@@ -86,6 +87,6 @@ async def test_answers_about_a_match_are_acknowledged_before_they_wait(
                 return [message.text for message in ana.sees(channel) if message.ephemeral]
 
             for label, text in (("Record", "record of the match"), ("Check the deals", "SHA-256")):
-                await ana.click(panel, label)
+                await choose(ana, panel, label)
                 await ana.until(lambda: text in private()[-1])  # noqa: B023  # called in this round only
             assert "**The match is over.**" in panel.text

@@ -4,8 +4,6 @@ import gzip
 import re
 from pathlib import Path
 
-import pytest
-
 from bot.engine.events import HandEnded
 from bot.engine.record import read, write
 from bot.engine.verification import verify
@@ -13,7 +11,7 @@ from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.components import ComponentType, flatten
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_the_end, play_until, running_app
-from tests.end_to_end.inspection import private_text, record_of
+from tests.end_to_end.inspection import choose, private_text, record_of
 
 RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 NO_TABLE = "There is no such table in this server."
@@ -94,7 +92,7 @@ async def test_a_replay_continues_after_a_restart(harness: AppHarness) -> None:
     assert not can_press(panel, "Next ▶")
     await ana.click(panel, "◀ Back")
     assert "wins the hand" in panel.text
-    await ana.select(panel, "1", custom_id=panel.selects[1].custom_id)
+    await choose(ana, panel, "As seen by Ben")
     assert [name for name in ("Ana", "Ben", "Cleo") if f"**{name}**: " in panel.text] in ([], ["Ben"])
     await ana.click(panel, "First")
     assert panel.text.startswith("### Table 1 · hand 1")
@@ -104,7 +102,7 @@ async def test_a_replay_continues_after_a_restart(harness: AppHarness) -> None:
         await ana.click(panel, "Hand ▶")
         assert panel.text.startswith("### Table 1 · hand 2")
         assert "🔁 Exchange: " in panel.text
-        await ana.select(panel, "1", custom_id=panel.selects[0].custom_id)
+        await choose(ana, panel, "Hand 1")
         assert panel.text.startswith("### Table 1 · hand 1")
 
 
@@ -112,25 +110,27 @@ async def test_a_match_can_be_downloaded_as_record_and_text(harness: AppHarness)
     ana, ben, *_ = harness.people
     await _played(harness)
     panel = await _open(harness, ben)
-    record = await _answer_of(ben, await ben.click(panel, "Record"))
+    record = await _answer_of(ben, await choose(ben, panel, "Record"))
     lines = read(_content(record, "table-1.jsonl"))
     assert lines == record_of(harness)
     (shown,) = [part for part in flatten(record.raw["components"]) if part["type"] == ComponentType.FILE]
     assert (shown["name"], shown["size"]) == ("table-1.jsonl", len(_content(record, "table-1.jsonl").encode()))
     assert verify(lines).hand_number >= 1
-    text = _content(await _answer_of(ben, await ben.click(panel, "As text")), "table-1.txt")
+    text = _content(await _answer_of(ben, await choose(ben, panel, "As text")), "table-1.txt")
     assert text.startswith("Gang of Four · table 1\n")
     assert text.count(" wins the hand.") == verify(lines).hand_number
     assert all(name in text for name in (ana.name, ben.name, verify(lines).match.salt))
     assert "**" not in text
 
 
-@pytest.mark.parametrize("button", ["Coach", "Coach: whole match"])
-async def test_the_coach_says_that_it_is_getting_ready(tmp_path: Path, button: str) -> None:
+async def test_the_coach_asks_whose_moves_and_says_that_it_is_getting_ready(tmp_path: Path) -> None:
     async with running_app(tmp_path, AI_WORKER="true") as harness:
         ana, record = harness.people[0], ("match.jsonl", RECORD.read_bytes())
         brought = await _answer_of(ana, await ana.slash(harness.channel, "gang history", file=record))
-        answer = await _answer_of(ana, await ana.click(brought, button))
+        for asked in (await ana.click(brought, "Coach"), await choose(ana, brought, "Coach: whole match")):
+            question = await _answer_of(ana, asked)
+            assert question.text == "Whose moves shall the coach look at?"
+        answer = await _answer_of(ana, await ana.click(question, "Cy"))
         assert "the coach is getting ready" in answer.text
 
 
@@ -149,8 +149,14 @@ async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: A
     assert panel.text.startswith("### Table 1 · hand 1")
     await dan.click(panel, "Last")
     assert "wins the hand" in panel.text
-    offered = {"First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶", "Play from here", "Post here"}
-    assert {button.label for button in panel.buttons} == offered
+    steps = ["First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶"]
+    assert [button.label for button in panel.buttons] == steps
+    (menu,) = panel.selects
+    assert [option.label for option in menu.options] == [
+        *(f"As seen by {name}" for name in ["Ana", "Ben", "Cleo"]),
+        "Play from here",
+        "Post here",
+    ]
     for what in ("record", "text", "verify"):
         assert still in (await _answer_of(dan, await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))).text
 
@@ -169,8 +175,8 @@ async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
 
     await ana.click(brought, "Next ▶")
     assert "led: " in brought.text
-    assert _content(await _answer_of(ana, await ana.click(brought, "Record")), "match.jsonl") == record
-    checked = await _answer_of(ana, await ana.click(brought, "Check the deals"))
+    assert _content(await _answer_of(ana, await choose(ana, brought, "Record")), "match.jsonl") == record
+    checked = await _answer_of(ana, await choose(ana, brought, "Check the deals"))
     assert "✅ Everything matches" in checked.text
     foreign = await _open(harness, ben)
     gone = "This record has expired. `/gang history` reads it again."

@@ -20,6 +20,7 @@ from bot.process.settings import Secret, Settings
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
+from tests.end_to_end.inspection import choose
 from tests.simulated_matches import longest_hand, longest_record
 from tests.work_counters import counted
 
@@ -84,7 +85,7 @@ async def test_no_press_on_the_longest_import_folds_it_on_the_event_loop(
                 assert work.total["from_fields"] == 0
             for label in ANSWERS:
                 work.clear()
-                await answer(ana, await ana.click(panel, label))
+                await answer(ana, await choose(ana, panel, label))
                 assert work.total["evolve"] <= 3 * lines
                 assert not work.here
 
@@ -105,7 +106,7 @@ async def test_no_press_in_a_hand_practiced_from_the_longest_import_folds_it_on_
             for label in way:
                 await ana.click(panel, label)
             work.clear()
-            hand = await answer(ana, await ana.click(panel, "Play from here"))
+            hand = await answer(ana, await choose(ana, panel, "Play from here"))
             assert hand.text.startswith("### Practice · imported match")
             assert work.elsewhere["to_fields"] <= MAX_EXCERPT
             assert work.total["evolve"] <= SHOWN * STEP + 3 * MAX_EXCERPT

@@ -175,7 +175,8 @@ async def test_a_record_is_imported_by_choosing_its_file(harness: AppHarness, br
     await ana.get_by_label("file", exact=True).set_input_files(RECORD)
     await ana.get_by_role("button", name="Send /gang history").click()
     await expect(ana.get_by_text("Imported match · hand 1")).to_be_visible(timeout=PATIENCE)
-    await ana.get_by_role("button", name="Record").click()
+    await ana.locator("[data-custom-id^='g4:buttons:']").click()
+    await ana.get_by_role("option", name="Record").click()
     await expect(ana.get_by_text("match.jsonl")).to_be_visible(timeout=PATIENCE)
 
 

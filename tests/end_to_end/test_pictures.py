@@ -11,7 +11,7 @@ from playground import components
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
-from tests.end_to_end.inspection import private_text, shown, wait_for_log
+from tests.end_to_end.inspection import choose, private_text, shown, wait_for_log
 
 GALLERY = 12
 HOUR = 60 * 60 * 1000
@@ -137,10 +137,10 @@ async def test_a_match_is_shown_in_pictures_with_alternative_texts(harness: AppH
     past = shown(await ben.click(shown(await ben.click(report, "All hands")), "Move by move"))
     assert past.ephemeral
     assert ana.name in past.text
-    still = shown(await ben.click(past, "As a picture"))
+    still = shown(await choose(ben, past, "As a picture"))
     await ben.until(lambda: _pictures(still))
     assert "wins the hand. " in str(_pictures(still)[0]["description"])
-    moving = shown(await ben.click(past, "▶ As a moving picture"))
+    moving = shown(await choose(ben, past, "▶ As a moving picture"))
     await ben.until(lambda: _pictures(moving))
     assert "wins the hand. " in str(_pictures(moving)[0]["description"])
 

@@ -9,7 +9,7 @@ from bot.presentation.ui.custom_ids import Press, Verb
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import LAST, PASS, PLAY, AppHarness, can_press, cards, play_to_the_end
-from tests.end_to_end.inspection import app_database, choose_forged, private, private_text, record_of, stored
+from tests.end_to_end.inspection import app_database, choose, choose_forged, private, private_text, record_of, stored
 
 UNKNOWN = "This button doesn't work any more."
 AGAIN = "Same hand again"
@@ -130,8 +130,8 @@ async def test_a_finished_hand_is_played_from_its_replay(harness: AppHarness) ->
     *_, dan = harness.people
     await play_to_the_end(harness, await harness.begin_match(3, target=1))
     replay = private(await dan.slash(harness.channel, "gang history", number=1))
-    await dan.select(replay, "1", custom_id=replay.selects[1].custom_id)
-    reply = await dan.click(replay, "Play from here")
+    await choose(dan, replay, "As seen by Ben")
+    reply = await choose(dan, replay, "Play from here")
     assert reply.message is not None
     panel = reply.message
     await dan.until(lambda: not panel.loading)

@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.presentation.ui.components import Call, Layout
+from bot.presentation.ui.custom_ids import Verb
 from playground.checks.components import MAX_V2_TEXT, check_components
 from playground.checks.controls import CheckContext
 from playground.checks.modals import check_modal
@@ -50,8 +51,14 @@ def everything_in(view: Layout) -> str:
 
 
 def pressable(view: Layout) -> dict[str, dict[str, Any]]:
-    """Buttons and menus by their ids."""
-    return {component["custom_id"]: component for component in components(view) if "custom_id" in component}
+    """Buttons and menus by their ids. A menu in place of buttons counts as these buttons."""
+    found = dict[str, dict[str, Any]]()
+    for component in components(view):
+        if str(Verb.BUTTONS) in component.get("custom_id", "").split(":")[:2]:
+            found |= {each["value"]: {"type": 2, "label": each["label"]} for each in component["options"]}
+        elif "custom_id" in component:
+            found[component["custom_id"]] = component
+    return found
 
 
 def check(view: Layout) -> None:

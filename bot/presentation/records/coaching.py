@@ -19,7 +19,7 @@ from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
 from bot.presentation.ui.components import Button, Layout, button, rows
-from bot.presentation.ui.custom_ids import Part
+from bot.presentation.ui.custom_ids import Part, Verb
 from bot.presentation.ui.files import Picture
 from bot.presentation.ui.rule_buttons import why_button
 from bot.table.snapshot import Table
@@ -30,6 +30,15 @@ def match_title(match: ReplayedMatch, words: Words) -> str:
     if match.origin is Origin.IMPORT:
         return words.say("Imported match")
     return words.say("Table {number}", number=match.number)
+
+
+def whose_moves_message(match: ReplayedMatch, state: ReplayState, verb: Verb, words: Words) -> Layout:
+    """Ask a reader without a seat whose moves to review. `verb`: a hand or the match."""
+    buttons = [
+        button(replace(replace(state, viewpoint=str(seat)).press(Part.COACH), verb=verb), name)
+        for seat, name in enumerate(labels.plain_names(match.at(state.moment).table, words))
+    ]
+    return Layout(words.say("Whose moves shall the coach look at?"), *rows(buttons))
 
 
 def progress_message(title: str, words: Words, done: int, total: int) -> Layout:

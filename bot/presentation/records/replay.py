@@ -12,7 +12,7 @@ from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import NO_EMOJIS, Words
 from bot.presentation.text.moves import event_text
 from bot.presentation.text.option_texts import rules_line
-from bot.presentation.ui.components import MAX_OPTIONS, Button, Layout, Row, button, menu, options_of, rows
+from bot.presentation.ui.components import MAX_OPTIONS, Button, Layout, Row, button, buttons_menu, rows
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.presentation.ui.files import Picture
 
@@ -46,25 +46,19 @@ def replay_message(
     may_post: bool = False,
 ) -> Layout:
     """A match at a moment, with buttons to other moments. `has_pictures` and `has_coach` need their processes."""
-    post = [button(state.press(Part.POST), words.say("Post here"))] if may_post else []
     moment = match.at(state.moment)
     state = replace(state, moment=moment.number)
     text = _text(match, moment, state, words)
     if len(text) > MAX_TEXT_LENGTH:
         text = _text(match, moment, state, words.with_emojis(NO_EMOJIS))
+    can = {"has_pictures": has_pictures, "has_coach": has_coach, "may_post": may_post}
+    more = [*_viewpoint_buttons(moment, state, words), *_other_buttons(match, moment, state, words, **can)]
+    more += _buttons_of_hands(match, moment, state, words, MAX_OPTIONS - len(more))
     return Layout(
         text,
-        _hands_menu(match, moment, state, words),
-        _viewpoint_menu(moment, state, words),
         *rows(_move_buttons(match, state, words)),
-        *rows(
-            [
-                *_hand_buttons(match, state, words),
-                *_action_buttons(match, moment, state, words, has_pictures=has_pictures, has_coach=has_coach),
-                *post,
-            ]
-        ),
-        *rows(_file_buttons(state, words) if match.is_over else []),
+        *rows(_hand_buttons(match, moment, state, words, has_coach=has_coach)),
+        buttons_menu(state.moment, words.say("More: views, hands, pictures, files"), more),
     )
 
 
@@ -75,7 +69,7 @@ def _text(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words
     parts = [
         f"### {title}\n" + labels.small(f"{place} · {rules_line(moment.table.row, words)}"),
         labels.bold(event_text(moment, names, words)),
-        *ranking(moment.table, words),
+        "\n".join(ranking(moment.table, words)),
         *match_texts(moment.table, words),
         _hands(moment, state, words),
     ]
@@ -102,56 +96,76 @@ def _move_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> lis
     ]
 
 
-def _hand_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> list[Button]:
+def _hand_buttons(
+    match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words, *, has_coach: bool
+) -> list[Button]:
+    """Buttons to the hands before and after, and one that reviews a hand that was played to its end."""
     begins = list(match.first_moments().values())
-    before = max((moment for moment in begins if moment < state.moment), default=None)
-    after = next((moment for moment in begins if moment > state.moment), None)
-    return [
+    before = max((begin for begin in begins if begin < state.moment), default=None)
+    after = next((begin for begin in begins if begin > state.moment), None)
+    buttons = [
         button(state.press(Part.BEFORE, before or 0), words.say("◀ Hand"), disabled=before is None),
         button(state.press(Part.AFTER, after or state.moment), words.say("Hand ▶"), disabled=after is None),
     ]
-
-
-def _action_buttons(
-    match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words, *, has_pictures: bool, has_coach: bool
-) -> list[Button]:
-    """Buttons to play, review or draw a hand that was played to its end, and to review a match that is over."""
-    has_ended, buttons = match.has_ended(moment.hand), []
-    if has_ended:
-        practice = replace(state.press(Part.PRACTICE), verb=Verb.PRACTICE_FROM)
-        buttons.append(button(practice, words.say("Play from here")))
-    if has_ended and has_coach:
+    if has_coach and match.has_ended(moment.hand):
         buttons.append(button(replace(state.press(Part.COACH), verb=Verb.COACH), words.say("Coach")))
-    if match.is_over and match.has_ended(2) and has_coach:
-        whole = replace(state.press(Part.COACH), verb=Verb.COACH_MATCH)
-        buttons.append(button(whole, words.say("Coach: whole match")))
-    if has_ended and has_pictures:
-        buttons.append(button(state.press(Part.STILL), words.say("As a picture")))
-        buttons.append(button(state.press(Part.MOVING), words.say("▶ As a moving picture")))
     return buttons
 
 
-def _file_buttons(state: ReplayState, words: Words) -> list[Button]:
-    return [
-        button(state.press(Part.RECORD), words.say("Record")),
-        button(state.press(Part.TEXT), words.say("As text")),
-        button(state.press(Part.VERIFY), words.say("Check the deals")),
-    ]
-
-
-def _hands_menu(match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words) -> Row:
-    """A menu of as many hands around the present one as fit."""
-    hands = list(match.first_moments())
-    first = max(0, min(hands.index(moment.hand) - MAX_OPTIONS // 2, len(hands) - MAX_OPTIONS))
-    names = {str(hand): words.say("Hand {hand}", hand=hand) for hand in hands[first : first + MAX_OPTIONS]}
-    return menu(state.press(Part.HAND), words.say("Choose a hand"), options_of(names, str(moment.hand)))
-
-
-def _viewpoint_menu(moment: Moment, state: ReplayState, words: Words) -> Row:
+def _viewpoint_buttons(moment: Moment, state: ReplayState, words: Words) -> list[Button]:
+    """Buttons for the viewpoints other than the present one."""
     names = {ALL_SEATS: words.say("All hands face up")}
     for seat, name in enumerate(labels.plain_names(moment.table, words)):
         names[str(seat)] = words.say("As seen by {name}", name=name)
-    return menu(state.press(Part.EYES), words.say("As seen by"), options_of(names, state.viewpoint))
+    return [
+        button(replace(state, viewpoint=viewpoint).press(Part.EYES), name)
+        for viewpoint, name in names.items()
+        if viewpoint != state.viewpoint
+    ]
+
+
+def _other_buttons(
+    match: ReplayedMatch,
+    moment: Moment,
+    state: ReplayState,
+    words: Words,
+    *,
+    has_pictures: bool,
+    has_coach: bool,
+    may_post: bool,
+) -> list[Button]:
+    """Buttons that play, draw or post a hand that was played to its end, and those of a match that is over."""
+    has_ended, buttons = match.has_ended(moment.hand), list[Button]()
+    if has_ended:
+        practice = replace(state.press(Part.PRACTICE), verb=Verb.PRACTICE_FROM)
+        buttons.append(button(practice, words.say("Play from here")))
+    if has_ended and has_pictures:
+        buttons.append(button(state.press(Part.STILL), words.say("As a picture")))
+        buttons.append(button(state.press(Part.MOVING), words.say("▶ As a moving picture")))
+    if may_post:
+        buttons.append(button(state.press(Part.POST), words.say("Post here")))
+    if match.is_over and match.has_ended(2) and has_coach:
+        whole = replace(state.press(Part.COACH), verb=Verb.COACH_MATCH)
+        buttons.append(button(whole, words.say("Coach: whole match")))
+    if match.is_over:
+        buttons.append(button(state.press(Part.RECORD), words.say("Record")))
+        buttons.append(button(state.press(Part.TEXT), words.say("As text")))
+        buttons.append(button(state.press(Part.VERIFY), words.say("Check the deals")))
+    return buttons
+
+
+def _buttons_of_hands(
+    match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words, most: int
+) -> list[Button]:
+    """Buttons for as many hands around the present one as fit, without it."""
+    begins = match.first_moments()
+    hands = list(begins)
+    first = max(0, min(hands.index(moment.hand) - most // 2, len(hands) - most - 1))
+    return [
+        button(state.press(Part.HAND, begins[hand]), words.say("Hand {hand}", hand=hand))
+        for hand in hands[first : first + most + 1]
+        if hand != moment.hand
+    ]
 
 
 def picture_message(title: str, summary: str, pictures: Sequence[Picture], words: Words, more: Sequence[Row]) -> Layout:

@@ -145,6 +145,15 @@ def menu(
     )
 
 
+def buttons_menu(moment: int, placeholder: str, buttons: Sequence[Button]) -> Row:
+    """A menu in place of buttons. A choice is handled like a press of the button.
+
+    A client may keep the last choice while the id stays the same, so the `moment` belongs to it.
+    """
+    options = [option(each["custom_id"], each["label"]) for each in buttons]
+    return menu(Press(Verb.BUTTONS, 0, moment), placeholder, options)
+
+
 def guild_menu(
     kind: Literal["user", "role", "channel"],
     press: Press,
