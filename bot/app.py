@@ -28,6 +28,7 @@ from bot.services import clock
 from bot.services.archive import Archive
 from bot.services.background import Background
 from bot.services.chores import Chore, Chores
+from bot.services.coaching import Coach
 from bot.services.daily import Daily
 from bot.services.deadlines import Deadlines
 from bot.services.deletions import Deletions
@@ -37,6 +38,7 @@ from bot.services.history import History
 from bot.services.leaderboard import Leaderboards
 from bot.services.par import Pars
 from bot.services.practice import Practices
+from bot.services.prepared_reviews import PreparedReviews
 from bot.services.published_commands import PublishedCommands
 from bot.services.rate_limiter import RateLimiter
 from bot.services.retention import Retention
@@ -110,6 +112,7 @@ class App:
         self._shared = self._create_shared(self._create_tables(timing))
         self._tables = self._shared.tables
         self._hands = self._shared.hands
+        self._reviews = PreparedReviews(self._shared.coach, self._shared.archive)
         self._active = ActivePlayers(clock.milliseconds, self._hands)
         self._announcer = self._create_announcer()
         self._chores = Chores(clock.milliseconds, list(self._create_chores()))
@@ -143,8 +146,7 @@ class App:
         )
 
     def _create_shared(self, tables: Tables) -> Shared:
-        database, now = self._database, clock.milliseconds
-        background = Background()
+        database, now, background = self._database, clock.milliseconds, Background()
         users = Users(database, lambda user_id: self._ownership.tell(f"user {user_id}"))
         guilds = Guilds(database, now)
         readers = Readers(users=users, guilds=guilds, emojis=self._emojis)
@@ -163,6 +165,7 @@ class App:
             archive=archive,
             history=History(database=database, background=background, now=now),
             hints=Hints(background, think_in_thread if self._thinking is None else self._thinking.choose_patiently),
+            coach=Coach(self._thinking, background),
             practices=Practices(
                 database=database, background=background, now=now, new_seed=clock.new_seed, think=self._think
             ),
@@ -231,6 +234,7 @@ class App:
             await closing.enter_async_context(running(self._deadlines.run(), "deadlines"))
             await closing.enter_async_context(running(self._tables.displays.run(), "displays"))
             await closing.enter_async_context(running(self._chores.run(), "chores"))
+            await closing.enter_async_context(running(self._reviews.run(), "prepared reviews"))
             if self._render_worker is not None:
                 # closed before the client, so that nothing waits for pictures
                 closing.push_async_callback(self._render_worker.close)
@@ -335,6 +339,7 @@ class App:
         if self._own_guilds.has(table.row.guild_id):
             self._announcer.refresh(table.id)
             self._hands.refresh(table.id)
+            self._reviews.prepare(table)
         else:
             self._ownership.tell(f"table {table.id} {table.row.guild_id}")
 

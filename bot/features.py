@@ -74,6 +74,7 @@ class Shared:
     archive: Archive
     history: History
     hints: Hints
+    coach: Coach
     practices: Practices
     daily: Daily
     titles: Titles
@@ -152,7 +153,7 @@ def records(shared: Shared) -> list[commands.Cog]:
             background=shared.background,
             illustrator=shared.illustrator,
             posting=shared.posting,
-            coach=Coach(shared.thinking, shared.background),
+            coach=shared.coach,
             practices=shared.practices,
         ),
         ProfileCog(

@@ -78,6 +78,11 @@ class Coach:
             found = await self._reviews(requester, hands, show_progress)
         return coaching.review_match(seat, found)
 
+    async def prepare(self, requester: Requester, match: ReplayedMatch, seat: int) -> None:
+        """Review the moves of a seat in all hands of a match for a later press. Raises the same as `review`."""
+        hands = await self._background.run(requester, _hands, match, seat)
+        await self._reviews(requester, hands, lambda _done, _total: None)
+
     @contextmanager
     def _only_once(self, requester: Requester) -> Iterator[None]:
         """Run one review at a time for each user. Raises `CoachBusy`."""
@@ -102,8 +107,8 @@ class Coach:
         for hand in hands:
             known = self._known.get(hand.key)
             if known is None:
-                async with self._lock.turn(requester):
-                    known = await _reviewed(self._thinking, hand, show)
+                async with self._lock.turn(requester):  # another may have reviewed it meanwhile
+                    known = self._known.get(hand.key) or await _reviewed(self._thinking, hand, show)
                 self._known.put(hand.key, known)
             reviews.append(_hand_review(hand, known))
             before += len(hand.decisions)

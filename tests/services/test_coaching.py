@@ -10,14 +10,17 @@ import pytest
 
 from bot.analysis.coaching import MAX_MISTAKES, HandReview, decisions
 from bot.analysis.replay import ReplayedMatch
+from bot.base.fair_queue import Requester
+from bot.engine import Options
 from bot.engine.record import read
 from bot.services import thinking
 from bot.services.background import Background
 from bot.services.coaching import Coach
+from bot.services.prepared_reviews import PreparedReviews
 from bot.services.thinking import Thinking
 from bot.table.refusals import CoachAway, CoachBusy
 from tests.services.thoughts import compile_forever, cost_five, die_reviewing, no_numba, nothing, par_by_seat
-from tests.table_harness import ADA, requester
+from tests.table_harness import ADA, TableHarness, requester
 
 MATCH: Final = ReplayedMatch.of(
     1, read((Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl").read_text(encoding="utf-8"))
@@ -152,6 +155,38 @@ async def test_a_review_whose_process_dies_is_refused(monkeypatch: pytest.Monkey
     async with coach(is_ready=True) as ours:
         with pytest.raises(CoachAway):
             await ours.review(requester(ADA.user_id), MATCH, 1, 0, nobody_looks)
+
+
+class Watcher(Coach):
+    """A coach that says which seats' reviews it has prepared."""
+
+    def __init__(self, thinking: Thinking, background: Background) -> None:
+        super().__init__(thinking, background)
+        self.prepared = asyncio.Queue[int]()
+
+    async def prepare(self, requester: Requester, match: ReplayedMatch, seat: int) -> None:
+        await super().prepare(requester, match, seat)
+        self.prepared.put_nowait(seat)
+
+
+@pytest.mark.usefixtures("known_costs")
+async def test_the_reviews_of_people_are_ready_soon_after_their_match(harness: TableHarness) -> None:
+    thoughts, progress = Thinking(), Watched()
+    coach = Watcher(thoughts, harness.background)
+    reviews = PreparedReviews(coach, harness.archive)
+    harness.on_update = reviews.prepare
+    running = asyncio.create_task(reviews.run())
+    try:
+        table = await harness.play_to_end(await harness.match(2, 1, Options(target=40)))
+        assert [await coach.prepared.get(), await coach.prepared.get()] == [0, 1]
+        match = await harness.archive.match(table.id, requester(ADA.user_id))
+        for seat in (0, 1):
+            found = await coach.review_match(requester(ADA.user_id), match, seat, progress.show)
+            assert len(found.hands) == table.hands_over > 1
+        assert progress == []
+    finally:
+        running.cancel()
+        await thoughts.close()
 
 
 async def test_an_app_without_the_process_has_no_coach() -> None:
