@@ -544,9 +544,9 @@ def test_a_new_hand_begins_with_the_result_of_the_last_until_its_first_play() ->
     results = [panel_text(table, user).splitlines()[1] for user in (101, 102, 103, 104)]
     assert results == [
         "🏁 You won hand 1 and got no points. Your total is 3.",
-        "🏁 **Ada** won hand 1. You got 1 penalty point; your total is 1.",
-        "🏁 **Ada** won hand 1. You got 2 penalty points; your total is 7.",
-        "🏁 **Ada** won hand 1. You got 18 penalty points; your total is 20.",
+        "🏁 **Ada** won hand 1. You got 1 penalty point. Your total is 1.",
+        "🏁 **Ada** won hand 1. You got 2 penalty points. Your total is 7.",
+        "🏁 **Ada** won hand 1. You got 18 penalty points. Your total is 20.",
     ]
     card = full[3][-1]
     table = table.after((Gave(3, 0, card), GaveBack(0, 3, card), Played(0, full[0][:1])))

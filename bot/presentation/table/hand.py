@@ -13,6 +13,7 @@ from bot.presentation.table.hand_panel import (
     completion_button,
     counts_line,
     declare_button,
+    hand_result_line,
     last_hand_line,
     lowest_play_button,
     move_buttons,
@@ -54,7 +55,7 @@ def hand_message(
     """
     view = table.view_of(user_id)
     if is_private_match(table.row) and table.row.status is Status.OVER:
-        return table_message(table, words, highlight=highlight)
+        return _end_message(table, view, words, highlight)
     if not table.row.status.is_open:
         return _result_message(table, words, note)
     state = state.without_missing(view.hand)
@@ -100,10 +101,21 @@ def is_private_match(row: TableRow) -> bool:
 def _last_hand_lines(table: Table, view: View, names: Sequence[str], words: Words) -> list[str]:
     """The result of the previous hand. Without a channel, also everyone's points, and the exchange after it."""
     line, ended = last_hand_line(view, names, words), view.public.last_hand
-    if ended is None or not is_private_match(table.row):
-        return [line]
+    if ended is None:
+        return []
+    if not is_private_match(table.row):
+        total = words.say("Your total is {total}.", total=words.number(ended.totals[view.seat]))
+        return [f"{line} {total}"] if line else []
     exchange = exchange_line(table, words) if line and not view.may_give_back else ""
     return [line, labels.small(labels.results_text(names, ended, words)), exchange]
+
+
+def _end_message(table: Table, view: View, words: Words, highlight: Highlight | None) -> Layout:
+    """The end of a match that no channel shows: the result of the last hand, and what the channel would show."""
+    ended, end = view.public.last_hand, table_message(table, words, highlight=highlight)
+    if ended is None:
+        return end
+    return Layout(hand_result_line(ended, view.seat, labels.names(table, words), words), *end.components)
 
 
 def _result_message(table: Table, words: Words, note: str) -> Layout:

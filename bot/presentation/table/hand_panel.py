@@ -15,6 +15,7 @@ import discord
 from bot.engine import Card, Cards, Declare, GiveBack, Pass, Play, View
 from bot.engine.cards import holds
 from bot.engine.combinations import Combination
+from bot.engine.events import HandEnded
 from bot.engine.shuffle import HAND_SIZE
 from bot.presentation.table.hand_state import HandState, PressFactory, after_choice, after_tap, encode
 from bot.presentation.table.plays_menu import plays_menu
@@ -250,16 +251,18 @@ def counts_line(view: View, names: Sequence[str], words: Words) -> str:
 def last_hand_line(view: View, names: Sequence[str], words: Words) -> str:
     """The result of the previous hand, until the player has played a card in this one."""
     ended = view.public.last_hand
-    if ended is None or len(view.hand) < HAND_SIZE:
-        return ""
-    facts = {"hand": ended.hand, "total": words.number(ended.totals[view.seat])}
-    if ended.winner == view.seat:
-        return "🏁 " + words.say("You won hand {hand} and got no points. Your total is {total}.", **facts)
+    return "" if ended is None or len(view.hand) < HAND_SIZE else hand_result_line(ended, view.seat, names, words)
+
+
+def hand_result_line(ended: HandEnded, seat: int, names: Sequence[str], words: Words) -> str:
+    """The result of a hand for the player of a seat."""
+    if ended.winner == seat:
+        return "🏁 " + words.say("You won hand {hand} and got no points.", hand=ended.hand)
     result = words.count(
-        "{winner} won hand {hand}. You got {number} penalty point; your total is {total}.",
-        "{winner} won hand {hand}. You got {number} penalty points; your total is {total}.",
-        ended.points[view.seat],
+        "{winner} won hand {hand}. You got {number} penalty point.",
+        "{winner} won hand {hand}. You got {number} penalty points.",
+        ended.points[seat],
         winner=labels.bold(names[ended.winner]),
-        **facts,
+        hand=ended.hand,
     )
     return f"🏁 {result}"
