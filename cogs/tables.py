@@ -135,6 +135,12 @@ class TablesCog(commands.Cog):
         wanted = lobby.TableSetup(seats or default.size, edition, options, turn, settings)
         await self._create(interaction, wanted, with_ai=with_ai)
 
+    @costs(Action.OPEN)
+    @app_commands.command(name="play", description="A match against AI players, which only you see")
+    async def play(self, interaction: discord.Interaction) -> None:
+        """Start a match against AI players, or go on with the user's."""
+        await self.play_against_ai(interaction, Press(Verb.PLAY_AI))
+
     @on_press(Verb.PLAY_AI, costs=Action.OPEN)
     async def play_against_ai(self, interaction: discord.Interaction, press: Press) -> None:
         """Start a match with the guild's defaults against AI players, perhaps of a level, in a private message.

@@ -20,7 +20,7 @@ from bot.discord_client import requests
 from bot.discord_client.gateway import ShardedBot
 from bot.discord_client.requests import Outgoing
 from bot.discord_client.sessions import NewSessions
-from bot.presentation.help.guide import ALONE
+from bot.presentation.help.guide import ALONE, PLAY
 from bot.presentation.text.i18n import languages, translatable, words_in
 from bot.presentation.ui.custom_ids import InvalidCustomId, Verb
 from bot.presentation.ui.replies import handling_errors
@@ -202,8 +202,9 @@ class GangBot(ShardedBot):
                 self._handlers_by_verb[handler.kind][handler.verb] = handler
             for command in cog.get_app_commands():
                 self.tree.remove_command(command.name)
-                family.add_command(command)
-                if isinstance(command, app_commands.Command) and command.name in ("help", *ALONE):
+                if command.name != PLAY:
+                    family.add_command(command)
+                if isinstance(command, app_commands.Command) and command.name in (PLAY, "help", *ALONE):
                     alone.add_command(_copy(command))
             for menu in apps_menu(cog):
                 menu.allowed_contexts, menu.allowed_installs = family.allowed_contexts, family.allowed_installs

@@ -17,6 +17,7 @@ from bot.presentation.help.guide import (
     ALONE,
     AT_A_TABLE,
     COMMANDS,
+    PLAY,
     arrival_message,
     help_message,
     more_help_message,
@@ -74,13 +75,13 @@ async def commands_of(client: GangBot, name: str = "gang") -> dict[str, Any]:
 
 async def test_every_command_of_a_cog_is_one_of_the_group(client: GangBot) -> None:
     family = await commands_of(client)
-    assert {command["name"] for command in family["options"]} == all_commands().keys()
+    assert {command["name"] for command in family["options"]} == all_commands().keys() - {PLAY}
     assert len(family["options"]) <= MAX_SUBCOMMANDS
 
 
 async def test_the_commands_of_a_user_are_those_that_one_person_needs(client: GangBot) -> None:
     alone = await commands_of(client, "gof")
-    assert {command["name"] for command in alone["options"]} == {"help", *ALONE}
+    assert {command["name"] for command in alone["options"]} == {PLAY, "help", *ALONE}
     assert alone["contexts"] == [0, 1, 2]  # GUILD, BOT_DM, PRIVATE_CHANNEL
     assert alone["integration_types"] == [1]  # USER_INSTALL
 
@@ -262,7 +263,7 @@ def test_the_longer_help_has_a_button_for_every_command_that_can_be_used(has_tab
     view = more_help_message(WORDS, has_table=has_table, has_match=has_match)
     pressed = {press.argument for press in map(Press.parse, pressable(view)) if press.verb is Verb.HELP}
     hidden = {*(() if has_table else AT_A_TABLE), *(() if has_match else AFTER_A_MATCH)}
-    assert all_commands().keys() - pressed == {"help", *hidden}
+    assert all_commands().keys() - pressed == {PLAY, "help", *hidden}
     assert "the list that `/gang` shows" in text_of(view)
 
 

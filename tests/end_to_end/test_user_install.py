@@ -6,7 +6,7 @@ from playground.client.person import Person
 from playground.client.resolving import NotOffered
 from playground.client.screen import SeenMessage
 from playground.world.model import Channel
-from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.app_harness import AppHarness, Player, play_on
 from tests.end_to_end.inspection import shown
 
 PLACES = ("direct message with the app", "direct messages of people", "server without the app")
@@ -68,3 +68,13 @@ async def test_everything_for_one_person_works_anywhere(harness: AppHarness, ana
     again = await _opened(ana, place, "help")
     await ana.click(again, "Continue my match")
     assert "your hand" in again.text
+
+
+@pytest.mark.parametrize("name", PLACES)
+async def test_a_match_against_ai_players_is_played_anywhere(harness: AppHarness, ana: Person, name: str) -> None:
+    place = _place(harness, name, ana)
+    hand = await _opened(ana, place, "play")
+    player = Player(harness, ana)
+    player.panel = hand
+    await play_on(harness, [player], lambda: "Totals:" in hand.text)
+    assert harness.messages(harness.people[1]) == []

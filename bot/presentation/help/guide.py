@@ -44,6 +44,8 @@ AFTER_A_MATCH: Final = ("profile",)
 """The commands for users who have finished a match."""
 COMMANDS: Final = frozenset(command for commands in TOPICS.values() for command in commands)
 """The commands that the help runs without options."""
+PLAY: Final = "play"
+"""The command for a match against AI players. In servers, a button of the help does the same."""
 ALONE: Final = ("practice", "puzzle", "daily", "tutorial", "rules", "profile")
 """The commands for a user alone, who may have added the app for themselves and not to a server."""
 
