@@ -37,6 +37,11 @@ async def test_profiles_and_comparisons_of_people(harness: AppHarness) -> None:
         assert answer == "**The App** is an app. Only people have results here."
     assert "No finished match together" in await _use(harness, dan, cleo, "Compare with me")
 
+    over = private_text(await ana.slash(harness.channel, "gang hand", table=1))
+    for part in ("hand 1 is over", "The match is over"):
+        (message,) = await dan.until(lambda: [seen for seen in dan.sees(harness.channel) if part in seen.text])  # noqa: B023  # awaited at once
+        assert private_text(await ana.use_on_message(message, "My hand")) == over
+
 
 async def test_people_are_invited_to_the_own_table(harness: AppHarness) -> None:
     ana, ben, cleo, dan = harness.people
