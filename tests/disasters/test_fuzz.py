@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.presentation.ui.custom_ids import Press, Verb
+from playground import payloads
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from playground.world.model import CallbackType, Channel, InteractionType, Json, Message
@@ -72,8 +73,11 @@ class InteractionGenerator:
         seen = [place for place in self._places if self._may_be_in(who, place)]
         place = self._places.index(self._random.choice(seen))
         made: Callable[[int, int], RandomInteraction] = self._random.choices(
-            (self._offered, self._mutated, self._forged, self._command, self._broken_command, self._form),
-            weights=(6, 4, 4, 4, 1, 1),
+            (
+                *(self._offered, self._mutated, self._forged, self._command, self._broken_command, self._form),
+                self._from_apps_menu,
+            ),
+            weights=(6, 4, 4, 4, 1, 1, 2),
         )[0]
         interaction = made(who, place)
         return (
@@ -166,12 +170,28 @@ class InteractionGenerator:
             )
         return replace(interaction, data=_gang(name, [broken]))
 
+    def _from_apps_menu(self, who: int, place: int) -> RandomInteraction:
+        """Use a command of the Apps menu on anyone, or on a message with the buttons of any table."""
+        name, target = self._random.choice(IN_APPS_MENU), self._random.choice(self._people)
+        data: Json = {"id": "1", "name": name, "type": 2, "target_id": str(target.id)}
+        data["resolved"] = {"users": {data["target_id"]: payloads.user_json(target)}}
+        public = [seen for seen in self._people[who].sees(self._places[place]) if not seen.ephemeral]
+        if name == "My hand" and public:
+            press = Press(self._random.choice((Verb.HAND, Verb.JOIN, *Verb)), self._random.choice(TABLES))
+            row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "x", "custom_id": str(press)}]}
+            message = self._random.choice(public).raw | {"components": [row]}
+            data |= {"type": 3, "target_id": message["id"], "resolved": {"messages": {message["id"]: message}}}
+        if self._random.random() < 0.2:
+            data[self._random.choice(("name", "type", "target_id", "resolved"))] = self._random.choice(OPTIONS)
+        return RandomInteraction(InteractionType.COMMAND, who, place, data)
+
     def _message(self) -> str:
         return self._random.choices(("own", "else", "public", "none"), weights=(6, 2, 2, 1))[0]
 
 
 COMMANDS: Final = sorted(all_commands())
 NUMBERED: Final = number_options()
+IN_APPS_MENU: Final = ("Profile", "Compare with me", "Invite to my table", "My hand")
 
 
 def _gang(name: str, options: list[Json]) -> Json:
@@ -300,7 +320,8 @@ class Crowd:
 
 def is_of_guild(interaction: RandomInteraction) -> bool:
     """True if the answer may name any member who has played, as leaderboards and profiles do."""
-    return any(word in str(interaction.data) for word in ("daily", "leaderboard", "profile", "versus", "board", "map"))
+    words = ("daily", "leaderboard", "profile", "Profile", "Compare with me", "versus", "board", "map")
+    return any(word in str(interaction.data) for word in words)
 
 
 async def _all(crowd: Crowd, interactions: Sequence[RandomInteraction]) -> list[str]:
