@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -29,6 +30,7 @@ from bot.storage.schema import imports, members, packed_logs
 from bot.storage.schema import matches as finished
 from bot.storage.schema import ratings as rating_rows
 from bot.table.errors import StorageError
+from bot.table.guild import own_guild_id
 from bot.table.model import Status
 from bot.table.refusals import DeletionRunning
 from tests.services.test_privacy import everything
@@ -269,3 +271,12 @@ async def test_a_deletion_that_fails_does_not_stop_the_others(
         running.require_not_deleting(BO_HERE.user_id)
     assert not await running.delete(BO_HERE.user_id)
     assert "a deletion failed" in caplog.text
+
+
+async def test_matches_outside_guilds_are_deleted_with_their_user(harness: TableHarness) -> None:
+    await record(harness.database, 1, Random("alone"), CLUB)
+    await record(harness.database, 2, Random("alone"), replace(CLUB, guild_id=own_guild_id(BO)))
+    await deletions(harness).delete(BO)
+    async with harness.database.read() as connection:
+        assert {*await connection.scalars(select(finished.c.guild_id))} == {GUILD}
+    assert str(BO) not in await everything(harness.database)
