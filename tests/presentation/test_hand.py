@@ -549,8 +549,28 @@ def test_a_new_hand_begins_with_the_result_of_the_last_until_its_first_play() ->
         "🏁 **Ada** won hand 1. You got 18 penalty points. Your total is 20.",
     ]
     card = full[3][-1]
-    table = table.after((Gave(3, 0, card), GaveBack(0, 3, card), Played(0, full[0][:1])))
+    table = table.after((Gave(3, 0, card),))
+    assert "🏁" in panel_text(table, 104)  # with one card less
+    table = table.after((GaveBack(0, 3, card), Played(0, full[0][:1])))
     assert ["🏁" in panel_text(table, user) for user in (101, 102)] == [False, True]
+
+
+def test_a_private_hand_shows_what_the_channel_would() -> None:
+    full = tuple(tuple(sorted(DECK[seat::4])) for seat in range(4))
+    more = HandEnded(1, 0, (0, 1, 2, 9), (0, 1, 2, 18), (3, 1, 7, 20)), Dealt(2, -1, full, ())
+    table = dealt_table((), (), (), (), more=more)
+    table = replace(table, row=replace(table.row, in_channel=False))
+    card = full[3][-1]
+    table = table.after((Gave(3, 0, card), GaveBack(0, 3, full[0][0])))
+    text = panel_text(table, 104)
+    assert "🏁 **Ada** won hand 1. You got 18 penalty points.\n" in text
+    assert "-# Totals: Ada 3 (+0), Bo 1 (+1), Cy 7 (+2), and Di 20 (+18).\n" in text
+    assert "-# 🔁 Di → Ada: " in text
+    table = table.after((Played(0, table.view_of(101).hand[:1]), Passed(3)))
+    text = panel_text(table, 103)
+    assert "Totals: " in text
+    assert "🔁" not in panel_text(table, 101)
+    assert "Di 16 (passed)" in text
 
 
 @pytest.mark.parametrize(("more", "is_asked"), [("", False), (" 6G", True)])
