@@ -196,7 +196,7 @@ class TablesCog(commands.Cog):
         """Post a table at the end of its channel, which counts there: once more, or for the first time."""
         require_own_message(interaction)
         found = await find_table(self.tables, interaction, press.table)
-        words, row = words_of(interaction), found.row
+        words, row, answer = words_of(interaction), found.row, show
         problem = unreachable_text(interaction, row, words)
         if not problem:
             self.limiter.spend(Action.POST, replace(actor_of(interaction), channel_id=row.place_id))
@@ -205,7 +205,8 @@ class TablesCog(commands.Cog):
             else:
                 opener = opener_in(interaction, row.channel_id)
                 await self.tables.show_in_channel(found.id, interaction.user.id, opener)
-        await show(interaction, Layout(problem or words.say("Table {number} is below.", number=found.id)))
+                answer = edit_message
+        await answer(interaction, Layout(problem or words.say("Table {number} is below.", number=found.id)))
 
     @on_press(Verb.LEAVE_MATCH, costs=None)
     async def leave(self, interaction: discord.Interaction, press: Press) -> None:

@@ -56,12 +56,20 @@ async def test_a_whole_match_stays_in_the_private_message(harness: AppHarness) -
     assert "## 🥇 " in panel.text
     more = shown(await ana.click(panel, "More"))
     assert {"Totals per hand", "Score sheet", "Fair deal", "Move by move"} <= {each.label for each in more.buttons}
+    sheet = await ana.click(more, "Score sheet")
+    await ana.until(lambda: "score sheet" in private_text(sheet))
     assert "Table 1" in private_text(await ana.slash(harness.channel, "gang history"))
     assert _posted(harness) == []
 
+    replay = shown(await ana.press_old("g4:replay:1:0:1", panel))
     await ana.click(panel, "Rematch")
     assert "Table 2 · your hand" in panel.text
     assert _posted(harness) == []
+    (post,) = [option.value for option in replay.selects[-1].options if option.label == "Post here"]
+    await ana.select(replay, post, custom_id=replay.selects[-1].custom_id)
+    (hand,) = await ana.until(lambda: _posted(harness))
+    assert "Table 1 · hand 1" in hand.text
+    assert hand.buttons == []  # the others may not see the match
 
 
 async def test_it_can_be_shown_in_the_channel_and_goes_on_there(harness: AppHarness) -> None:
@@ -71,7 +79,8 @@ async def test_it_can_be_shown_in_the_channel_and_goes_on_there(harness: AppHarn
     assert "Cards left: 🤖 " in panel.text
     more = shown(await ana.click(panel, "More"))
     assert "Only you see this match." in more.text
-    assert "is below" in private_text(await ana.click(more, SHOW))
+    await ana.click(more, SHOW)
+    assert "is below" in more.text
     await ana.until(lambda: len(_posted(harness)) == 1)  # not the result of the first hand
     assert "Hand 2" in harness.table().text
     assert "Post the table again" in {button.label for button in shown(await ana.click(panel, "More")).buttons}

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.services.deletions import Deletions
 from bot.services.guild_settings import Guilds
 from bot.storage import deadlines
 from bot.storage.database import Database
@@ -86,6 +87,13 @@ async def test_it_is_shown_once_without_its_past(harness: TableHarness) -> None:
     assert (display.announced_hand, display.announced_gangs) == (shown.hands_over, shown.gangs)
     with pytest.raises(OutdatedAction):
         await harness.tables.show_in_channel(table.id, ADA.user_id, OPENER)
+
+
+async def test_it_ends_with_the_data_of_its_player(harness: TableHarness) -> None:
+    table = await begin(harness)
+    assert await Deletions(harness.database, harness.tables, harness.clock.milliseconds).delete(ADA.user_id)
+    assert (await harness.tables.get(table.id)).row.status is Status.CLOSED
+    assert await harness.tables.displays.outdated() == []
 
 
 async def test_only_its_player_finds_it(harness: TableHarness) -> None:

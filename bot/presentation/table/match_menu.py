@@ -52,17 +52,18 @@ def match_menu_message(
 
 def _private_menu_message(table: Table, user_id: int, title: str, words: Words) -> Layout:
     """The same for a match that only this user sees. Nobody else has to agree to anything."""
-    lines = [title, words.say("Only you see this match."), labels.small(labels.ai_levels_text(table, words))]
-    show = (
-        []
-        if is_own(table.row.guild_id)
-        else [button(Press(Verb.SHOW_TABLE, table.id), words.say("Show in the channel"))]
-    )
-    end = button(Press(Verb.CLOSE, table.id, 0, (Part.OPEN,)), words.say("End the match…"))
-    number = table.seat_of(user_id)
+    row, number = table.row, table.seat_of(user_id)
+    levels = labels.small(labels.ai_levels_text(table, words))
+    lines = [title, words.say("Only you see this match."), levels, *_lowered_line(table, words)]
+    show = button(Press(Verb.SHOW_TABLE, row.id), words.say("Show in the channel"))
+    buttons = [
+        *_past_buttons(table, words),
+        sort_button(Verb.SORT, row.id, words),
+        fair_deal_button(row, words),
+        button(Press(Verb.CLOSE, row.id, 0, (Part.OPEN,)), words.say("End the match…")),
+    ]
     orders = [] if number is None else [_orders(table, number, words)]
-    buttons = [*_past_buttons(table, words), sort_button(Verb.SORT, table.id, words), end]
-    return Layout("\n".join(lines), *rows(show), *rows(buttons), *orders)
+    return Layout("\n".join(lines), *rows([] if is_own(row.guild_id) else [show]), *rows(buttons), *orders)
 
 
 def finished_menu_message(table: Table, words: Words) -> Layout:
