@@ -12,7 +12,6 @@ from typing import Final
 
 from bot.analysis.daily import DailyResult, streak
 from bot.engine import Options, commitment
-from bot.players.levels import Level
 from bot.services.tables import Tables
 from bot.storage import daily, matches
 from bot.storage.database import Database
@@ -23,7 +22,7 @@ from bot.table.model import Pace, Status, TableSettings, TakingBack
 from bot.table.refusals import DailyAlreadyDealt, DailyNotOver, HasStarted
 from bot.table.snapshot import Table
 
-_CUSTOMS: Final = TableSettings(undo=TakingBack.OFF, ai_level=Level.CLUB)
+_CUSTOMS: Final = TableSettings(undo=TakingBack.OFF)
 _SETUP: Final = TableSetup(4, "days-of-wonder", Options(target=1), Pace.NONE, _CUSTOMS)
 """The losers of a hand get at least one point, so a match to one point has one hand."""
 
