@@ -63,7 +63,7 @@ async def test_all_players_of_a_guild_are_dealt_the_same_hand(harness: TableHarn
         for table in (ada, bo, elsewhere)
     ]
     assert deals[0] == deals[1] != deals[2]
-    assert [seat.ai_level for seat in ada.seats] == [None, "club", "club", "club"]
+    assert [seat.ai_level for seat in ada.seats] == [None, "simple", "simple", "simple"]
     assert {seat.ai_style for seat in ada.seats} == {Style.STEADY}
     assert len({ada.id, bo.id, elsewhere.id}) == 3
 
