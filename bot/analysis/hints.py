@@ -201,8 +201,8 @@ def _is_true_of_others(reason: ReasonAboutOthers, view: View, play: Combination)
 
 def _reasons(view: View, move: ChosenMove, other: ChosenMove) -> Iterator[Reason]:
     """Reasons that may be true of a move, the most important first."""
-    cards, kept = _cards(move), list(reversed(several(_combinations(view, view.hand))))
-    finishing = _finishing(view)
+    cards, finishing = _cards(move), _finishing(view)
+    kept = several(_combinations(view, without(view.hand, cards)))
     yield GoesOut()
     if finishing is not None:
         yield from (TooLong(*finishing), Finishing(*finishing), Highest(*finishing))
@@ -214,13 +214,14 @@ def _reasons(view: View, move: ChosenMove, other: ChosenMove) -> Iterator[Reason
             yield BeatenByHigherGang()
         elif len(beating) <= MAX_NAMED:
             yield BeatenOnlyBy(beating)
-    yield from (Keeps(each) for each in kept if each.kind >= Kind.STRAIGHT)
+    if kept and kept[-1].kind >= Kind.STRAIGHT:
+        yield Keeps(kept[-1])
     if isinstance(move, Pass) and isinstance(other, Play):
         yield WorthMoreLater(_combination(view, other.cards))
     if len(cards) == 1:
         yield Alone(cards[0])
     yield from (Longest(), Lowest(), LowestOfKind())
-    yield from (Keeps(each) for each in kept if each.kind < Kind.STRAIGHT)
+    yield from (Keeps(each) for each in reversed(kept) if each.kind < Kind.STRAIGHT)
 
 
 def _cards(move: ChosenMove) -> Cards:

@@ -41,6 +41,7 @@ from bot.engine import (
     parse_cards,
     view,
 )
+from bot.engine.cards import holds
 from bot.engine.combinations import Combinations, answers, find
 from bot.engine.errors import NotYourTurn
 from bot.engine.legality import plays
@@ -189,6 +190,7 @@ def test_a_reason_is_never_as_true_of_the_other_move() -> None:
         each = hints.hint(found, better, other).reason
         if each is not None:
             assert says_the_truth(each, found, better)
+            assert not (isinstance(each, Keeps) and holds(cards_of(better), each.combination.cards))
             as_true += says_the_truth(each, found, other)
             given += 1
     assert as_true == 0
