@@ -147,7 +147,7 @@ class PlayCog(commands.Cog):
         note = why_text(press, table, table.view_of(interaction.user.id), words_of(interaction))
         await self._show(interaction, press, HandState.parse(press), note)
 
-    @on_press(Verb.HINT, costs=None)
+    @on_press(Verb.HINT, costs=Action.HINT)
     async def hint(self, interaction: discord.Interaction, press: Press) -> None:
         """Suggest a move, say why, and select its cards."""
         require_own_message(interaction)

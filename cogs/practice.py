@@ -84,7 +84,10 @@ class PracticeCog(commands.Cog):
             raise PracticeGone
         return practice
 
-    @on_press(Verb.PRACTICE_HAND, costs=ByArgument(dict.fromkeys((*MOVE_VERBS, Verb.HINT), Action.PRACTICE_MOVE)))
+    @on_press(
+        Verb.PRACTICE_HAND,
+        costs=ByArgument({**dict.fromkeys(MOVE_VERBS, Action.PRACTICE_MOVE), Verb.HINT: Action.HINT}),
+    )
     async def play(self, interaction: discord.Interaction, press: Press) -> None:
         """Change the selection, move, or ask for a hint."""
         require_own_message(interaction)

@@ -49,6 +49,8 @@ class Action(StrEnum):
     IMPORT = "import"
     PICTURE = "picture"
     """Ask for a picture."""
+    HINT = "hint"
+    """Ask for a hint, which the strongest AI player finds."""
     COACH = "coach"
     """Ask the coach about a hand."""
     PRACTICE = "practice"
@@ -108,6 +110,7 @@ RATES: Final = (
     Rate(Action.ALERT, Per.USER, 3, 1800),
     Rate(Action.ALERT, Per.GUILD, 60, 600),
     Rate(Action.UNDO, Per.USER, 10, 60),
+    Rate(Action.HINT, Per.USER, 20, 60),
     Rate(Action.DAILY, Per.USER, 5, 60),
     Rate(Action.IMPORT, Per.USER, 10, 600),
     Rate(Action.IMPORT, Per.GUILD, 40, 600),

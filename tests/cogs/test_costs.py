@@ -66,6 +66,7 @@ def test_a_handler_without_costs_is_an_error() -> None:
         (Press(Verb.GUILD_SETTINGS, 0, 0, ("export", "77")), Action.EXPORT_GUILD),
         (Press(Verb.GUILD_SETTINGS, 0, 0, ("activity",)), Action.FIGURES),
         (Press(Verb.UNDO, 7), Action.UNDO),
+        (Press(Verb.HINT, 7), Action.HINT),
         (Press(Verb.PRACTICE, 7, 0, ("gang", "club")), Action.PRACTICE),
         (Press(Verb.PRACTICE, 7, 0, ("menu", "club")), None),
         (Press(Verb.PRACTICE_HAND, 7, 3, ("play", "n", "3", "")), Action.PRACTICE_MOVE),
