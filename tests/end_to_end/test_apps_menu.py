@@ -83,7 +83,7 @@ async def test_my_hand_on_a_message(harness: AppHarness) -> None:
     assert "no open table" in private_text(await ana.use_on_message(words, "My hand"))
     await harness.open_table(ana, seats=3)
     first = harness.table()
-    assert "More for table 1" in private_text(await ana.use_on_message(first, "My hand"))
+    assert "Options of table 1" in private_text(await ana.use_on_message(first, "My hand"))
     await harness.seat([ben], ai_players=1)
     await harness.start_match()
     office = harness.guild.channel("office")
