@@ -1,5 +1,6 @@
 """The page in a real browser: a hand played on its phones. Leaves pictures in `build/`."""
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -8,7 +9,8 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from tests.end_to_end.app_harness import AppHarness, running_app
+from playground.client.screen import SeenMessage
+from tests.end_to_end.app_harness import AppHarness, play_on, running_app
 from tests.end_to_end.test_taps import FIRST, written_down
 
 CHROMIUM = shutil.which("chromium")
@@ -18,6 +20,16 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 PATIENCE = 20_000
 MAX_HELP_HEIGHT = 500
 """Pixels, on a phone that is 390 wide."""
+SCREEN = 844
+"""Pixels of a phone's height."""
+MAX_MESSAGES = 3
+USUAL_HANDS = 13
+"""Hands of a match to 100 points."""
+LINE = 20
+"""Pixels of a hand in the score sheet below the last result."""
+TITLES = 200
+"""Pixels of a message about three titles."""
+HEIGHT = "message => message.getBoundingClientRect().height"
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)")
 
@@ -139,7 +151,7 @@ async def test_a_newcomer_on_a_phone_scrolls_as_rarely_as_documented(harness: Ap
     await _slash(phone, "gang help")
     message = phone.locator("li[data-message]").last
     await expect(message).to_contain_text("How to play here", timeout=PATIENCE)
-    height = await message.evaluate("message => message.getBoundingClientRect().height")
+    height = await message.evaluate(HEIGHT)
     assert height <= MAX_HELP_HEIGHT
     PICTURES.mkdir(parents=True, exist_ok=True)
     await page.screenshot(path=PICTURES / "help.png")
@@ -162,6 +174,64 @@ async def test_a_newcomer_on_a_phone_scrolls_as_rarely_as_documented(harness: Ap
             await hand.get_by_role("button", name="Lowest play").click()
     scrolls += await _scroll_and_press(page, hand, "Play")
     assert scrolls <= written_down(part=2)[FIRST]
+
+
+ABOVE_THE_END = """(number) => {
+  const messages = [...document.querySelector(".phone").querySelectorAll("li[data-message]")];
+  const hand = messages.find((message) => message.dataset.message === number);
+  return messages.at(-1).getBoundingClientRect().bottom - hand.getBoundingClientRect().bottom;
+}"""
+"""Pixels between the end of a message and the end of the channel."""
+SHOWN_IN_A_FRAME = """() => new Promise((resolve) => requestAnimationFrame(() => {
+  const messages = document.querySelector(".phone").querySelectorAll("li[data-message]:not(.ephemeral)");
+  resolve([...messages].map((message) => message.dataset.message));
+}))"""
+"""The public messages on the first phone, in its next frame."""
+PICTURES_LOADED = "() => [...document.querySelectorAll('li[data-message] img')].every((image) => image.complete)"
+
+
+def _public(harness: AppHarness) -> list[SeenMessage]:
+    return [message for message in harness.people[0].sees(harness.channel) if not message.ephemeral]
+
+
+async def _settled(page: Page, harness: AppHarness) -> None:
+    """Wait until the first phone shows all public messages, with their pictures, and nothing else of them."""
+    async with asyncio.timeout(PATIENCE / 1000):
+        while set(await page.evaluate(SHOWN_IN_A_FRAME)) != {str(message.id) for message in _public(harness)}:
+            pass
+    await page.wait_for_function(PICTURES_LOADED, timeout=PATIENCE)
+
+
+async def test_a_match_leaves_little_in_the_channel(tmp_path: Path, browser: Browser) -> None:
+    async with running_app(tmp_path, PICTURES="true") as harness:
+        page = await browser.new_page(viewport={"width": 390, "height": SCREEN})
+        await _phones_one(page, harness)
+        players = await harness.begin_match(3, target=20)
+        for player in players:
+            await player.open()
+        hand, hands = players[0].panel, 1
+        assert hand is not None
+
+        def is_next() -> bool:
+            return f"Hand {hands + 1}" in harness.table().text or harness.is_over()
+
+        while True:
+            await play_on(harness, players, is_next)
+            if harness.is_over():
+                break
+            await _settled(page, harness)
+            assert await page.evaluate(ABOVE_THE_END, str(hand.id)) <= SCREEN
+            hands += 1
+        ana = harness.people[0]
+        await ana.until(lambda: any(message.raw["attachments"] for message in _public(harness)))
+        await _settled(page, harness)
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        await page.screenshot(path=PICTURES / "match-over.png")
+        left = [message for message in _public(harness) if not str(message.message.nonce).startswith("1.titles")]
+        phone = page.locator(".phone").first
+        heights = [await phone.locator(f"li[data-message='{each.id}']").evaluate(HEIGHT) for each in left]
+        assert len(left) < MAX_MESSAGES  # titles make another
+        assert sum(heights) + (USUAL_HANDS - hands) * LINE + TITLES <= 2 * SCREEN, heights
 
 
 async def test_a_record_is_imported_by_choosing_its_file(harness: AppHarness, browser: Browser) -> None:

@@ -238,7 +238,7 @@ def test_an_animation_of_a_single_move() -> None:
 
 @pytest.mark.parametrize("names", NAME_SETS, ids=repr)
 def test_frames_have_the_same_size_for_any_names(names: tuple[str, ...]) -> None:
-    replay = replace(longest(len(names)), players=names, finale=f"{names[0]} has played all cards and wins the hand.")
+    replay = replace(longest(len(names)), players=names, finale=f"{names[0]} wins the hand.")
     shown = list(moments(replay))
     sizes = {frame(replay, moment).size for moment in (shown[0], shown[len(shown) // 2], shown[-1])}
     assert len(sizes) == 1

@@ -233,7 +233,7 @@ def test_a_result_says_each_fact_once_and_earlier_hands_in_a_line_each() -> None
     report = replace(report, ended=ended[-1], gave=gave, moves=())
     assert text_of(report_message(table, report, ended, WORDS)).splitlines() == [
         f"### Table {table.id} · hand 9 is over",
-        "🏁 **Bo** has played all cards and wins the hand.",
+        "🏁 **Bo** wins the hand.",
         "**Ada** · 3 points",
         "💥 **Cy** · 14 × 4 = 56 points",
         "Totals: Ada 27, Bo 0, and Cy 504.",

@@ -19,7 +19,7 @@ from bot.table.snapshot import Table
 
 BIG_MULTIPLIER: Final = 4
 """Points for each card left that make a penalty a big one: from 14 cards."""
-MAX_EARLIER: Final = 3
+MAX_EARLIER: Final = 1
 """Earlier hands below a result, so that it stays lower than a phone's screen."""
 MAX_LINES: Final = 40
 """Hands of a whole score sheet. More wouldn't fit into a message."""

@@ -188,12 +188,10 @@ def _options_text(table: Table, words: Words) -> str:
 def match_texts(table: Table, words: Words) -> list[str]:
     """The texts of a running match: seats and exchange, open cycle, turn. Some may be empty."""
     public = _public(table)
-    parts = [
-        [_seats_text(table, public, words), _exchange_text(table, public, words)],
-        [_cycle_text(table, public, words)],
-        [_turn_text(table, public, words), "\n".join(labels.news_lines(table, words))],
-    ]
-    return ["\n\n".join(filter(None, paragraphs)) for paragraphs in parts]
+    seats = "\n".join(filter(None, [_seats_text(table, public, words), _exchange_text(table, public, words)]))
+    news = "\n".join(labels.news_lines(table, words))
+    turn = "\n\n".join(filter(None, [_turn_text(table, public, words), news]))
+    return [seats, _cycle_text(table, public, words), turn]
 
 
 def _seats_text(table: Table, public: PublicView, words: Words) -> str:

@@ -41,7 +41,7 @@ def win_text(ended: HandEnded, winner: str, words: Words) -> str:
     """Describe how the player named `winner` won a hand: by going out, or as the only one left in it (R37)."""
     if ended.left[ended.winner]:
         return words.say("{name} wins the hand: all the others are out of it.", name=winner)
-    return words.say("{name} has played all cards and wins the hand.", name=winner)
+    return words.say("{name} wins the hand.", name=winner)
 
 
 def event_text(moment: Moment, names: Sequence[str], words: Words) -> str:  # noqa: C901  # one case a kind of event
