@@ -143,7 +143,7 @@ class HelpCog(commands.Cog):
                 raise InvalidCustomId(str(press))
 
     async def _help(self, interaction: discord.Interaction) -> Layout:
-        match = await self.open_tables.private_match(guild_id_of(interaction), interaction.user.id)
+        match = await self.open_tables.solo_match(guild_id_of(interaction), interaction.user.id)
         words, goes_on = words_of(interaction), match is not None
         if is_outside(interaction):
             return alone_help_message(interaction.application_id, words, goes_on=goes_on)

@@ -284,7 +284,7 @@ class TablesCog(commands.Cog):
             await self.alerts.post(table, interaction.channel, self.readers.public_words(guild))
 
     async def _show_hand(self, interaction: discord.Interaction, table: Table, words: Words) -> None:
-        """Show the hand of a private match. A private message of the press becomes the hand."""
+        """Show the hand of a solo match. A private message of the press becomes the hand."""
         is_new = table.row.revision == 1
         welcome = await self.hands.welcome(interaction) if is_new else goes_on_text(words)
         view = hand_message(table, interaction.user.id, HandState(), words, welcome)

@@ -63,9 +63,9 @@ class OpenTables:
         """The names of the AI players at open tables of a channel."""
         return await self._database.fetch(open_tables.ai_names, guild_id, channel_id)
 
-    async def private_match(self, guild_id: int, user_id: int) -> int | None:
+    async def solo_match(self, guild_id: int, user_id: int) -> int | None:
         """A user's match against AI players that no channel shows; None without one."""
-        return await self._database.fetch(open_tables.private_match, guild_id, user_id)
+        return await self._database.fetch(open_tables.solo_match, guild_id, user_id)
 
     async def rematches(self, table_id: int) -> list[int]:
         """The open tables where the players of a match play again, the oldest first."""

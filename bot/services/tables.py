@@ -141,12 +141,12 @@ class Tables:
         self._rearm(None)
 
     async def show_in_channel(self, table_id: int, user_id: int, opener: Opener) -> Table:
-        """Show a user's private match in its channel from now on."""
+        """Show a user's solo match in its channel from now on."""
         return await self.act(table_id, play.show_in_channel, user_id, opener)
 
     async def _create(self, row: TableRow, opener: Opener, until: float) -> Table:
         async with self._database.write(until) as connection:
-            known = await _private_match(connection, row)
+            known = await _solo_match(connection, row)
             if known is None:
                 table = await self._insert(connection, row, opener)
         if known is not None:
@@ -310,12 +310,12 @@ class Tables:
         return after, None if after.row.deals_secret == before.row.deals_secret else duplicate_of
 
 
-async def _private_match(connection: AsyncConnection, new: TableRow) -> int | None:
+async def _solo_match(connection: AsyncConnection, new: TableRow) -> int | None:
     """The match outside of channels that the host of a new one has already."""
     if new.in_channel:
         return None
     await locks.lock(connection, new.guild_id)
-    return await open_tables.private_match(connection, new.guild_id, new.host_id)
+    return await open_tables.solo_match(connection, new.guild_id, new.host_id)
 
 
 async def load(connection: AsyncConnection, table_id: int) -> Table:

@@ -51,7 +51,7 @@ async def ai_names(connection: AsyncConnection, guild_id: int, channel_id: int) 
     return set(await connection.scalars(query))
 
 
-async def private_match(connection: AsyncConnection, guild_id: int, user_id: int) -> int | None:
+async def solo_match(connection: AsyncConnection, guild_id: int, user_id: int) -> int | None:
     """A user's match against AI players that no channel shows; None without one."""
     # "+ 0" as in `count`
     chosen = _in_guild(guild_id), ~tables.c.in_channel, tables.c.host_id + 0 == user_id

@@ -280,6 +280,11 @@ class TableRow:
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
     @property
+    def is_solo(self) -> bool:
+        """True for a match of one user against AI players in private messages, but not for a hand of the day."""
+        return not self.in_channel and self.daily is None
+
+    @property
     def commitment(self) -> str:
         """The commitment to the seed, which everyone may see from the start."""
         return commitment(self.seed)

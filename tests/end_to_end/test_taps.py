@@ -47,6 +47,7 @@ ON_SIGHT: Final = {
     FIRST,
     "Join a table",
     "Start a match of my own against AI players",
+    "Show my match against AI in the channel",
     "Give the free seats of my table to AI players and start",
     "Play again with the same people",
     "See why the selected cards can't be played",

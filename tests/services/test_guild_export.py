@@ -65,7 +65,7 @@ async def test_exported_records_can_be_imported(harness: TableHarness, exports: 
     assert verify_record(records[f"records/table-{number}.jsonl"]) == await harness.record(number)
 
 
-async def test_running_and_private_matches_and_secret_deals_are_left_out(
+async def test_running_and_solo_matches_and_secret_deals_are_left_out(
     harness: TableHarness, exports: GuildExports
 ) -> None:
     shown, private, deals_secret = await played(harness, 3)

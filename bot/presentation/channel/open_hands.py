@@ -13,7 +13,7 @@ from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.help.guide import welcome_text
 from bot.presentation.help.lessons import BASICS
 from bot.presentation.table.daily import result_lines
-from bot.presentation.table.hand import hand_message, is_private_match
+from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import words_of
@@ -104,7 +104,7 @@ class OpenHands:
         return "" if hand is None else hand.welcome
 
     def track(self, interaction: discord.Interaction, table: Table, state: HandState, welcome: str = "") -> None:
-        """Keep a hand up to date that shows `table`. The end of a private match is completed with its result."""
+        """Keep a hand up to date that shows `table`. The end of a solo match is completed with its result."""
         self._forget_expired()
         has_result = not table.row.in_channel and table.row.status is Status.OVER
         revision = -1 if has_result else table.row.revision
@@ -163,7 +163,7 @@ class OpenHands:
             view = Layout(words.say("You don't play at table {number} any more.", number=key[0]))
         else:
             note = hand.welcome or await self._result(table, key[1], words)
-            has_ended = is_private_match(table.row) and table.row.status is Status.OVER
+            has_ended = table.row.is_solo and table.row.status is Status.OVER
             highlight = await self._archive.highlight(table) if has_ended else None
             view = hand_message(table, key[1], hand.hand_state, words, note, highlight=highlight)
         hand.revision = table.row.revision

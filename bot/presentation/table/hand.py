@@ -32,7 +32,7 @@ from bot.presentation.ui.components import Button, Layout, Row, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.rule_buttons import rules_button
 from bot.table import play as actions
-from bot.table.model import Status, TableRow
+from bot.table.model import Status
 from bot.table.refusals import HasSubstitute, Refusal
 from bot.table.snapshot import Table
 
@@ -54,7 +54,7 @@ def hand_message(
     Raises `NotSeated`.
     """
     view = table.view_of(user_id)
-    if is_private_match(table.row) and table.row.status is Status.OVER:
+    if table.row.is_solo and table.row.status is Status.OVER:
         return _end_message(table, view, words, highlight)
     if not table.row.status.is_open:
         return _result_message(table, words, note)
@@ -93,17 +93,12 @@ def _text(table: Table, view: View, away: Refusal | None, state: HandState, word
     return "\n".join(filter(None, lines))
 
 
-def is_private_match(row: TableRow) -> bool:
-    """True for a match that a private message shows in place of a channel."""
-    return not row.in_channel and row.daily is None
-
-
 def _last_hand_lines(table: Table, view: View, names: Sequence[str], words: Words) -> list[str]:
     """The result of the previous hand. Without a channel, also everyone's points, and the exchange after it."""
     line, ended = last_hand_line(view, names, words), view.public.last_hand
     if ended is None:
         return []
-    if not is_private_match(table.row):
+    if not table.row.is_solo:
         total = words.say("Your total is {total}.", total=words.number(ended.totals[view.seat]))
         return [f"{line} {total}"] if line else []
     exchange = exchange_line(table, words) if line and not view.may_give_back else ""

@@ -35,7 +35,7 @@ def match_menu_message(
     if not table.row.status.is_open:
         return Layout(f"{title}\n{labels.closed_text(table, words)}")
     if not table.row.in_channel:
-        return _private_menu_message(table, user_id, title, words)
+        return _solo_menu_message(table, user_id, title, words)
     lines = [title, note, *_lowered_line(table, words), *labels.consent_lines(table, words)]
     items = rows(_buttons(table, user_id, now, words))
     nudge, name = _next_nudge(table, user_id), "" if table.turn is None else labels.names(table, words)[table.turn]
@@ -50,7 +50,7 @@ def match_menu_message(
     return Layout("\n".join(filter(None, lines)), *items)
 
 
-def _private_menu_message(table: Table, user_id: int, title: str, words: Words) -> Layout:
+def _solo_menu_message(table: Table, user_id: int, title: str, words: Words) -> Layout:
     """The same for a match that only this user sees. Nobody else has to agree to anything."""
     row, number = table.row, table.seat_of(user_id)
     levels = labels.small(labels.ai_levels_text(table, words))

@@ -16,7 +16,7 @@ from bot.table.snapshot import Table
 
 
 def play_ai_button(words: Words, *, goes_on: bool = False) -> Button:
-    """Start a private match with AI players in all other seats, or continue the one that `goes_on`."""
+    """Start a solo match with AI players in all other seats, or continue the one that `goes_on`."""
     label = words.say("Continue my match") if goes_on else words.say("Play against AI")
     return button(Press(Verb.PLAY_AI), label, discord.ButtonStyle.success)
 

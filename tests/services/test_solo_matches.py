@@ -18,13 +18,13 @@ from bot.table.snapshot import Table
 from bot.table.timing import MATCH_TIMEOUT
 from tests.table_harness import ADA, BO, CHANNEL, GUILD, ONE_HAND, OPENER, TableHarness, requester
 
-PRIVATE = NewTable(
+SOLO = NewTable(
     GUILD, CHANNEL, ADA, TableSetup(4, "days-of-wonder", ONE_HAND, Pace.NONE), with_ai=True, in_channel=False
 )
 
 
 async def begin(harness: TableHarness, person: Person = ADA) -> Table:
-    return await harness.tables.create(replace(PRIVATE, host=person), OPENER)
+    return await harness.tables.create(replace(SOLO, host=person), OPENER)
 
 
 async def fill_guild(harness: TableHarness) -> None:
@@ -60,7 +60,7 @@ async def test_it_waits_for_its_player_without_a_reminder(harness: TableHarness)
     assert await harness.tables.displays.outdated() == []
 
 
-async def test_a_rematch_is_private_and_starts_at_once(harness: TableHarness) -> None:
+async def test_a_rematch_is_solo_and_starts_at_once(harness: TableHarness) -> None:
     first = await harness.play_to_end(await begin(harness))
     again = await harness.tables.rematch(first.id, ADA, OPENER)
     assert (again.row.status, again.row.in_channel) == (Status.PLAYING, False)
@@ -78,7 +78,7 @@ async def test_it_needs_no_room_in_the_guild_until_it_is_shown(harness: TableHar
 
 async def test_it_is_shown_once_without_its_past(harness: TableHarness) -> None:
     options = replace(ONE_HAND, target=1000)
-    table = await harness.tables.create(replace(PRIVATE, setup=replace(PRIVATE.setup, options=options)), OPENER)
+    table = await harness.tables.create(replace(SOLO, setup=replace(SOLO.setup, options=options)), OPENER)
     while table.hands_over < 2:
         table = await harness.act(table)
     shown = await harness.tables.show_in_channel(table.id, ADA.user_id, OPENER)
@@ -107,4 +107,4 @@ async def test_only_its_player_finds_it(harness: TableHarness) -> None:
         assert (await found.page(GUILD, person.user_id, {CHANNEL}, 0)).every == 0
     assert await found.ai_names(GUILD, CHANNEL) == set()
     await harness.tables.act(table.id, consent.close, ADA.user_id, may_manage=False)
-    assert await found.private_match(GUILD, ADA.user_id) is None
+    assert await found.solo_match(GUILD, ADA.user_id) is None

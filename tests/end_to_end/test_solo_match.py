@@ -109,7 +109,7 @@ async def test_a_lost_message_comes_back(harness: AppHarness) -> None:
     assert not [message for message in ana.sees(other) if not message.ephemeral]
 
 
-async def test_there_is_one_private_match_at_a_time(harness: AppHarness) -> None:
+async def test_there_is_one_solo_match_at_a_time(harness: AppHarness) -> None:
     player = await _begin(harness)
     ana = player.person
     await ana.until(player.must_act)
