@@ -21,7 +21,7 @@ NO_CARDS = re.compile(
     r"(?:hands|sheet|replay):\d+:0:\d+|rematch:\d+:0:options|options:\d+:0:people|"
     r"(?:why:0:0:R\d+|rules:0:0:brief):[01]{8}-\d+"
 )
-"""Arguments in the ids of public buttons: the finished hand, the rematch, a page, and a rule with the table's options."""
+"""Arguments in the ids of public buttons: a finished hand, the rematch, a page, a rule with the table's options."""
 BUG = {"bot.presentation.table.hand.CARDS_A_ROW": "four"}
 """A constant with which drawing a hand fails, in functions whose local variables hold the cards."""
 A_FINISHED_HAND = re.compile(r"hand (\d+) is over")
