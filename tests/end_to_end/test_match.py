@@ -180,6 +180,7 @@ async def test_users_with_direct_messages_get_no_mention(harness: AppHarness) ->
     await harness.begin_match(3)
     mover = await _mover(harness)
     (call,) = await mover.until(lambda: [m for m in mover.direct_messages if "you lead." in m.content])
+    assert call.push_text.startswith(f"@{mover.name}, you lead.")
     assert [button.url for button in call.buttons if button.url] == [
         f"https://discord.com/channels/{harness.guild.id}/{harness.channel.id}/{harness.table().id}"
     ]

@@ -201,11 +201,14 @@ class TurnNotices:
             return display
         opened = display
         view = await self._direct_view(table, user_id, display, reader)
+        named = discord.AllowedMentions(users=[discord.Object(user_id)])  # the lock screen shows others as numbers
         silent = not self._is_awake(table, reader)
         try:
             channel = await self._channels.create_dm(discord.Object(user_id))
             opened = await self._displays.save(table.id, replace(display, notice_channel_id=channel.id))
-            message_id = await self._posts.post(table, view, notice.nonce, place_id=channel.id, silent=silent)
+            message_id = await self._posts.post(
+                table, view, notice.nonce, place_id=channel.id, mention=named, silent=silent
+            )
         except discord.HTTPException as error:
             if not was_refused(error):
                 raise
