@@ -5,7 +5,7 @@ import { components } from "./components.js";
 import { h, icon } from "./dom.js";
 import { embedElement } from "./embeds.js";
 import { attachments } from "./media.js";
-import { prose } from "./prose.js";
+import { plain, prose } from "./prose.js";
 import { COMPONENTS_V2, EPHEMERAL, LOADING } from "./scene.js";
 import { formatMoment, formatSent } from "./timestamps.js";
 
@@ -43,7 +43,7 @@ export function messageElement(message, scene) {
   const article = h(
     "article",
     { "aria-label": `Message of ${nameOf(author)}` },
-    reference(message),
+    reference(message, scene),
     avatar(author),
     body,
     appsButton(message),
@@ -67,7 +67,7 @@ function opensGroup(message) {
 }
 
 /** The line above a message: the command or message that it responds to. */
-function reference(message) {
+function reference(message, scene) {
   const { interaction_metadata: interaction, referenced_message: original } = message;
   if (interaction?.name) {
     const user = nameOf(interaction.user);
@@ -82,7 +82,7 @@ function reference(message) {
     );
   }
   if (!original) return null;
-  const words = original.content || "Press to see the message";
+  const words = original.content ? plain(original.content, scene) : "Press to see the message";
   return h(
     "button",
     { type: "button", class: "reference", "data-action": "jump", "data-target": original.id },

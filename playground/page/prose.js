@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { customEmoji } from "./emoji.js";
 import { isOnlyEmoji, parse, parseInline } from "./markdown.js";
-import { momentElement } from "./timestamps.js";
+import { formatMoment, momentElement } from "./timestamps.js";
 
 /** Renderers by node type. Each gets the node, its rendered children and the scene. */
 const BUILDERS = {
@@ -90,4 +90,12 @@ export function prose(source, scene) {
 /** Renders a text without blocks, such as the title of an embed. */
 export function line(source, scene) {
   return parseInline(source).map((node) => build(node, scene));
+}
+
+/** The first line of a text, with names instead of mentions and times as words. */
+export function plain(source, scene) {
+  return source
+    .split("\n", 1)[0]
+    .replace(/<@!?(\d+)>/g, (_, id) => `@${scene.userName(id)}`)
+    .replace(/<t:(\d+)(?::(\w))?>/g, (_, unix, style) => formatMoment(Number(unix), style ?? "f"));
 }
