@@ -87,7 +87,7 @@ class ScriptedMatch:
 
     async def _open(self) -> bool:
         reply = answered(await self.people[0].slash(self.harness.channel, "gang new", **self._options))
-        return reply.message is not None and " is open: " in reply.message.text
+        return reply.message is not None and " is open." in reply.message.text
 
     def _in_the_lobby(self, expected: ExpectedState) -> Step:
         sitting = {seat.user_id for seat in expected.table.seats}

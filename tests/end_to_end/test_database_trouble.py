@@ -136,7 +136,7 @@ async def test_a_table_that_is_open_is_said_even_if_the_language_of_its_server_i
                 " BEGIN SELECT RAISE(ABORT, 'no room'); END"
             )
     reply = await harness.people[0].slash(harness.channel, "gang new", seats=3)
-    assert " is open: " in private_text(reply)
+    assert " is open." in private_text(reply)
     assert reply.message is not None
     with app_database(harness) as connection:
         assert connection.execute("SELECT locale FROM guilds WHERE locale <> ''").fetchall() == []

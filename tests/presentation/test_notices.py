@@ -196,7 +196,7 @@ def test_each_reminder_without_a_time_limit_is_a_message_of_its_own() -> None:
 
 
 def test_every_notice_names_its_deadline() -> None:
-    assert said(match()).endswith(f"-# Table {match().id} · Time runs out {DUE}.")
+    assert said(match()).endswith(f"\nTable {match().id} · Time runs out {DUE}.")
     assert said(at(ClockStage.REMINDED)).endswith(f"is nearly up: it ends {DUE}.")
     nudged = said(match(nudged_at=1))
     assert "the others ask you to go on" in nudged

@@ -177,7 +177,7 @@ def _text(table: Table, user_id: int, words: Words) -> str:
     call = _turn_call(table, name, words) if table.row.nudged_at is None else _nudge(table, name, words)
     end = "" if due is None else words.say("Time runs out {when}.", when=due)
     where = words.say("Table {number}", number=table.id)
-    return f"{call}\n" + labels.small(" · ".join(filter(None, [where, end])))
+    return f"{call}\n" + " · ".join(filter(None, [where, end]))  # a lock screen shows markdown as it is
 
 
 def _reminder(table: Table, name: str, due: str, words: Words) -> str:

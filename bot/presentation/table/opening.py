@@ -6,8 +6,9 @@ import discord
 
 from bot.players.levels import Level
 from bot.presentation.table.lobby_options import option_menu
+from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.text.option_texts import choices, options_line
+from bot.presentation.text.option_texts import choices, length_texts
 from bot.presentation.text.permissions import INVITED_WITH
 from bot.presentation.ui.components import Button, Call, Layout, Row, button, link_button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import LobbyPage, Part, Press, Verb
@@ -46,19 +47,19 @@ def forming_message(table: Table, user_ids: Sequence[int], words: Words) -> Call
 
 
 def opened_message(table: Table, words: Words) -> Layout:
-    """The new table. If its match starts at once, a button opens the host's hand, in case this doesn't become it.
+    """The number of a new table. If its match starts at once, a button opens the host's hand.
 
     The host of a table without a time limit is asked for one.
     """
-    facts = {"number": table.id, "options": options_line(table, words)}
-    text, row = words.say("Table {number} is open: {options}.", **facts), table.row
+    text, row = words.say("Table {number} is open.", number=table.id), table.row
     if starts_at_once(table):
         return Layout(text, *rows([hand_button(table, words)]))
     if row.pace is not Pace.NONE or row.rematch_of is not None or row.first_table_id is not None:
         return Layout(text)
     question = words.say("How much time shall a turn have?")
+    length = labels.small(" · ".join(length_texts(row, words)))
     press = Press(Verb.SET_OPTION, table.id, 0, (LobbyPage.BASICS, "pace"))
-    return Layout(f"{text}\n{question}", option_menu(press, "pace", row.pace, row.options.target, words))
+    return Layout(f"{text}\n{question}\n{length}", option_menu(press, "pace", row.pace, row.options.target, words))
 
 
 def goes_on_text(words: Words) -> str:

@@ -344,12 +344,6 @@ def options_lines(table: Table, words: Words) -> list[str]:
     return lines
 
 
-def options_line(table: Table, words: Words) -> str:
-    """The rules, the pace, the table's other settings, the rating with the reason if there is none, and the length."""
-    settings = map(words.say, _setting_names(table.row))
-    return " · ".join([rules_line(table.row, words), *settings, consequences_line(table.row, words)])
-
-
 def consequences_line(row: TableRow, words: Words) -> str:
     """The rating with the reason if there is none, and the length: what follows from the options and players."""
     return " · ".join([_rated_text(row, words), *length_texts(row, words)])
