@@ -12,6 +12,7 @@ from bot.analysis.fairness import check
 from bot.analysis.replay import Moment, Origin, ReplayedMatch
 from bot.engine.record import write
 from bot.presentation.records.coaching import (
+    match_figures_message,
     match_review_charts,
     match_review_message,
     match_title,
@@ -188,7 +189,7 @@ class HistoryCog(commands.Cog):
 
     @on_press(Verb.COACH_MATCH, costs=Action.COACH_MATCH)
     async def review_match(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the turning points of a match that is over, for the seat that `review_hand` would choose.
+        """Show the most expensive moves of a match that is over, or all figures, for the seat of `review_hand`.
 
         The button is in private panels and at the end of a match.
         """
@@ -204,11 +205,13 @@ class HistoryCog(commands.Cog):
         title, seat = match_title(match, words), int(state.viewpoint)
         async with ProgressMessage(interaction, partial(progress_message, title, words)) as progress:
             review = await self.coach.review_match(user, match, seat, progress.update)
-        charts, pictures = match_review_charts(match, review, seat, words, is_own=is_own), list[Picture]()
+        if press.part is not Part.MORE:
+            await show(interaction, match_review_message(match, review, state, words, is_own=is_own))
+            return
+        charts, pictures = match_review_charts(match, review, seat, words), list[Picture]()
         for number, chart in enumerate(charts):
             pictures += await self.illustrator.of_chart(chart.plot, chart.alt, user, f"coach-{number}.png")
-        view = match_review_message(charts[0], pictures, review, state, match, words)
-        await show(interaction, view)
+        await show(interaction, match_figures_message(charts[0], pictures, review, state, match, words))
 
     @on_press(Verb.FAIR_DEAL, costs=None)
     async def show_fair_deal(self, interaction: discord.Interaction, press: Press) -> None:

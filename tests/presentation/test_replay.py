@@ -16,6 +16,7 @@ from bot.engine.record import read as read_record
 from bot.engine.verification import verify
 from bot.pictures.descriptions import draw
 from bot.presentation.records.coaching import (
+    match_figures_message,
     match_review_charts,
     match_review_message,
     review_message,
@@ -222,32 +223,40 @@ def reviewed_match(match: ReplayedMatch, seat: int) -> list[HandReview]:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("is_own", [True, False])
-def test_the_review_of_a_match_says_what_its_picture_shows(language: str, is_own: bool) -> None:
+def test_the_figures_of_a_match_say_what_their_picture_shows(language: str) -> None:
     words, match, seat = words_in(language).with_emojis(EMOJIS), long_match(), 2
     hands = reviewed_match(match, seat)
     found = review_match(seat, hands)
-    chart, totals = match_review_charts(match, found, seat, words, is_own=is_own)
-    message = match_review_message(chart, [], found, opening_state(match), match, words)
+    chart, totals = match_review_charts(match, found, seat, words)
+    message = match_figures_message(chart, [], found, opening_state(match), match, words)
     check(message)
     *presses, why = [Press.parse(custom_id) for custom_id in pressable(message)]
     assert why.verb is Verb.WHY
-    swings = [match.first_moments()[ended.hand] for ended in found.swings]
-    assert {press.moment for press in presses} == {
-        *(mistake.decision.moment for mistake in found.review.mistakes),
-        *swings,
-    }
+    assert [press.moment for press in presses] == [match.first_moments()[ended.hand] for ended in found.swings]
     assert words.number(found.review.good) in chart.alt
     assert len(chart.lines) > len(hands)
     assert all(name in totals.alt for name in labels.plain_names(match.at(0).table, words))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("is_own", [True, False])
+def test_the_review_of_a_match_is_its_three_most_expensive_moves(language: str, is_own: bool) -> None:
+    words, match, seat = words_in(language).with_emojis(EMOJIS), long_match(), 2
+    found = review_match(seat, reviewed_match(match, seat))
+    state = replace(opening_state(match), viewpoint=str(seat))
+    message = match_review_message(match, found, state, words, is_own=is_own)
+    check(message)
+    *presses, figures, why = [Press.parse(custom_id) for custom_id in pressable(message)]
+    assert sorted(press.moment for press in presses) == sorted(each.decision.moment for each in found.review.mistakes)
+    assert (figures.verb, figures.part, why.verb) == (Verb.COACH_MATCH, Part.MORE, Verb.WHY)
 
 
 def test_a_review_says_how_many_hands_do_not_fit() -> None:
     words, match = WORDS.with_emojis(EMOJIS), long_match()
     hands = reviewed_match(match, 2)
     found = review_match(2, hands)
-    chart, _ = match_review_charts(match, found, 2, words, is_own=True)
-    shown = text_of(match_review_message(chart, [], found, opening_state(match), match, words))
+    chart, _ = match_review_charts(match, found, 2, words)
+    shown = text_of(match_figures_message(chart, [], found, opening_state(match), match, words))
     cut = sum(f"Hand {hand.ended.hand}:" not in shown for hand in hands)
     assert 0 < cut < len(hands)
     assert shown.splitlines()[-1] == f"({cut} more hands)"
@@ -256,14 +265,14 @@ def test_a_review_says_how_many_hands_do_not_fit() -> None:
 def test_a_match_without_par_has_neither_luck_nor_skill() -> None:
     match = MATCH
     hands = [replace(hand, results=None) for hand in reviewed_match(match, 0)]
-    chart, _ = match_review_charts(match, review_match(0, hands), 0, WORDS, is_own=True)
+    chart, _ = match_review_charts(match, review_match(0, hands), 0, WORDS)
     assert not any("kill" in line for line in (*chart.lines, chart.alt))
     assert chart.plot is not None
     read(draw(chart.plot))
 
 
 def test_the_pictures_of_a_review_are_drawn() -> None:
-    for chart in match_review_charts(MATCH, review_match(0, reviewed_match(MATCH, 0)), 0, WORDS, is_own=True):
+    for chart in match_review_charts(MATCH, review_match(0, reviewed_match(MATCH, 0)), 0, WORDS):
         assert chart.plot is not None
         read(draw(chart.plot))
 

@@ -71,6 +71,24 @@ def review_message(
 
 
 def match_review_message(
+    match: ReplayedMatch, reviewed: MatchReview, state: ReplayState, words: Words, *, is_own: bool
+) -> Layout:
+    """The expensive moves of a match, with buttons that show them, and one to all figures.
+
+    `is_own`: the seat is the reader's.
+    """
+    table, review = match.at(len(match.stops)).table, reviewed.review
+    lines = [
+        "### " + words.say("Coach · {hand}", hand=match_title(match, words)),
+        _accuracy(labels.bold(labels.names(table, words)[int(state.viewpoint)]), review, words),
+        *_mistakes(review, table, words, is_own=is_own),
+    ]
+    figures = button(replace(state.press(Part.MORE), verb=Verb.COACH_MATCH), words.say("All figures"))
+    buttons = [*_move_buttons(review, state, words), figures, why_button("coach", words)]
+    return Layout("\n\n".join(lines), *rows(buttons))
+
+
+def match_figures_message(
     chart: Chart,
     pictures: Sequence[Picture],
     reviewed: MatchReview,
@@ -78,7 +96,7 @@ def match_review_message(
     match: ReplayedMatch,
     words: Words,
 ) -> Layout:
-    """A reviewed match, with buttons that open the replay at its turning points."""
+    """The figures of a reviewed match, with buttons that open the replay at its turning points."""
     begins = match.first_moments()
     swings = [
         button(
@@ -90,13 +108,10 @@ def match_review_message(
     shown = fit_lines(every)
     if cut := len(every) - len(shown):
         shown.append(words.count("({number} more hand)", "({number} more hands)", cut))
-    buttons = [*_move_buttons(reviewed.review, state, words), *swings, why_button("coach", words)]
-    return Layout(*pictures, "\n".join(shown), *rows(buttons))
+    return Layout(*pictures, "\n".join(shown), *rows([*swings, why_button("coach", words)]))
 
 
-def match_review_charts(
-    match: ReplayedMatch, reviewed: MatchReview, seat: int, words: Words, *, is_own: bool
-) -> tuple[Chart, Chart]:
+def match_review_charts(match: ReplayedMatch, reviewed: MatchReview, seat: int, words: Words) -> tuple[Chart, Chart]:
     """The picture of a reviewed match with its text, and one of the totals."""
     title, table = match_title(match, words), match.at(len(match.stops)).table
     names, plain = labels.names(table, words), labels.plain_names(table, words)
@@ -105,8 +120,6 @@ def match_review_charts(
     lines = [
         _accuracy(labels.bold(names[seat]), review, words),
         *balance,
-        "",
-        *_mistakes(review, table, words, is_own=is_own),
         "",
         *(_swing(ended, names, words) for ended in reviewed.swings),
         "",
