@@ -65,7 +65,7 @@ async def test_a_server_says_where_and_by_whom_tables_are_opened_and_with_what(
     assert "3." in table.text
     assert "4." not in table.text
     await harness.press(ben, "Add AI")
-    await ben.until(lambda: "-# medium" in harness.table().text)
+    await ben.until(lambda: "-# AI players: medium" in harness.table().text)
     table = await harness.open_table(mod, seats=4, edition="days-of-wonder")
     assert "Days of Wonder · to 50 points" in table.text
     await mod.click(panel, "General")
