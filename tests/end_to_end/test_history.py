@@ -7,13 +7,15 @@ from pathlib import Path
 from bot.engine.events import HandEnded
 from bot.engine.record import read, write
 from bot.engine.verification import verify
+from bot.table.limits import RATES, Action
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.components import ComponentType, flatten
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, play_to_the_end, play_until, running_app
-from tests.end_to_end.inspection import choose, private_text, record_of
+from tests.end_to_end.inspection import choose, choose_forged, private_text, record_of
 
 RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
+EXPORTS_A_MINUTE = next(rate.number for rate in RATES if rate.action is Action.EXPORT)
 NO_TABLE = "There is no such table in this server."
 
 
@@ -132,6 +134,18 @@ async def test_the_coach_asks_whose_moves_and_says_that_it_is_getting_ready(tmp_
             assert question.text == "Whose moves shall the coach look at?"
         answer = await _answer_of(ana, await ana.click(question, "Cy"))
         assert "the coach is getting ready" in answer.text
+
+
+async def test_a_choice_in_the_menu_of_buttons_is_a_press_of_one(tmp_path: Path) -> None:
+    async with running_app(tmp_path, LIMITS_SCALE="1") as harness:
+        ana, record = harness.people[0], ("match.jsonl", RECORD.read_bytes())
+        panel = await _answer_of(ana, await ana.slash(harness.channel, "gang history", file=record))
+        for value in ("g4:buttons:0:0", "g4:nothing:1:0", "7"):
+            forged = await choose_forged(ana, panel, "g4:buttons:0:0", value)
+            assert "doesn't work any more" in private_text(forged), value
+        for _ in range(EXPORTS_A_MINUTE):
+            assert "record of the match" in (await _answer_of(ana, await choose(ana, panel, "Record"))).text
+        assert "Try again in" in private_text(await choose(ana, panel, "Record"))
 
 
 async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: AppHarness) -> None:
