@@ -159,7 +159,7 @@ async def test_users_with_direct_messages_are_notified_without_the_channel(harne
     mover = await _mover(harness)
     call = german.say("{name}, you lead.", name=mover.mention)
     (message,) = await mover.until(lambda: mover.direct_messages)
-    assert message.text.startswith(f"{call}\n-# ")
+    assert message.text.startswith(f"{call}\n")
     assert ":R>" in message.text
     harness.channel.delete()
     reply = await mover.slash(other, "gang hand")

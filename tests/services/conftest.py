@@ -9,10 +9,17 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import func, insert, make_url, select
 
+from bot.storage import database as database_module
 from bot.storage.database import Database
 from bot.storage.schema import metadata, tables
 from tests.conftest import opened, postgresql_database
 from tests.simulated_matches import MATCHES, record
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for other writers as long as a slow machine needs."""
+    monkeypatch.setattr(database_module, "BUSY_SECONDS", 60)
 
 
 @pytest.fixture
