@@ -1,5 +1,6 @@
 """Fixtures of several layers: a real database for each test."""
 
+import fcntl
 import os
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.players.strongest import warm_up
 from bot.process.settings import Settings
 from bot.storage.database import Database
 from bot.storage.schema import metadata
@@ -50,6 +52,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     needs = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
     if needs:
         terminalreporter.write_line("Skipped: " + ", ".join(f"{count} ({need})" for need, count in needs.most_common()))
+
+
+@pytest.fixture(scope="session")
+def machine_code(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The strongest player's machine code. It takes a minute to compile, so one process does it for all."""
+    with (tmp_path_factory.getbasetemp().parent / "compiling").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        warm_up()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -1,7 +1,7 @@
 """Crash the app at counted points while people play, and restart it.
 
 Each step of a task of the app is a point. In each step of a kind the app crashes at the next point of that
-kind, until a step ends before its point is reached: then there are no more. The app crashes at every 50th point,
+kind, until a step ends before its point is reached: then there are no more. The app crashes at every 100th point,
 or at every `GANG_OF_FOUR_POINTS`th.
 """
 
@@ -17,7 +17,7 @@ from tests.disasters.scripted_match import Step, Unanswered
 from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness
 from tests.end_to_end.app_process import BOUND, AppProcess, Control
 
-INTERVAL = int(os.environ.get("GANG_OF_FOUR_POINTS", "50"))
+INTERVAL = int(os.environ.get("GANG_OF_FOUR_POINTS", "100"))
 START = "start of the app"
 REQUIRED_SURVIVALS = 2 if INTERVAL == 1 else 1
 """Steps that must end before their point until it counts as the last: their lengths differ a little."""

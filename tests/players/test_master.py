@@ -38,6 +38,8 @@ from bot.players.styles import Style
 from tests.players.positions import dealt_again, played, seen, start, states
 from training.export import write_weights
 
+pytestmark = pytest.mark.usefixtures("machine_code")
+
 LOOKUPS: Final = make_lookups()
 FIELDS: Final = (
     *(kernel.TURN, kernel.TO_BEAT, kernel.OWING, kernel.DIRECTION, kernel.DECLARED, kernel.OUT, kernel.OPENING),

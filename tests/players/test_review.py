@@ -3,12 +3,16 @@
 from random import Random
 from typing import Final
 
+import pytest
+
 from bot.analysis.puzzle import cards_of, moves_of
 from bot.engine import Pass, Phase, Play, State
 from bot.players.compiled.review import Reviewer
 from bot.players.levels import Level, choose, seed_of
 from bot.services.puzzle import puzzle_book
 from tests.players.positions import dealt_again, played, seen, states
+
+pytestmark = pytest.mark.usefixtures("machine_code")
 
 REVIEWER: Final = Reviewer(worlds=20)
 

@@ -22,6 +22,8 @@ from bot.table.refusals import CoachAway, CoachBusy
 from tests.services.thoughts import compile_forever, cost_five, die_reviewing, no_numba, nothing, par_by_seat
 from tests.table_harness import ADA, TableHarness, requester
 
+pytestmark = pytest.mark.usefixtures("machine_code")
+
 MATCH: Final = ReplayedMatch.of(
     1, read((Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl").read_text(encoding="utf-8"))
 )

@@ -3,6 +3,8 @@
 import os
 from typing import Final
 
+import pytest
+
 from bot.engine import Declare, Pass, Phase, Play, View
 from bot.players.levels import seed_of
 from bot.players.strongest import cost_of
@@ -11,6 +13,8 @@ from bot.services.hints import Hints
 from bot.services.thinking import think_here
 from tests.players.positions import seen, states
 from tests.table_harness import ADA, requester
+
+pytestmark = pytest.mark.usefixtures("machine_code")
 
 NUMBER: Final = int(os.environ.get("GANG_OF_FOUR_HINTS", "10"))
 """Positions in which a hint is measured (`make soak`: 200)."""

@@ -24,6 +24,8 @@ from tests.services.test_recount import play_matches as play_any
 from tests.services.thoughts import die_comparing, no_numba, nothing, par_by_seat
 from tests.simulated_matches import CLUB
 
+pytestmark = pytest.mark.usefixtures("machine_code")
+
 SKILL: Final = LeaderboardQuery(Order.SKILL, people_only=None)
 
 

@@ -22,6 +22,8 @@ from bot.players.compiled import match
 from bot.players.compiled.lookups import MOST_PLAYS, highest_bit, make_lookups, minus, plus
 from tests.engine.positions import between_hands, start
 
+pytestmark = pytest.mark.usefixtures("machine_code")
+
 HANDS: Final = int(os.environ.get("GANG_OF_FOUR_KERNEL_HANDS", "12"))
 """Hands for every set of options and number of seats."""
 LOOKUPS: Final = make_lookups()

@@ -13,6 +13,8 @@ from bot.players.compiled.network import EQUITY, WINS
 from training.arena import Arena, new_arena, score
 from training.untrained import new_pool
 
+pytestmark = pytest.mark.usefixtures("machine_code")
+
 HANDS: Final = np.array([[0, 5, 9, 2], [4, 0, 1, 20], [16, 3, 0, 7], [2, 6, 6, 0]])
 BEST_AND_CHOSEN: Final = ((0.0, 0.0), (0.5, 0.5), (0.25, -0.75), (1.0, 1.0))
 """The moves of seat 0; the third is a random one."""
