@@ -177,7 +177,7 @@ def _heading(page: TutorialPage, words: Words) -> str:
     lesson = words.say(
         "Lesson {number} of {all}: {title}", number=number, all=every, title=words.say(LESSONS[page.step].title)
     )
-    return "\n".join(filter(None, [f"### {part} · {lesson}", page.note]))
+    return f"### {part} · {lesson}"
 
 
 def _exhibit_text(page: TutorialPage, start: LessonStart, words: Words) -> str:
@@ -189,7 +189,8 @@ def _exhibit_text(page: TutorialPage, start: LessonStart, words: Words) -> str:
             shown += [f"{faces((card,), words)} {describe(single, words)}"] if single else []
     else:
         shown = "\n\n".join(filter(None, match_texts(table_with_you(start.match.table, words), words))).splitlines()
-    return "\n\n".join([_heading(page, words), words.say(start.lesson.text), "\n".join(f"> {line}" for line in shown)])
+    legend = "\n".join(f"> {line}" for line in shown)
+    return "\n\n".join(filter(None, [_heading(page, words), page.note, words.say(start.lesson.text), legend]))
 
 
 def _text(page: TutorialPage, start: LessonStart, state: HandState, words: Words) -> str:
@@ -201,7 +202,8 @@ def _text(page: TutorialPage, start: LessonStart, state: HandState, words: Words
     ]
     moves = "\n".join(_previous_moves(start, words))
     text = _lesson_text(start.lesson.text, start, words)
-    return "\n\n".join(filter(None, [_heading(page, words), moves, text, "\n".join(filter(None, lines))]))
+    parts = [_heading(page, words), moves, text, "\n".join(filter(None, lines)), page.note]  # beside the buttons
+    return "\n\n".join(filter(None, parts))
 
 
 def _lesson_text(text: str, start: LessonStart, words: Words) -> str:
