@@ -164,7 +164,7 @@ def _balance(results: Sequence[ParResult], words: Words) -> str:
 
 
 def _mistakes(review: Review, table: Table, words: Words, *, is_own: bool) -> list[str]:
-    found = [_mistake(mistake, table, words, is_own=is_own) for mistake in review.mistakes]
+    found = [_mistake(mistake, table, words, is_own=is_own) for mistake in _as_played(review)]
     return found or [words.say("No move cost a point.")]
 
 
@@ -211,5 +211,10 @@ def _hand_line(hand: HandReview, seat: int, words: Words) -> str:
 
 def _move_buttons(review: Review, state: ReplayState, words: Words) -> list[Button]:
     """Buttons that open the replay at the most expensive moves, in their order."""
-    found = sorted((mistake.decision for mistake in review.mistakes), key=lambda decision: decision.moment)
+    found = [mistake.decision for mistake in _as_played(review)]
     return [button(replace(state, moment=each.moment).press(Part.OPEN), _where(each, words)) for each in found]
+
+
+def _as_played(review: Review) -> list[Cost]:
+    """The most expensive moves in the order in which they were played."""
+    return sorted(review.mistakes, key=lambda mistake: mistake.decision.moment)
