@@ -163,13 +163,12 @@ async def test_only_finished_hands_of_a_running_match_can_be_replayed(harness: A
     assert panel.text.startswith("### Table 1 · hand 1")
     await dan.click(panel, "Last")
     assert "wins the hand" in panel.text
-    steps = ["First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶"]
+    steps = ["First", "◀ Back", "Next ▶", "Last", "◀ Hand", "Hand ▶", "Post here"]
     assert [button.label for button in panel.buttons] == steps
     (menu,) = panel.selects
     assert [option.label for option in menu.options] == [
         *(f"As seen by {name}" for name in ["Ana", "Ben", "Cleo"]),
         "Play from here",
-        "Post here",
     ]
     for what in ("record", "text", "verify"):
         assert still in (await _answer_of(dan, await dan.press_old(f"g4:past:1:0:t:a:{what}", panel))).text

@@ -3,7 +3,7 @@
 from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.end_to_end.app_harness import AppHarness, can_press
-from tests.end_to_end.inspection import choose, private, private_text
+from tests.end_to_end.inspection import private, private_text
 from tests.end_to_end.test_daily import played_daily_hand
 from tests.end_to_end.test_profile import played_match
 
@@ -45,7 +45,7 @@ async def test_a_profile_a_chart_and_a_hand_are_posted_by_their_reader(harness: 
     await ana.until(lambda: can_press(chart, "Post here"))
     await ana.click(chart, "Post here")
     past = private(await ana.slash(harness.channel, "gang history", number=1))
-    await choose(ana, past, "Post here")
+    await ana.click(past, "Post here")
     await ben.until(lambda: len(_posts(harness)) == 3)
     profile, penalties, hand = _posts(harness)
     assert profile.text.startswith("### Ana\n")

@@ -51,13 +51,13 @@ def replay_message(
     text = _text(match, moment, state, words)
     if len(text) > MAX_TEXT_LENGTH:
         text = _text(match, moment, state, words.with_emojis(NO_EMOJIS))
-    can = {"has_pictures": has_pictures, "has_coach": has_coach, "may_post": may_post}
+    can = {"has_pictures": has_pictures, "has_coach": has_coach}
     more = [*_viewpoint_buttons(moment, state, words), *_other_buttons(match, moment, state, words, **can)]
     more += _buttons_of_hands(match, moment, state, words, MAX_OPTIONS - len(more))
     return Layout(
         text,
         *rows(_move_buttons(match, state, words)),
-        *rows(_hand_buttons(match, moment, state, words, has_coach=has_coach)),
+        *rows(_hand_buttons(match, moment, state, words, has_coach=has_coach, may_post=may_post)),
         buttons_menu(state.moment, words.say("More: views, hands, pictures, files"), more),
     )
 
@@ -97,9 +97,9 @@ def _move_buttons(match: ReplayedMatch, state: ReplayState, words: Words) -> lis
 
 
 def _hand_buttons(
-    match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words, *, has_coach: bool
+    match: ReplayedMatch, moment: Moment, state: ReplayState, words: Words, *, has_coach: bool, may_post: bool
 ) -> list[Button]:
-    """Buttons to the hands before and after, and one that reviews a hand that was played to its end."""
+    """Buttons to the hands before and after, to post the moment, and to review a hand that was played to its end."""
     begins = list(match.first_moments().values())
     before = max((begin for begin in begins if begin < state.moment), default=None)
     after = next((begin for begin in begins if begin > state.moment), None)
@@ -109,6 +109,8 @@ def _hand_buttons(
     ]
     if has_coach and match.has_ended(moment.hand):
         buttons.append(button(replace(state.press(Part.COACH), verb=Verb.COACH), words.say("Coach")))
+    if may_post:
+        buttons.append(button(state.press(Part.POST), words.say("Post here")))
     return buttons
 
 
@@ -132,9 +134,8 @@ def _other_buttons(
     *,
     has_pictures: bool,
     has_coach: bool,
-    may_post: bool,
 ) -> list[Button]:
-    """Buttons that play, draw or post a hand that was played to its end, and those of a match that is over."""
+    """Buttons that play or draw a hand that was played to its end, and those of a match that is over."""
     has_ended, buttons = match.has_ended(moment.hand), list[Button]()
     if has_ended:
         practice = replace(state.press(Part.PRACTICE), verb=Verb.PRACTICE_FROM)
@@ -142,8 +143,6 @@ def _other_buttons(
     if has_ended and has_pictures:
         buttons.append(button(state.press(Part.STILL), words.say("As a picture")))
         buttons.append(button(state.press(Part.MOVING), words.say("▶ As a moving picture")))
-    if may_post:
-        buttons.append(button(state.press(Part.POST), words.say("Post here")))
     if match.is_over and match.has_ended(2) and has_coach:
         whole = replace(state.press(Part.COACH), verb=Verb.COACH_MATCH)
         buttons.append(button(whole, words.say("Coach: whole match")))
