@@ -119,11 +119,12 @@ def _start_buttons(table: Table, words: Words) -> list[Button]:
     row, styles = table.row, discord.ButtonStyle
     full = len(table.seats) == row.size
     verb, label = (Verb.START, words.say("Start")) if full else (Verb.FILL, words.say("Fill with AI and start"))
+    join, start = (styles.secondary, styles.success) if full else (styles.success, styles.primary)
     waits = row.first_message_id is None and row.first_table_id is None
     return [
-        button(Press(Verb.JOIN, row.id), words.say("Join"), styles.success, disabled=full and not _has_ai(table)),
+        button(Press(Verb.JOIN, row.id), words.say("Join"), join, disabled=full and not _has_ai(table)),
         button(Press(Verb.OPTIONS, row.id, 0, (LobbyPage.PEOPLE,)), words.say("Invite")),
-        button(Press(verb, row.id), label, styles.primary, disabled=waits),
+        button(Press(verb, row.id), label, start, disabled=waits),
     ]
 
 
