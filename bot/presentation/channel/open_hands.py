@@ -16,6 +16,7 @@ from bot.presentation.table.daily import result_lines
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.text.i18n import Words
+from bot.presentation.text.permissions import is_outside
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout
 from bot.services.archive import Archive
@@ -133,7 +134,8 @@ class OpenHands:
         with suppress(StorageError):
             if await self._users.is_new(interaction.user.id):
                 has_learned = await self._users.lesson(interaction.user.id) >= BASICS
-                return welcome_text(words_of(interaction), has_learned=has_learned)
+                can_learn = not is_outside(interaction)  # `/gang tutorial` is a command of servers
+                return welcome_text(words_of(interaction), has_learned=has_learned or not can_learn)
         return ""
 
     async def track_new(self, interaction: discord.Interaction, table: Table, welcome: str = "") -> None:
