@@ -50,7 +50,7 @@ async def test_a_match_with_every_option_changed_is_played_to_its_end(harness: A
 async def test_the_host_chooses_a_pace_in_the_answer_and_reads_how_long_the_match_takes(harness: AppHarness) -> None:
     ana = harness.people[0]
     opened = shown(await ana.slash(harness.channel, "gang new", seats=3))
-    assert "about 40 minutes live · about 5 weeks at 5 moves a day" in opened.text
+    await ana.until(lambda: any("about 5 weeks at 5 moves a day" in seen.text for seen in harness.messages(ana)))
     await ana.select(opened, "day", custom_id=menu_of(opened, "pace"))
     (chosen,) = [option.label for option in opened.selects[0].options if option.default]
     assert chosen == "Time per turn: 1 day"

@@ -6,9 +6,8 @@ import discord
 
 from bot.players.levels import Level
 from bot.presentation.table.lobby_options import option_menu
-from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.text.option_texts import choices, length_texts
+from bot.presentation.text.option_texts import choices
 from bot.presentation.text.permissions import INVITED_WITH
 from bot.presentation.ui.components import Button, Call, Layout, Row, button, link_button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import LobbyPage, Part, Press, Verb
@@ -57,9 +56,8 @@ def opened_message(table: Table, words: Words) -> Layout:
     if row.pace is not Pace.NONE or row.rematch_of is not None or row.first_table_id is not None:
         return Layout(text)
     question = words.say("How much time shall a turn have?")
-    length = labels.small(" · ".join(length_texts(row, words)))
     press = Press(Verb.SET_OPTION, table.id, 0, (LobbyPage.BASICS, "pace"))
-    return Layout(f"{text}\n{question}\n{length}", option_menu(press, "pace", row.pace, row.options.target, words))
+    return Layout(f"{text}\n{question}", option_menu(press, "pace", row.pace, row.options.target, words))
 
 
 def goes_on_text(words: Words) -> str:
