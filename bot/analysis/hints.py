@@ -143,7 +143,7 @@ def require_hints(table: Table, user_id: int, moment: int) -> View:
 def hint(view: View, move: ChosenMove, other: ChosenMove | None) -> Hint:
     """A legal move of the seat to act, with the first reason that is true of it and false of the other move.
 
-    The view must have the cards played (`with_played`). Without another move there is no reason.
+    The view must have the cards played (`with_played`). If `other` is None, the hint has no reason.
     """
     if other is None:
         return Hint(move, None)

@@ -34,7 +34,7 @@ async def _begin(harness: AppHarness, target: int = 0) -> Player:
 
 
 def _posted(harness: AppHarness) -> list[SeenMessage]:
-    """What the channel shows to somebody else."""
+    """The public messages that another member sees."""
     return harness.messages(harness.people[1])
 
 

@@ -1,4 +1,4 @@
-"""What is needed to check a table's deals: their fingerprint, the first message, the cuts, and later the seed."""
+"""The facts that prove a table's deals: their fingerprint, the first message, the cuts, and later the seed."""
 
 from typing import Final
 

@@ -67,7 +67,7 @@ def _solo_menu_message(table: Table, user_id: int, title: str, words: Words) -> 
 
 
 def finished_menu_message(table: Table, words: Words) -> Layout:
-    """What can be looked up about a match that is over, and another rematch."""
+    """More for a match that is over: its totals, deals and moves, and another rematch."""
     replay, last = ReplayState(table.id), str(table.hands_over)
     again = button(Press(Verb.REMATCH, table.id, 0, (Part.NEW_OPTIONS,)), words.say("Rematch with new options"))
     sheet = button(Press(Verb.SHEET, table.id, 0, (last,)), words.say("Score sheet"))
