@@ -235,15 +235,8 @@ def _turn_mark(public: PublicView, words: Words) -> str:
 
 
 def _exchange_text(table: Table, public: PublicView, words: Words) -> str:
-    if public.exchange is None:
-        return ""
-    names = labels.row_names(table, words)
-    gave, back, by = public.exchange
-    lines = [labels.bold(words.say("🔁 Exchange"))]
-    for given in (gave,) if back is None else (gave, back):
-        facts = {"giver": names[given.seat], "receiver": names[given.to], "card": face(given.card, words)}
-        lines.append(labels.small(words.say("{giver} → {receiver}: {card}", **facts)))
-    return "\n".join([*lines, *([_automatic(words)] if by == GENTLE else [])])
+    by_clock = public.exchange is not None and public.exchange.back_by == GENTLE
+    return "\n".join(filter(None, [exchange_line(table, words), _automatic(words) if by_clock else ""]))
 
 
 def exchange_line(table: Table, words: Words) -> str:
