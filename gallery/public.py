@@ -154,7 +154,7 @@ def comparison(harness: AppHarness, pairs: dict[str, Pair]) -> Trigger:
         with harness.in_channel(channel, [player.person]):
             for name, text, facts in (
                 ("comparison", "Duplicate match: tables {first} and {second}", {"first": "\n", "second": ""}),
-                ("title", "Titles change hands", {}),
+                ("title", "New titles", {}),
                 ("match-over", "The match is over.", {}),
             ):
                 said = _said(language, text, **facts)

@@ -91,11 +91,11 @@ async def _duplicate(harness: AppHarness, manager: Person) -> AsyncIterator[Shot
         "comparison", "Both tables compared, seat by seat,", harness, manager, public.comparison(harness, pairs)
     )
     yield Shot("comparison", "Both tables compared, seat by seat", ben, pairs["en"].results["comparison"])
-    yield Shot("title", "Titles change hands", ben, pairs["en"].results["title"])
+    yield Shot("title", "New titles", ben, pairs["en"].results["title"])
     for name, title in (
         ("match-over", "A match that is over"),
         ("ending", "The end of a match as a picture"),
-        ("title", "Titles that change hands"),
+        ("title", "New titles"),
     ):
         yield public.other_messages(name, title, harness, pairs)
 

@@ -13,7 +13,7 @@ from tests.end_to_end.inspection import app_database, private, private_text
 
 GALLERY = 12
 RATED_AT_ONCE = {"bot.table.model.MIN_RATED_TARGET": 1}
-TITLES = "### 🏅 Titles change hands"
+TITLES = "### 🏅 New titles"
 
 
 def _alts(message: SeenMessage) -> list[str]:

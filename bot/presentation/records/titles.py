@@ -1,4 +1,4 @@
-"""The titles of a guild: names, reasons, and the message when they change hands."""
+"""The titles of a guild: names, reasons, and the message about new ones."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -81,7 +81,7 @@ def titles_of(user_id: int, held: Mapping[str, HeldTitle], words: Words) -> str:
 
 def title_changes_message(changes: Sequence[TitleChange], words: Words) -> Layout:
     """The titles that changed hands after a match."""
-    lines = [f"### {TITLE_MARK} " + words.say("Titles change hands")]
+    lines = [f"### {TITLE_MARK} " + words.say("New titles")]
     lines += [_change(change, words) for change in changes]
     return Layout(Box(GOLD, "\n".join(lines)))
 
