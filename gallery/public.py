@@ -90,7 +90,7 @@ def turn(harness: AppHarness, players: Sequence[Player]) -> Trigger:
 
 def sheet(harness: AppHarness, players: Sequence[Player]) -> Trigger:
     """A hand is over."""
-    return _playing(harness, players, lambda message: " is over" in message.text)
+    return _playing(harness, players, _is_result)
 
 
 def gang(harness: AppHarness, players: Sequence[Player]) -> Trigger:
@@ -260,6 +260,11 @@ def _said(language: str, text: str, **facts: object) -> str:
 def number_of(table: SeenMessage) -> int:
     """The number of a table, from its first button."""
     return int((table.buttons[0].custom_id or "").split(":")[2])
+
+
+def _is_result(message: SeenMessage) -> bool:
+    """True if a button shows all hands."""
+    return any((button.custom_id or "").startswith("g4:hands:") for button in message.buttons)
 
 
 def _is_notice(message: SeenMessage) -> bool:

@@ -53,7 +53,7 @@ async def _profiles(harness: AppHarness) -> AsyncIterator[Shot | Row]:
     versus = shown(await ana.slash(harness.channel, "gang profile", against=ben))
     yield Shot("versus", "Two players compared: `/gang profile`", ana, versus)
     yield translated("versus", "Two players compared", ana, command(ana, harness, "profile", against=ben))
-    opening_titles = press(ana, profile, "Titles of this server")
+    opening_titles = press(ana, profile, "Titles")
     await opening_titles()
     yield Shot("titles", "The titles of a server", ana, profile)
     yield translated("titles", "Titles", ana, opening_titles)

@@ -10,7 +10,7 @@ from playground.client.screen import SeenMessage
 from playground.world.permissions import Permission
 from tests.disasters.expected_state import wait_until_recorded
 from tests.end_to_end.app_harness import AppHarness, Player, can_press, cards, play_until
-from tests.end_to_end.inspection import shown
+from tests.end_to_end.inspection import choose, shown
 
 
 def _seen(harness: AppHarness, text: str) -> Callable[[], SeenMessage | None]:
@@ -67,6 +67,7 @@ async def _before_the_match(harness: AppHarness, ana: Person, ben: Person) -> As
     yield Shot("refusal", "A refusal and its reason", ben, refusal)
     yield translated("refusal", "A refusal", ben, press(ben, table, "Invite"))
     yield translated("reason", "The reason for a refusal", ben, press(ben, refusal, "Why?"))
+    ben.reload()  # the page with both phones shows no refusal
     settings = shown(await ana.slash(harness.channel, "gang settings"))
     yield Shot("settings", "My settings: `/gang settings`", ana, settings)
     yield translated("settings", "My settings", ana, command(ana, harness, "settings"))
@@ -108,8 +109,7 @@ async def _in_a_hand(harness: AppHarness, players: list[Player]) -> AsyncIterato
     await ana.person.click(panel, "Hint")
     await ana.person.until(lambda: "💡 Hint: " in panel.text)
     yield Shot("hint", "The hand with a hint: **Hint**", ana.person, panel)
-    await ana.person.click(ana.panel, custom_id=cards(ana.panel)[0])
-    await ana.person.click(ana.panel, custom_id=cards(ana.panel)[-1])
+    await _select_no_play(ana)
     yield Shot("selection", "Selected cards that can't be played, and why", ana.person, ana.panel)
     await ana.person.click(ana.panel, "Why?")
     yield Shot("why", "**Why?** shows the rule in the hand", ana.person, ana.panel)
@@ -139,6 +139,17 @@ async def _settings(harness: AppHarness, players: list[Player], manager: Person)
     yield Shot("server", "The settings of a server, for its managers: `/gang settings`", manager, panel)
 
 
+async def _select_no_play(player: Player) -> None:
+    """Select the lowest card and the highest ones, until they can't become a play."""
+    await player.open()  # nothing is selected
+    panel = player.panel
+    assert panel is not None
+    for index in (0, *range(len(cards(panel)) - 1, 0, -1)):
+        await player.person.click(panel, custom_id=cards(panel)[index])
+        if can_press(panel, "Why?"):
+            return
+
+
 async def _at_the_end(harness: AppHarness, players: list[Player]) -> AsyncIterator[Shot | Row]:
     ana = players[0].person
     await play_until(harness, players, lambda: bool(_seen(harness, "is over")()))
@@ -152,7 +163,7 @@ async def _at_the_end(harness: AppHarness, players: list[Player]) -> AsyncIterat
     past = shown(await ana.click(hands, "Move by move"))
     yield Shot("move-by-move", "A finished hand move by move", ana, past)
     yield translated("move-by-move", "A finished hand move by move", ana, press(ana, hands, "Move by move"))
-    replay = shown(await ana.click(past, "As a picture"))
+    replay = shown(await choose(ana, past, "As a picture"))
     await wait_until_drawn(ana, replay)
     yield Shot("replay", "A hand on one picture", ana, replay)
     yield translated("replay", "A hand on one picture", ana, press(ana, past, "As a picture"), draws=True)
