@@ -8,9 +8,9 @@ import asyncio
 import socket
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
 
 from sqlalchemy import Connection, ExceptionContext, event, inspect, make_url, text
 from sqlalchemy.exc import DBAPIError
@@ -22,6 +22,9 @@ from bot.base.metrics import Transaction
 from bot.storage import files
 from bot.storage.guild_filter import ALL_GUILDS, OURS, GuildFilter
 from bot.table.errors import StorageError
+
+if TYPE_CHECKING:
+    from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
@@ -38,6 +41,8 @@ CONNECT_SECONDS: Final = 5
 """Seconds that a new connection to PostgreSQL may take."""
 PROBE_SECONDS: Final = 5.0
 """Seconds to find out what kind of server there is."""
+CLOSING_SECONDS: Final = 1.0
+"""Seconds for the last transactions when the app stops."""
 KEEPALIVE: Final = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 20_000}
 """Options of connections to PostgreSQL: seconds, and for the last one milliseconds."""
 POOLED: Final = (
@@ -229,7 +234,12 @@ class Database:
                 return await asyncio.to_thread(_clean, file, of_any_size)
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections. Transactions that still run may end first: canceled, they would log an error."""
+        pool = cast("AsyncAdaptedQueuePool", self._engine.pool)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING_SECONDS):
+                while pool.checkedout():  # noqa: ASYNC110  # the pool has no event for it
+                    await asyncio.sleep(0.01)
         await self._engine.dispose()
 
 

@@ -24,9 +24,29 @@ from bot.table.guild import GuildSettings
 from tests.storage.sample_rows import BO, SEED, table_row
 
 CARDS = "7R 7R 10G"
+COUNTING = (
+    "WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 999999) "
+    "SELECT max(n) FROM counted"
+)
 CONNECTIONS = 5 + 10
 """The most connections that SQLAlchemy opens."""
 Fault: TypeAlias = Callable[[Database], Awaitable[None]]
+
+
+async def test_closing_waits_for_transactions(any_database: Database) -> None:
+    reading, read = asyncio.Event(), asyncio.Event()
+
+    async def count() -> None:
+        async with any_database.read() as connection:
+            reading.set()
+            await connection.execute(text(COUNTING))
+            read.set()
+
+    task = asyncio.create_task(count())
+    await reading.wait()
+    await any_database.close()
+    assert read.is_set()
+    await task
 
 
 @pytest.mark.parametrize(
