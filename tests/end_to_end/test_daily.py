@@ -90,11 +90,11 @@ async def test_a_hand_of_the_day_is_invisible_to_others(harness: AppHarness) -> 
 async def test_after_the_day_the_deal_is_shown_and_the_own_hand_can_be_replayed(harness: AppHarness) -> None:
     ana, ben, *_ = harness.people
     await played_daily_hand(harness, ana)
+    await harness.kill_app()
     with app_database(harness) as connection:
         connection.execute("DELETE FROM daily_deals WHERE day NOT IN (SELECT day FROM daily_players)")
         for table, column in (("tables", "daily"), ("daily_deals", "day"), ("daily_players", "day")):
             connection.execute(f"UPDATE {table} SET {column} = '2026-01-02'")  # as if it had been played then
-    await harness.kill_app()
     await harness.start_app()
     panel = await played_daily_hand(harness, ben)
     leaderboard = shown(await ben.click(panel, "The day's leaderboard"))
