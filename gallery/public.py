@@ -162,7 +162,10 @@ def comparison(harness: AppHarness, pairs: dict[str, Pair]) -> Trigger:
                     lambda: [each for each in _new_messages(harness) if said in each.text]  # noqa: B023  # awaited at once
                 )
                 pair.results[name] = found[-1]
-            pair.results["ending"] = next(each for each in _new_messages(harness) if len(each.raw["attachments"]) > 1)
+            drawn = await player.person.until(
+                lambda: [each for each in _new_messages(harness) if each.raw["attachments"]]
+            )
+            pair.results["ending"] = drawn[-1]
         return pair.results["comparison"]
 
     return compared
