@@ -56,7 +56,7 @@ def _run_app(settings: Settings) -> int:
     except StorageError as error:
         return _fail(f"The database cannot be used: {error}.")
     except AddressError as error:
-        return _fail(f"METRICS_ADDRESS cannot be used: {error}.")
+        return _fail(f"{error.setting} cannot be used: {error}.")
     except discord.LoginFailure:
         return _fail_closed(gateway.TOKEN_REFUSED)
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:

@@ -15,8 +15,8 @@ from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot.base import metrics
 from bot.discord_client.client import GangBot
+from bot.process.listening import listening
 from bot.process.ownership import Ownership, Status
-from bot.process.settings import AddressError
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +32,7 @@ class Monitoring:
 
         `problem` says why the process isn't ready; None if it is.
         """
-        self._host, _, port = address.rpartition(":")
-        self._port = int(port)
+        self._address = address
         self._client = client
         self._ownership = ownership
         self._problem = problem
@@ -46,23 +45,14 @@ class Monitoring:
         application.router.add_get("/metrics", self._metrics)
         application.router.add_get("/health/live", _live)
         application.router.add_get("/health/ready", self._ready)
-        runner = web.AppRunner(application, access_log=None)
-        await runner.setup()
         measuring = asyncio.create_task(_measure_loop(), name="event loop delay")
         try:
-            await self._listen(runner)
-            yield
+            async with listening(application, "METRICS_ADDRESS", self._address) as addresses:
+                for host, port in addresses:
+                    log.info("metrics and health at %s port %d", host, port)
+                yield
         finally:
             measuring.cancel()
-            await runner.cleanup()
-
-    async def _listen(self, runner: web.AppRunner) -> None:
-        try:
-            await web.TCPSite(runner, self._host.strip("[]") or None, self._port).start()
-        except (OSError, OverflowError) as error:
-            raise AddressError(str(error)) from error
-        for address in runner.addresses:
-            log.info("metrics and health at %s port %d", *address[:2])
 
     async def _metrics(self, request: web.Request) -> web.StreamResponse:
         metrics.READY.set(self._problem() is None)

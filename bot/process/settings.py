@@ -27,7 +27,11 @@ class SettingsError(Exception):
 
 
 class AddressError(Exception):
-    """The app can't listen on `METRICS_ADDRESS`."""
+    """The app can't listen on the address in `setting`."""
+
+    def __init__(self, setting: str, why: str) -> None:
+        super().__init__(why)
+        self.setting = setting
 
 
 class Secret:
@@ -65,6 +69,9 @@ class Settings(DatabaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     metrics_address: str | None = None
+    web_address: str | None = None
+    web_url: str | None = None
+    discord_client_secret: Secret | None = None
     sentry_dsn: Secret | None = None
     ai_delay_seconds: float = 1.5
     ai_worker: bool = True
@@ -76,6 +83,12 @@ class Settings(DatabaseSettings):
     terms_url: str | None = None
     source_url: str | None = None
     support_url: str | None = None
+
+    @property
+    def web_secret(self) -> str | None:
+        """The client secret, if the host has set up the page."""
+        secret = None if self.web_address is None else self.discord_client_secret
+        return None if secret is None else secret.value
 
 
 def _database_url(text: str) -> Secret:
@@ -120,6 +133,8 @@ def _number(convert: Callable[[str], Any], least: float, most: float) -> Callabl
     return read
 
 
+_OF_THE_PAGE: Final = ("web_address", "web_url", "discord_client_secret")
+"""The settings that the page needs, all or none."""
 _TRUE: Final = {"true", "yes", "on", "1", "t", "y"}
 _FALSE: Final = {"false", "no", "off", "0", "f", "n"}
 
@@ -150,6 +165,8 @@ class _Reader(NamedTuple):
     """Raises ValueError, which may contain the text, so it isn't shown."""
 
 
+_ADDRESS: Final = r"([\w.-]*|\[[0-9a-fA-F:]+\]):\d{1,5}"
+_ORIGIN: Final = r"https://[^\s/]+|http://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?"
 _LINK: Final = _Reader("it is an address that begins with https://", _link)
 _SWITCH: Final = _Reader("it is true or false", _truth)
 _READERS: Final[Mapping[str, _Reader]] = {
@@ -161,8 +178,15 @@ _READERS: Final[Mapping[str, _Reader]] = {
         lambda text: _matching("DEBUG|INFO|WARNING|ERROR")(text.upper()),
     ),
     "log_format": _Reader("it is text or json", _matching("text|json")),
-    "metrics_address": _Reader(
-        "it is an address and a port, such as 127.0.0.1:9464", _matching(r"([\w.-]*|\[[0-9a-fA-F:]+\]):\d{1,5}")
+    "metrics_address": _Reader("it is an address and a port, such as 127.0.0.1:9464", _matching(_ADDRESS)),
+    "web_address": _Reader("it is an address and a port, such as 127.0.0.1:8080", _matching(_ADDRESS)),
+    "web_url": _Reader(
+        "it is the address at which people open the page, such as https://gang.example.org; WEB_ADDRESS needs it",
+        _matching(_ORIGIN),
+    ),
+    "discord_client_secret": _Reader(
+        "it is the client secret of your app, from https://discord.com/developers/applications; WEB_ADDRESS needs it",
+        lambda text: Secret(_matching(r"[\w-]{16,200}")(text)),
     ),
     "sentry_dsn": _Reader("it is the DSN of a project in Sentry, and needs the package gang-of-four-bot[sentry]", _dsn),
     "ai_delay_seconds": _Reader("it is a number of seconds from 0 to 60", _number(float, 0, 60)),
@@ -201,6 +225,8 @@ def load(kind: type[S]) -> S:
             faults[field.name] = "not usable"
     if max(values.get("shard_ids", ()), default=-math.inf) >= values.get("shard_count", 0):
         faults["shard_ids"] = "not usable"
+    if "web_address" in values:
+        faults |= {name: "missing" for name in _OF_THE_PAGE if name not in {*values, *faults}}
     if faults:
         raise SettingsError(
             [f"{name.upper()} is {faults[name]}: {it.wanted}." for name, it in _READERS.items() if name in faults]

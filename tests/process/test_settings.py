@@ -47,6 +47,9 @@ GOOD = [
     ("METRICS_ADDRESS", "[::1]:9464"),
     ("METRICS_ADDRESS", "metrics.example.org:0"),
     ("METRICS_ADDRESS", ":9464"),
+    ("WEB_URL", "https://gang.example.org"),
+    ("WEB_URL", "http://127.0.0.1:8080"),
+    ("DISCORD_CLIENT_SECRET", "0123456789abcdef-_0123456789ABCDEF"),
     ("SENTRY_DSN", "https://0123456789abcdef@errors.example.org/7"),
     ("AI_DELAY_SECONDS", "0"),
     ("AI_DELAY_SECONDS", "60"),
@@ -95,6 +98,9 @@ BAD = [
     ("METRICS_ADDRESS", "9464"),
     ("METRICS_ADDRESS", "http://127.0.0.1:9464"),
     ("METRICS_ADDRESS", "127.0.0.1:port"),
+    ("WEB_ADDRESS", "8080"),
+    ("WEB_URL", "http://gang.example.org"),
+    ("DISCORD_CLIENT_SECRET", "hidden-password"),
     ("SENTRY_DSN", "https://errors.example.org/7"),
     ("SENTRY_DSN", "https://0123456789abcdef@errors.example.org"),
     ("AI_WORKER", "sometimes"),
@@ -128,6 +134,12 @@ def test_all_faults_are_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert {fault.split()[0] for fault in found} == NAMES
     assert found[0].startswith("DISCORD_TOKEN is missing: ")
     assert len(found) == len(NAMES)
+
+
+def test_the_page_needs_three_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = faults(monkeypatch, DISCORD_TOKEN=TOKEN, WEB_ADDRESS="127.0.0.1:8080")
+    assert [fault.split(" ", 2)[:2] for fault in found] == [["WEB_URL", "is"], ["DISCORD_CLIENT_SECRET", "is"]]
+    assert all(" is missing: it is the " in fault for fault in found)
 
 
 def test_an_empty_token_is_a_missing_one(monkeypatch: pytest.MonkeyPatch) -> None:
