@@ -1,5 +1,6 @@
 """Shared parts of the cogs: what an interaction holds, and access to tables."""
 
+from functools import partial
 from typing import Any, Final, cast
 
 import discord
@@ -10,6 +11,7 @@ from bot.base.press_context import record_table
 from bot.presentation.records.history import HERE
 from bot.presentation.settings.user_settings import AS_IN_DISCORD
 from bot.presentation.table.lobby_options import lobby_options_message
+from bot.presentation.text import permissions
 from bot.presentation.text.i18n import languages
 from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import is_outside, may_see
@@ -157,15 +159,9 @@ async def own_table_of(tables: Tables, interaction: discord.Interaction, number:
 
 
 def may_know(interaction: discord.Interaction, table: Table) -> bool:
-    """True if the table is in this guild, and the user has a seat, is invited, or can see its channel.
-
-    A table that no channel shows is known to its player only.
-    """
-    row, user_id = table.row, interaction.user.id
-    if row.guild_id != guild_id_of(interaction):
-        return False
-    has_seat = table.seat_of(user_id) is not None
-    return has_seat or (row.in_channel and (user_id in row.invited or may_see(interaction, row)))
+    """True if the user may know about the table here."""
+    may_see_place = partial(may_see, interaction)
+    return permissions.may_know(table, interaction.user.id, guild_id_of(interaction), may_see_place)
 
 
 async def find_table(tables: Tables, interaction: discord.Interaction, number: int | None) -> Table:

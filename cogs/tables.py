@@ -148,11 +148,7 @@ class TablesCog(commands.Cog):
         If the user has one already, it goes on.
         """
         level = _level(interaction, press)
-        default = await self._defaults(interaction)
-        rules: dict[str, str | int] = {"target": default.target, "last_card": default.last_card}
-        settings = replace(default.settings, ai_level=level or default.ai_level)
-        options = Options.of(default.edition, rules)
-        wanted = lobby.TableSetup(default.size, default.edition, options, Pace.NONE, settings)
+        wanted = lobby.solo_setup(await self._defaults(interaction), level)
         await self._create(interaction, wanted, with_ai=True, in_channel=False)
 
     async def _defaults(self, interaction: discord.Interaction) -> TableDefaults:

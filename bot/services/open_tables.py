@@ -11,6 +11,7 @@ from bot.table.pending_items import pending_for
 from bot.table.refusals import NoOpenTable
 from bot.table.snapshot import Table
 
+NO_GUILD: Final = 0
 PAGE_SIZE: Final = 8
 """Tables on a page."""
 
@@ -91,6 +92,11 @@ class OpenTables:
             rows += await open_tables.elsewhere(connection, guild_id, user_id)
         found = [Listed(Table(row), message_id) for row, message_id in rows]
         return sorted((each for each in found if pending_for(each.table, user_id)), key=lambda each: each.table.urgency)
+
+    async def of_user(self, user_id: int) -> list[Listed]:
+        """The tables of all guilds where a user has a seat, the oldest first."""
+        rows = await self._database.fetch(open_tables.elsewhere, NO_GUILD, user_id)
+        return [Listed(Table(row), message_id) for row, message_id in rows]
 
     async def has_seat(self, guild_id: int, user_id: int) -> bool:
         """True if a user has a seat at an open table of a guild."""

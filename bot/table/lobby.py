@@ -8,6 +8,7 @@ from typing import Final, Self
 from bot.engine import Options
 from bot.players.levels import Level
 from bot.players.styles import Style
+from bot.table.guild import TableDefaults
 from bot.table.limits import INVITED
 from bot.table.model import Pace, Seat, Status, TableRow, TableSettings
 from bot.table.refusals import (
@@ -62,6 +63,13 @@ class TableSetup:
     def of(cls, row: TableRow) -> Self:
         """The setup of an existing table."""
         return cls(row.size, row.edition, row.options, row.pace, row.settings)
+
+
+def solo_setup(default: TableDefaults, level: Level | None = None) -> TableSetup:
+    """The setup of a match against AI players, from the defaults of its guild: without a time limit."""
+    options = Options.of(default.edition, {"target": default.target, "last_card": default.last_card})
+    settings = replace(default.settings, ai_level=level or default.ai_level)
+    return TableSetup(default.size, default.edition, options, Pace.NONE, settings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ import discord
 
 from bot.presentation.channel.idempotent_posts import ChannelClient, IdempotentPosts, was_refused
 from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
-from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
 from bot.presentation.ui.components import Layout
@@ -41,24 +40,28 @@ class ActivePlayers:
     Nothing is stored: after a restart, players count as away until they act again.
     """
 
-    def __init__(self, now: Callable[[], int], hands: OpenHands) -> None:
+    def __init__(self, now: Callable[[], int], shows: Callable[[int, int], bool]) -> None:
+        """`shows` is asked whether a user sees each change at a table, in an open hand or on a page."""
         self._now = now
-        self._hands = hands
+        self._shows = shows
         self._acted: dict[tuple[int, int], int] = {}
         """UTC milliseconds by table and user, the earliest first."""
 
     def record(self, interaction: discord.Interaction) -> None:
         """Record a press at a table."""
         with suppress(InvalidCustomId):
-            table_id = Press.parse(str(interaction.custom_id or "")).table
-            self._forget_inactive()
-            self._acted.pop((table_id, interaction.user.id), None)
-            self._acted[table_id, interaction.user.id] = self._now()
+            self.record_action(Press.parse(str(interaction.custom_id or "")).table, interaction.user.id)
+
+    def record_action(self, table_id: int, user_id: int) -> None:
+        """Record an action of a user at a table."""
+        self._forget_inactive()
+        self._acted.pop((table_id, user_id), None)
+        self._acted[table_id, user_id] = self._now()
 
     def active_for(self, table: Table, user_id: int) -> int:
         """Milliseconds for which a user still counts as active at a table, if they don't act again."""
         moments = [self._acted.get((table.id, user_id), 0)]
-        if table.row.clock is not None and table.user_to_act == user_id and self._hands.shows(table.id, user_id):
+        if table.row.clock is not None and table.user_to_act == user_id and self._shows(table.id, user_id):
             moments.append(table.row.clock.began)
         return max(0, ACTIVE_FOR - min(map(self._since, moments)))
 

@@ -70,7 +70,7 @@ def hand_message(
         items += plays_menu(view, state, words, Press(Verb.PLAYS_MENU, table.id, 0, state.arguments()))
     rule = rule or (away.rule if away else forbidding_rule(view, state))
     buttons = _view_buttons(table, view, state, words, rule)
-    if not away and _may_ask_for_hint(table, view):
+    if not away and may_ask_for_hint(table, view):
         buttons.append(button(Press(Verb.HINT, table.id, table.moment, state.arguments()), words.say("Hint")))
     items += rows([*buttons, *_match_buttons(table, away, state, words)])
     return Layout(text, *items, *([note] if note and note not in text.splitlines() else []))
@@ -127,9 +127,14 @@ def _result_message(table: Table, words: Words, note: str) -> Layout:
     return Layout("\n".join(filter(None, [labels.bold(_title(table, words)), note, *lines])), *rows(buttons))
 
 
-def _may_ask_for_hint(table: Table, view: View) -> bool:
+def may_ask_for_hint(table: Table, view: View) -> bool:
     """True if the user must move, or say "Last card!", at a table that allows hints."""
     return table.row.allows_hints and table.row.paused_at is None and (view.is_my_turn or view.may_declare)
+
+
+def may_take_back(table: Table, view: View) -> bool:
+    """True if the user made the last move and the table allows them to take it back."""
+    return view.may_take_back and table.row.allows_undo and not table.seats[view.seat].missed
 
 
 def _title(table: Table, words: Words) -> str:
@@ -172,7 +177,7 @@ def _move_buttons(table: Table, view: View, state: HandState, words: Words) -> l
 def _turn_buttons(table: Table, view: View, state: HandState, words: Words) -> list[Button]:
     """Buttons for what a player can do besides a move."""
     press_of, buttons = _presses(table, table.moment), []
-    if view.may_take_back and table.row.allows_undo and not table.seats[view.seat].missed:
+    if may_take_back(table, view):
         buttons.append(button(press_of(Verb.UNDO, state.arguments()), words.say("Take back")))
     buttons += declare_button(view, state, words, press_of)
     if table.seats[view.seat].orders:

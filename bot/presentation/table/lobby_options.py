@@ -148,10 +148,11 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
 
 def _menu(table: Table, page: LobbyPage, name: str, words: Words) -> Row:
     press = Press(Verb.SET_OPTION, table.id, 0, (page, name))
-    return option_menu(press, name, _current_value(table.row, name), table.row.options.target, words)
+    return option_menu(press, name, current_value(table.row, name), table.row.options.target, words)
 
 
-def _current_value(row: TableRow, name: str) -> str:
+def current_value(row: TableRow, name: str) -> str:
+    """The value of an option, as in its menu."""
     own = {
         "size": row.size,
         "edition": row.edition,

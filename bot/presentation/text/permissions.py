@@ -1,5 +1,6 @@
 """The permissions that the app needs in a channel, and the members who can see a table there."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import discord
@@ -7,6 +8,7 @@ import discord
 from bot.presentation.text.i18n import Words, translatable
 from bot.table.guild import Opener
 from bot.table.model import Place, TableRow
+from bot.table.snapshot import Table
 
 CHANNEL_PERMISSIONS: Final = {
     "view_channel": translatable("View Channel: to find its own messages again"),
@@ -39,6 +41,18 @@ def is_bot_missing(interaction: discord.Interaction) -> bool:
     return interaction.client.get_guild(interaction.guild_id or 0) is None
 
 
+def may_know(table: Table, user_id: int, guild_id: int, may_see_place: Callable[[TableRow], bool]) -> bool:
+    """True if a table is in the guild where the user is, and they have a seat, are invited, or can see its channel.
+
+    A table that no channel shows is known to its player only.
+    """
+    row = table.row
+    if row.guild_id != guild_id:
+        return False
+    has_seat = table.seat_of(user_id) is not None
+    return has_seat or (row.in_channel and (user_id in row.invited or may_see_place(row)))
+
+
 def may_see(interaction: discord.Interaction, row: TableRow | Place) -> bool:
     """True if the user can see a table's channel or thread. Nobody sees a deleted one.
 
@@ -47,7 +61,7 @@ def may_see(interaction: discord.Interaction, row: TableRow | Place) -> bool:
     if interaction.channel_id in (row.place_id, row.channel_id):
         return interaction.permissions.view_channel  # as computed by Discord, also for private threads
     guild, user = interaction.guild, interaction.user
-    channel = _place(guild, row) if guild is not None else None
+    channel = place_of(guild, row) if guild is not None else None
     if channel is None or not isinstance(user, discord.Member):
         return False
     return may_read(channel, user)
@@ -88,7 +102,7 @@ def may_read(channel: discord.abc.GuildChannel | discord.Thread, member: discord
     return allowed.view_channel
 
 
-def _place(guild: discord.Guild, row: TableRow | Place) -> discord.abc.GuildChannel | discord.Thread | None:
+def place_of(guild: discord.Guild, row: TableRow | Place) -> discord.abc.GuildChannel | discord.Thread | None:
     """The channel or cached thread of a table. For an archived thread, its channel."""
     return guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)
 
@@ -96,7 +110,7 @@ def _place(guild: discord.Guild, row: TableRow | Place) -> discord.abc.GuildChan
 def is_gone(interaction: discord.Interaction, row: TableRow) -> bool:
     """True if the channel of a table was deleted, as far as known."""
     guild = interaction.guild
-    return guild is not None and guild.id == row.guild_id and _place(guild, row) is None
+    return guild is not None and guild.id == row.guild_id and place_of(guild, row) is None
 
 
 def gone_text(number: int, words: Words) -> str:
@@ -109,7 +123,7 @@ def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Wor
     guild = interaction.guild
     if guild is None or guild.id != row.guild_id:
         return ""
-    channel = _place(guild, row)
+    channel = place_of(guild, row)
     if channel is None:
         return gone_text(row.id, words)
     is_here = interaction.channel_id == row.place_id

@@ -46,6 +46,11 @@ class Readers:
         guild = await self._guilds.get(guild_id)
         return self._private(words_in(settings.language or guild.language or guild.locale), settings)
 
+    async def page_words(self, user_id: int, locale: str) -> Words:
+        """The words for the page of a user with this locale. The page draws the cards itself."""
+        settings = await self._users.get(user_id)
+        return words_in(settings.language or locale).in_order(by_color=settings.by_color)
+
     def _private(self, words: Words, settings: UserSettings) -> Words:
         return self._with_cards(words, settings).in_order(by_color=settings.by_color)
 
