@@ -12,6 +12,7 @@ from bot.discord_client.client import GangBot
 from bot.discord_client.requests import edit_original
 from bot.discord_client.sessions import NewSessions
 from bot.features import Shared, all_cogs
+from bot.page import serving_page
 from bot.pictures.render_worker import RenderWorker
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
@@ -50,8 +51,10 @@ from bot.storage.database import Database
 from bot.storage.guild_filter import ALL_GUILDS, GuildFilter
 from bot.table import limits
 from bot.table.model import Deadline
+from bot.table.refusals import Restarting
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
+from bot.web.page import WebPage
 from cogs.posting import Posting
 
 log = logging.getLogger(__name__)
@@ -90,6 +93,7 @@ class App:
         self._database = Database(
             url=url, answer_seconds=ANSWER_SECONDS, guilds=self._own_guilds, require_ownership=self._ownership.require
         )
+        self._page = WebPage(settings.web_secret, clock.milliseconds, self._ownership.tell)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = GangBot(
             prepare=self._prepare,
@@ -113,7 +117,7 @@ class App:
         self._tables = self._shared.tables
         self._hands = self._shared.hands
         self._reviews = PreparedReviews(self._shared.coach, self._shared.archive)
-        self._active = ActivePlayers(clock.milliseconds, self._hands)
+        self._active = ActivePlayers(clock.milliseconds, self._shows)
         self._announcer = self._create_announcer()
         self._chores = Chores(clock.milliseconds, list(self._create_chores()))
         self.client.features = all_cogs(self._shared, self._announcer, self._chores.wake)
@@ -239,6 +243,9 @@ class App:
                 # closed before the client, so that nothing waits for pictures
                 closing.push_async_callback(self._render_worker.close)
                 await closing.enter_async_context(running(self._upload_emojis(), "card emoji"))
+            await closing.enter_async_context(
+                serving_page(self._shared, self._page, self._admit, self._active.record_action)
+            )
             log.info("connected to the database; joining Discord")
             self._is_serving = True
             await self._stay_connected(keeping)
@@ -334,12 +341,21 @@ class App:
         await self._shared.readers.prepare(interaction)
         self._shared.deletions.require_not_deleting(interaction.user.id)
 
+    def _admit(self, user_id: int) -> None:
+        """Raise a refusal if nothing can be done for a user of the page now."""
+        if not self._is_serving:
+            raise Restarting
+        self._ownership.require()
+        self._shared.deletions.require_not_deleting(user_id)
+
     def _publish(self, table: Table) -> None:
         """Show a changed table, or let the process do that which serves its guild."""
+        self._page.watchers.changed(table.id)
         if self._own_guilds.has(table.row.guild_id):
             self._announcer.refresh(table.id)
             self._hands.refresh(table.id)
             self._reviews.prepare(table)
+            self._page.tell_changed(table.id)
         else:
             self._ownership.tell(f"table {table.id} {table.row.guild_id}")
 
@@ -355,6 +371,11 @@ class App:
                 self._announcer.refresh(int(table_id))
                 self._hands.refresh(int(table_id))
                 self._deadlines.rearm()
+        self._page.hear(message)
+
+    def _shows(self, table_id: int, user_id: int) -> bool:
+        """True if a user sees each change at a table, in an open hand or on the page."""
+        return self._hands.shows(table_id, user_id) or self._page.watchers.shows(table_id, user_id)
 
     def _connected(self) -> GuildFilter:
         """The guilds to which this process is connected, so that players can press."""

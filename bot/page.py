@@ -1,0 +1,70 @@
+"""The server of the page, created from what all features share."""
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from bot.features import Shared
+from bot.services import clock
+from bot.web.addresses import Addresses
+from bot.web.page import WebPage
+from bot.web.sessions import Signer
+
+if TYPE_CHECKING:
+    from bot.web.server import WebServer
+
+log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def serving_page(
+    shared: Shared, page: WebPage, admit: Callable[[int], None], record_action: Callable[[int, int], None]
+) -> AsyncIterator[None]:
+    """Serve the page in the block, if `WEB_ADDRESS` is set. Raises `AddressError`.
+
+    `admit` raises a refusal if the app can't do anything for a user now. `record_action` is told the table and the user
+    of each action.
+    """
+    address = shared.settings.web_address
+    if address is None:
+        yield
+        return
+    from bot.process.listening import listening  # noqa: PLC0415  # the server takes memory
+
+    server = _server(shared, page, admit, record_action)
+    async with server.open() as application, listening(application, "WEB_ADDRESS", address) as addresses:
+        for host, port in addresses:
+            log.info("the page at %s port %d", host, port)
+        yield
+
+
+def _server(
+    shared: Shared, page: WebPage, admit: Callable[[int], None], record_action: Callable[[int, int], None]
+) -> "WebServer":
+    """The server with all its parts."""
+    from bot.web.access import Access  # noqa: PLC0415  # see above
+    from bot.web.login import Login  # noqa: PLC0415
+    from bot.web.parts import Parts  # noqa: PLC0415
+    from bot.web.server import WebServer  # noqa: PLC0415
+
+    parts = Parts(
+        client=shared.client,
+        tables=shared.tables,
+        archive=shared.archive,
+        daily=shared.daily,
+        guilds=shared.guilds,
+        hints=shared.hints,
+        readers=shared.readers,
+        limiter=shared.limiter,
+        access=Access(shared.client, shared.tables),
+        sessions=page.sessions,
+        watchers=page.watchers,
+        launches=page.launches,
+        admit=admit,
+        record_action=record_action,
+    )
+    addresses = Addresses(shared.settings.web_url or "", shared.settings.discord_api_url)
+    secret = shared.settings.web_secret or ""
+    login = Login(shared.client, secret, addresses, Signer(secret, "logins", clock.milliseconds))
+    return WebServer(parts, login, addresses)

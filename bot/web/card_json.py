@@ -1,0 +1,53 @@
+"""Cards and plays as JSON for the page, which draws them itself."""
+
+from typing import Any, Final, TypeAlias
+
+from bot.engine import Card, Cards, Combination, View
+from bot.engine.cards import DRAGON_RANK, PHOENIX_RANK, Color
+from bot.engine.combinations import combination_table
+from bot.engine.legality import cheapest_with
+from bot.presentation.text.cards import describe
+from bot.presentation.text.i18n import Words
+
+Json: TypeAlias = dict[str, Any]
+SIGNS: Final = {Color.GREEN: "▲", Color.YELLOW: "●", Color.RED: "◆", Color.MULTI: "★"}
+"""The shapes on the emoji of cards; that of the multicolored 1 has all colors instead."""
+_NUMBERS: Final = {PHOENIX_RANK: "P", DRAGON_RANK: "D"}
+
+
+def card_json(card: Card, words: Words) -> Json:
+    """A card. Its two copies have the same `id`."""
+    single = combination_table().identify((card,))
+    return {
+        "id": int(card),
+        "number": _NUMBERS.get(card.rank, str(card.rank)),
+        "color": card.color.name.lower(),
+        "sign": SIGNS[card.color],
+        "label": "" if single is None else describe(single, words),
+    }
+
+
+def cards_json(cards: Cards, words: Words) -> list[Json]:
+    """Cards in their order."""
+    return [card_json(card, words) for card in cards]
+
+
+def in_reading_order(hand: Cards, words: Words) -> Cards:
+    """A hand as its player has it sorted."""
+    return tuple(sorted(hand, key=lambda card: (card.color, card))) if words.by_color else hand
+
+
+def choices(view: View, words: Words) -> list[Json]:
+    """For each card of the hand the plays with it, one of those that are equally strong; ascending, each play once."""
+    found = {play for card in view.hand for play in cheapest_with(view.plays(), (card,))}
+    return [_choice(view, play, words) for play in sorted(found)]
+
+
+def _choice(view: View, play: Combination, words: Words) -> Json:
+    declares = view.public.match.options.last_card == "declared" and len(view.hand) - play.size == 1
+    return {"cards": list(map(int, play.cards)), "text": describe(play, words), "last_card": declares}
+
+
+def playable(view: View) -> list[int]:
+    """The cards that are part of a legal play."""
+    return sorted({int(card) for play in view.plays() for card in play.cards})

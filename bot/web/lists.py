@@ -1,0 +1,139 @@
+"""Requests before a match: the list of tables, a match against AI players, the hand of the day, and the lobby."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.base.press_context import record_table
+from bot.engine.options import BadOption
+from bot.presentation.table.lobby_options import PAGES, changed_setup
+from bot.presentation.text.i18n import Words
+from bot.presentation.text.option_texts import options_lines
+from bot.services.open_tables import Listed
+from bot.table import lobby, play
+from bot.table.guild import Opener, own_guild_id
+from bot.table.limits import Action
+from bot.table.model import Status, TableRow
+from bot.table.play import change_lobby
+from bot.table.snapshot import Table
+from bot.web.card_json import Json
+from bot.web.parts import Parts
+from bot.web.plain_text import plain
+from bot.web.playing import DONE
+from bot.web.routing import BadRequest, Fields, Page, does
+
+NOWHERE = Opener((0,), frozenset(), may_write=False)
+"""The opener of a table that no channel shows."""
+
+
+@dataclass(frozen=True)
+class Lists:
+    """A user's requests before a match."""
+
+    parts: Parts
+
+    @does("home", costs=Action.FIGURES)
+    async def home(self, page: Page, _fields: Fields) -> Json:
+        """The tables that a user may see: those of the Activity's guild, or in a browser all where they have a seat."""
+        words = await self.parts.readers.page_words(page.user_id, page.locale)
+        listed = await self.parts.tables.open.of_user(page.user_id)
+        return {
+            "tables": [_listed_json(each, page.user_id, words) for each in listed],
+            "daily": await self._daily(page),
+            "can_create": True,
+        }
+
+    async def _daily(self, page: Page) -> Json:
+        """Today's hand: its table once it's dealt."""
+        table = await self.parts.daily.table(_guild_of(page), page.user_id)
+        is_over = table is not None and not table.row.status.is_open
+        return {"day": self.parts.daily.today, "table": None if table is None else table.id, "is_over": is_over}
+
+    @does("create", costs=Action.OPEN)
+    async def create(self, page: Page, _fields: Fields) -> Json:
+        """Begin a match against AI players, or go on with the user's."""
+        guild_id = _guild_of(page)
+        person = await self.parts.access.person(page.user_id, guild_id)
+        setup = lobby.solo_setup((await self.parts.guilds.get(guild_id)).defaults)
+        new = lobby.NewTable(guild_id, page.channel_id or 0, person, setup, with_ai=True, in_channel=False)
+        return {"table": (await self.parts.tables.create(new, NOWHERE)).id}
+
+    @does("daily", costs=Action.DAILY)
+    async def daily(self, page: Page, _fields: Fields) -> Json:
+        """Deal today's hand, or go on with it."""
+        guild_id, daily = _guild_of(page), self.parts.daily
+        person = await self.parts.access.person(page.user_id, guild_id)
+        return {"table": (await daily.deal(guild_id, page.channel_id or 0, person, daily.today)).id}
+
+    @does("join", costs=None)
+    async def join(self, page: Page, fields: Fields) -> Json:
+        """Take a seat."""
+        table = await self._table(page, fields)
+        person = await self.parts.access.person(page.user_id, table.row.guild_id)
+        await self.parts.tables.act(table.id, play.join, person)
+        return DONE
+
+    @does("leave", costs=None)
+    async def leave(self, page: Page, fields: Fields) -> Json:
+        """Leave the lobby."""
+        return await self._change_seats(page, fields, lobby.leave)
+
+    @does("remove_ai", costs=None)
+    async def remove_ai(self, page: Page, fields: Fields) -> Json:
+        """Remove the last AI player."""
+        return await self._change_seats(page, fields, lobby.remove_ai)
+
+    async def _change_seats(self, page: Page, fields: Fields, change: Callable[[TableRow, int], TableRow]) -> Json:
+        table = await self._table(page, fields)
+        await self.parts.tables.act(table.id, change_lobby, change, page.user_id)
+        return DONE
+
+    @does("add_ai", costs=None)
+    async def add_ai(self, page: Page, fields: Fields) -> Json:
+        """Add an AI player."""
+        table = await self._table(page, fields)
+        await self.parts.tables.add_ai(table.id, page.user_id)
+        return DONE
+
+    @does("option", costs=None)
+    async def option(self, page: Page, fields: Fields) -> Json:
+        """Change one option."""
+        table, name = await self._table(page, fields), fields.text("name")
+        if not any(name in names for names in PAGES.values()):
+            raise BadRequest(name)
+        try:
+            wanted = changed_setup(table.row, name, fields.text("value"))
+        except BadOption as bad:
+            raise BadRequest(name) from bad
+        await self.parts.tables.act(table.id, change_lobby, lobby.configure, page.user_id, wanted)
+        return DONE
+
+    @does("start", costs=None)
+    async def start(self, page: Page, fields: Fields) -> Json:
+        """Deal the first hand. With `fill`, AI players take the free seats before."""
+        table = await self._table(page, fields)
+        await self.parts.tables.start(table.id, page.user_id, fill=fields.flag("fill"))
+        return DONE
+
+    async def _table(self, page: Page, fields: Fields) -> Table:
+        """The table of a request. Raises `NoSuchTable`."""
+        table = await self.parts.access.table(page.user_id, fields.number("table"))
+        record_table(table.id)
+        return table
+
+
+def _guild_of(page: Page) -> int:
+    """The guild of the Activity, or in a browser the user's own."""
+    return own_guild_id(page.user_id) if page.guild_id is None else page.guild_id
+
+
+def _listed_json(listed: Listed, user_id: int, words: Words) -> Json:
+    table = listed.table
+    return {
+        "number": table.id,
+        "title": words.say("Table {number}", number=table.id),
+        "text": plain(" · ".join(options_lines(table, words))),
+        "status": "lobby" if table.row.status is Status.LOBBY else "playing",
+        "seats": [seat.name for seat in table.seats],
+        "is_yours": table.seat_of(user_id) is not None,
+        "is_your_turn": table.user_to_act == user_id,
+    }

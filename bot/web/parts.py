@@ -1,0 +1,40 @@
+"""The parts of the app that the page uses: the same that the cogs use."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.presentation.text.readers import Readers
+from bot.services.archive import Archive
+from bot.services.daily import Daily
+from bot.services.guild_settings import Guilds
+from bot.services.hints import Hints
+from bot.services.rate_limiter import RateLimiter
+from bot.services.tables import Tables
+from bot.web.access import Access
+from bot.web.launches import Launches
+from bot.web.sessions import Sessions
+from bot.web.watchers import Watchers
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    """What the handlers of requests need."""
+
+    client: discord.Client
+    tables: Tables
+    archive: Archive
+    daily: Daily
+    guilds: Guilds
+    hints: Hints
+    readers: Readers
+    limiter: RateLimiter
+    access: Access
+    sessions: Sessions
+    watchers: Watchers
+    launches: Launches
+    admit: Callable[[int], None]
+    """Raises a refusal if the app can't do anything for a user now."""
+    record_action: Callable[[int, int], None]
+    """Told the table and the user of each action, so that nobody is called who is playing."""

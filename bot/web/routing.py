@@ -1,0 +1,110 @@
+"""Requests of a page: their fields, and the handlers that answer them, each with its cost."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeVar
+
+from bot.engine import Cards
+from bot.engine.cards import ALL_CARDS, UnreadableCards, sorted_cards
+from bot.presentation.ui.custom_ids import MAX_NUMBER
+from bot.table.limits import Action
+from bot.web.card_json import Json
+
+MAX_TEXT: Final = 100
+"""Characters of a text in a request."""
+MAX_CARDS: Final = 16
+
+
+class BadRequest(ValueError):
+    """A request that the page never sends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields of a request. Each is checked when it's read, which raises `BadRequest`."""
+
+    values: Json
+
+    def number(self, name: str) -> int:
+        """A number from 0."""
+        value = self.values.get(name)
+        if type(value) is not int or not 0 <= value <= MAX_NUMBER:
+            raise BadRequest(name)
+        return value
+
+    def optional_number(self, name: str) -> int | None:
+        """A number from 0, if there is one."""
+        return None if self.values.get(name) is None else self.number(name)
+
+    def flag(self, name: str) -> bool:
+        """True or false; false if it's missing."""
+        value = self.values.get(name, False)
+        if type(value) is not bool:
+            raise BadRequest(name)
+        return value
+
+    def text(self, name: str) -> str:
+        """A short text; empty if it's missing."""
+        value = self.values.get(name) or ""
+        if not isinstance(value, str) or len(value) > MAX_TEXT:
+            raise BadRequest(name)
+        return value
+
+    def cards(self, name: str) -> Cards:
+        """A list of cards, perhaps empty."""
+        value = self.values.get(name)
+        if not isinstance(value, list) or len(value) > MAX_CARDS:
+            raise BadRequest(name)
+        try:
+            return sorted_cards(ALL_CARDS[Fields({"card": card}).number("card")] for card in value)
+        except (IndexError, UnreadableCards):
+            raise BadRequest(name) from None
+
+
+class Page(Protocol):
+    """The page that sends a request."""
+
+    user_id: int
+    guild_id: int | None
+    """The guild in which the Activity was opened; None in a browser."""
+    channel_id: int | None
+    locale: str
+
+    def watch(self, table_id: int | None) -> None:
+        """Send pictures of a table from now on, or of none."""
+
+
+Handle = Callable[[Page, Fields], Awaitable[Json]]
+Method = TypeVar("Method", bound=Callable[..., Awaitable[Json]])
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """Answers the requests of one kind."""
+
+    does: str
+    cost: Action | None
+    """The action that a request counts for, besides being a press."""
+    handle: Handle
+
+
+_HANDLED: Final[dict[Callable[..., Awaitable[Json]], tuple[str, Action | None]]] = {}
+
+
+def does(name: str, *, costs: Action | None) -> Callable[[Method], Method]:
+    """Route requests with this name to a method `(page, fields)`."""
+
+    def keep(method: Method) -> Method:
+        _HANDLED[method] = name, costs
+        return method
+
+    return keep
+
+
+def handlers(part: object) -> Iterator[Handler]:
+    """The handlers among the methods of an object."""
+    for name, method in inspect.getmembers(type(part), inspect.isfunction):
+        if method in _HANDLED:
+            does_, cost = _HANDLED[method]
+            yield Handler(does_, cost, getattr(part, name))

@@ -1,0 +1,229 @@
+"""The HTTP server of the page. It's imported only if `WEB_ADDRESS` is set, because it takes memory."""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from aiohttp import WSMsgType, web
+
+from bot.presentation.text.i18n import words_in
+from bot.table.refusals import Restarting
+from bot.web.addresses import Addresses
+from bot.web.answering import Answering
+from bot.web.connection import MAX_FRAME, Connection, dumps
+from bot.web.lists import Lists
+from bot.web.login import ActivityUser, Login, LoginFailed
+from bot.web.parts import Parts
+from bot.web.playing import Playing
+from bot.web.sessions import SESSION_SECONDS, Session
+from bot.web.texts import page_texts
+
+log = logging.getLogger(__name__)
+
+PAGE: Final = Path(__file__).parents[2] / "web" / "page"
+"""The files of the page."""
+SDK: Final = "sdk.js"
+"""The bundle of Discord's Embedded App SDK, which `make web` builds."""
+HELLO_SECONDS: Final = 10.0
+"""Seconds within which a page must say who it is."""
+HEARTBEAT: Final = 30.0
+"""Seconds between two pings."""
+SESSION: Final = "session"
+LOGIN: Final = "login"
+"""The cookies."""
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class WebServer:
+    """Serves the page, its login and its WebSockets."""
+
+    def __init__(self, parts: Parts, login: Login, addresses: Addresses) -> None:
+        self._parts = parts
+        self._login = login
+        self._addresses = addresses
+        self._answering = Answering(parts, (Playing(parts), Lists(parts)))
+        self._connections: set[Connection] = set()
+
+    def application(self) -> web.Application:
+        """The application with all routes."""
+        application = web.Application(middlewares=[self._with_headers], client_max_size=MAX_FRAME)
+        application.router.add_get("/", self._index)
+        application.router.add_get("/page/{file}", self._file)
+        application.router.add_get("/api/setup", self._setup)
+        application.router.add_get("/api/texts", self._texts)
+        application.router.add_get("/login", self._begin_login)
+        application.router.add_get("/login/callback", self._finish_login)
+        application.router.add_post("/api/activity", self._activity)
+        application.router.add_post("/api/logout", self._logout)
+        application.router.add_get("/api/socket", self._socket, allow_head=False)
+        return application
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[web.Application]:
+        """Keep what the application needs during the block. At its end, all pages are told."""
+        async with self._login.open():
+            try:
+                yield self.application()
+            finally:
+                await asyncio.gather(*(each.end(Restarting()) for each in self._connections))
+
+    @web.middleware
+    async def _with_headers(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Add the security headers to each response."""
+        try:
+            response = await handler(request)
+        except web.HTTPException as error:
+            error.headers.update(self._headers(request))
+            raise
+        if not response.prepared:
+            for name, value in self._headers(request).items():
+                response.headers.setdefault(name, value)
+        return response
+
+    def _headers(self, request: web.Request) -> dict[str, str]:
+        policy = {
+            "default-src": "'self'",
+            "img-src": "'self' data:",
+            "connect-src": f"'self' {self._addresses.socket_origin}",
+            "object-src": "'none'",
+            "base-uri": "'none'",
+            "form-action": "'none'",
+            "frame-ancestors": " ".join(self._addresses.frames),
+        }
+        headers = {
+            "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+            "Cache-Control": "no-cache" if request.path == "/" or request.path.startswith("/page/") else "no-store",
+        }
+        return headers | ({"Strict-Transport-Security": "max-age=31536000"} if self._addresses.is_secure else {})
+
+    async def _index(self, _request: web.Request) -> web.StreamResponse:
+        return _page_file("index.html")
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        return _page_file(request.match_info["file"])
+
+    async def _setup(self, _request: web.Request) -> web.Response:
+        return _json({"application_id": str(self._parts.client.application_id), "has_sdk": (PAGE / SDK).is_file()})
+
+    async def _texts(self, request: web.Request) -> web.Response:
+        return _json(page_texts(words_in(request.query.get("language", "")[:10])))
+
+    async def _begin_login(self, request: web.Request) -> web.Response:
+        """Send a browser to Discord."""
+        url, note = self._login.begin(request.query.get("next", "/"))
+        response = web.HTTPFound(url)
+        self._set_cookie(response, LOGIN, note, path="/login", max_age=600)
+        return response
+
+    async def _finish_login(self, request: web.Request) -> web.Response:
+        """Begin the session of a user who comes back from Discord."""
+        query = request.query
+        try:
+            user_id, wanted = await self._login.finish(
+                request.cookies.get(LOGIN, ""), query.get("state", ""), query.get("code", "")
+            )
+        except LoginFailed:
+            return web.HTTPFound("/?login=failed")
+        response = web.HTTPFound(wanted)
+        response.del_cookie(LOGIN, path="/login")
+        self._set_cookie(response, SESSION, self._parts.sessions.begin(user_id), path="/", max_age=SESSION_SECONDS)
+        return response
+
+    def _set_cookie(self, response: web.Response, name: str, value: str, path: str, max_age: int) -> None:
+        secure = self._addresses.is_secure
+        response.set_cookie(name, value, path=path, max_age=max_age, httponly=True, secure=secure, samesite="Lax")
+
+    async def _activity(self, request: web.Request) -> web.Response:
+        """Begin the session of a user who has opened the Activity."""
+        try:
+            content = await request.json()
+            user = await self._login.of_activity(str(content["code"]), str(content["instance_id"]))
+        except (LoginFailed, ValueError, LookupError, TypeError):
+            return _json({}, status=403)
+        return _json(
+            {
+                "access_token": user.access_token,
+                "session": self._parts.sessions.begin(user.user_id, user.guild_id, user.channel_id),
+                "guild_id": None if user.guild_id is None else str(user.guild_id),
+                "channel_id": None if user.channel_id is None else str(user.channel_id),
+                "table": await self._table_of(user),
+            }
+        )
+
+    async def _table_of(self, user: ActivityUser) -> int | None:
+        """The table whose button the user pressed, else the one of the channel that they most likely mean."""
+        return self._parts.launches.table_of(user.user_id)
+
+    async def _logout(self, request: web.Request) -> web.Response:
+        """End the session of the cookie or of the token in the body."""
+        if not self._is_allowed(request):
+            return _json({}, status=403)
+        session = await self._session_of(request)
+        if session is not None:
+            self._parts.sessions.end(session)
+        response = _json({})
+        response.del_cookie(SESSION, path="/")
+        return response
+
+    async def _session_of(self, request: web.Request) -> Session | None:
+        try:
+            token = str((await request.json())["session"])
+        except (ValueError, LookupError, TypeError):
+            token = request.cookies.get(SESSION, "")
+        return self._parts.sessions.read(token)
+
+    def _is_allowed(self, request: web.Request) -> bool:
+        return self._addresses.allows(request.headers.get("Origin"), self._parts.client.application_id or 0)
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        """Serve a page's WebSocket."""
+        if not self._is_allowed(request):
+            return _json({}, status=403)
+        socket = web.WebSocketResponse(max_msg_size=MAX_FRAME, heartbeat=HEARTBEAT, compress=False)
+        await socket.prepare(request)
+        connection = await self._greet(request, socket)
+        if connection is None:
+            await socket.send_str(dumps({"bye": ""}))
+            await socket.close()
+            return socket
+        self._connections.add(connection)
+        try:
+            await connection.serve(self._answering)
+        finally:
+            self._connections.discard(connection)
+        return socket
+
+    async def _greet(self, request: web.Request, socket: web.WebSocketResponse) -> Connection | None:
+        """Read the first frame; None if it doesn't name a session that goes on."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                message = await socket.receive()
+        except TimeoutError:
+            return None
+        try:
+            hello = json.loads(message.data)["hello"] if message.type is WSMsgType.TEXT else {}
+            token, locale = hello["session"], str(hello.get("language") or "en")[:10]
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            return None
+        session = self._parts.sessions.read(request.cookies.get(SESSION, "") if token is None else str(token))
+        return None if session is None else Connection(socket, session, locale, self._parts)
+
+
+def _page_file(name: str) -> web.StreamResponse:
+    """A file of the page. The response has an ETag."""
+    file = PAGE / name
+    if file.parent != PAGE or not file.is_file():
+        raise web.HTTPNotFound
+    return web.FileResponse(file)
+
+
+def _json(content: object, status: int = 200) -> web.Response:
+    return web.Response(text=dumps(content), status=status, content_type="application/json")

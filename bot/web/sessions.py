@@ -1,0 +1,113 @@
+"""Sessions of the page, and other short notes that only the app can have written: signed, not stored.
+
+The key comes from the app's client secret. So a session survives a restart, holds at every process, and ends for
+everyone when the host replaces the secret.
+"""
+
+import hashlib
+import hmac
+import json
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+SESSION_SECONDS: Final = 12 * 60 * 60
+"""Seconds for which a session lasts. It gives no right by itself: what a user may see is checked at every action."""
+MAX_LENGTH: Final = 1000
+"""Characters of a signed note that is read at all."""
+Value: TypeAlias = str | int | None
+
+
+class Signer:
+    """Signs values for one purpose, and reads them again until they expire."""
+
+    def __init__(self, secret: str, purpose: str, now: Callable[[], int]) -> None:
+        """`now`: UTC milliseconds."""
+        self._key = hmac.digest(secret.encode(), f"gang of four: {purpose}".encode(), "sha256")
+        self._now = now
+
+    def sign(self, seconds: int, *values: Value) -> str:
+        """The values as one text that `read` accepts for some seconds."""
+        until = self._now() + seconds * 1000
+        body = _encoded(json.dumps([until, *values], separators=(",", ":")).encode())
+        return f"{body}.{self._mark(body)}"
+
+    def read(self, text: str) -> tuple[int, list[Value]] | None:
+        """When the values expire (UTC milliseconds), and the values; None if they have, or someone else wrote them."""
+        body, _, mark = text[:MAX_LENGTH].partition(".")
+        if not hmac.compare_digest(mark.encode(), self._mark(body).encode()):
+            return None
+        until, *values = json.loads(_decoded(body))
+        return None if until <= self._now() else (until, values)
+
+    def derived(self, text: str) -> str:
+        """A secret that only the app can compute from a text."""
+        return _encoded(hmac.digest(self._key, b"derived " + text.encode(), hashlib.sha256))
+
+    def _mark(self, body: str) -> str:
+        return _encoded(hmac.digest(self._key, body.encode(), hashlib.sha256))
+
+
+def _encoded(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def _decoded(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A user of the page."""
+
+    until: int
+    """When it ends (UTC milliseconds)."""
+    user_id: int
+    nonce: str
+    """Identifies it."""
+    guild_id: int | None = None
+    """The guild in which they opened the Activity; None in a browser, and outside guilds."""
+    channel_id: int | None = None
+    """The channel of the Activity."""
+
+
+class Sessions:
+    """Begins sessions, reads their tokens, and ends them."""
+
+    def __init__(self, secret: str, now: Callable[[], int], ended: Callable[[str], None] = lambda _: None) -> None:
+        """`ended` is told the nonce of each session that a user ends, for the other processes."""
+        self._signer = Signer(secret, "sessions", now)
+        self._now = now
+        self._tell_ended = ended
+        self._ended: dict[str, int] = {}
+        """The nonces of sessions that were ended early, and when they would have ended, the earliest first."""
+
+    def begin(self, user_id: int, guild_id: int | None = None, channel_id: int | None = None) -> str:
+        """The token of a new session."""
+        return self._signer.sign(SESSION_SECONDS, user_id, secrets.token_urlsafe(9), guild_id, channel_id)
+
+    def read(self, token: str) -> Session | None:
+        """The session of a token; None if it's over or there never was one."""
+        found = self._signer.read(token)
+        if found is None:
+            return None
+        until, values = found
+        session = Session(until, *values)  # type: ignore[arg-type]  # they are as `begin` has written them
+        return session if self.goes_on(session) else None
+
+    def goes_on(self, session: Session) -> bool:
+        """True until a session is over."""
+        return self._now() < session.until and session.nonce not in self._ended
+
+    def end(self, session: Session) -> None:
+        """End a session early."""
+        self.forget(session.nonce)
+        self._tell_ended(session.nonce)
+
+    def forget(self, nonce: str) -> None:
+        """End the session with this nonce."""
+        self._ended[nonce] = self._now() + SESSION_SECONDS * 1000
+        while self._ended and next(iter(self._ended.values())) <= self._now():
+            del self._ended[next(iter(self._ended))]

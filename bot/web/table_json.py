@@ -1,0 +1,202 @@
+"""A picture of a table as JSON: everything that one viewer may see, in their language."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.analysis.hand_reports import HandReport
+from bot.engine import PublicView, View
+from bot.engine.scoring import ranked_seats
+from bot.presentation.table.hand_panel import situation_line
+from bot.presentation.table.message import exchange_line, seat_marks
+from bot.presentation.text import labels
+from bot.presentation.text.cards import describe
+from bot.presentation.text.errors import reason_text
+from bot.presentation.text.i18n import Words
+from bot.presentation.text.moves import win_text
+from bot.presentation.text.option_texts import options_lines
+from bot.table import play
+from bot.table.model import Status
+from bot.table.refusals import NotSeated, Refusal
+from bot.table.snapshot import Table
+from bot.web.abilities import abilities, options
+from bot.web.card_json import Json, card_json, cards_json, choices, in_reading_order, playable
+from bot.web.events_json import events
+from bot.web.plain_text import names_by_user, plain
+
+STATUS: Final = {Status.LOBBY: "lobby", Status.PLAYING: "playing", Status.OVER: "over", Status.CLOSED: "over"}
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """The reader of a picture."""
+
+    user_id: int
+    words: Words
+    """Without emoji: the page draws cards itself."""
+
+
+def table_json(
+    table: Table, viewer: Viewer, now: int, before: Table | None = None, report: HandReport | None = None
+) -> Json:
+    """The picture (`now`: UTC milliseconds).
+
+    `before` is the table of the previous picture, `report` that of the last finished hand, if they are known.
+    """
+    words, view = viewer.words, _view(table, viewer.user_id)
+    return {
+        "number": table.id,
+        "length": table.length,
+        "revision": table.row.revision,
+        "status": STATUS[table.row.status],
+        "title": _title(table, words),
+        "options": " · ".join(options_lines(table, words)),
+        "you": table.seat_of(viewer.user_id),
+        "now": now,
+        "moment": table.moment,
+        "can": abilities(table, viewer.user_id, view),
+        "settings": options(table, viewer.user_id, words),
+        "seats": _seats(table, viewer),
+        "notice": _notice(table, viewer),
+        "events": [] if before is None else events(before, table, report, words),
+        **_match(table, view, words),
+        "result": None if report is None else _result(table, report, words),
+    }
+
+
+def _match(table: Table, view: View | None, words: Words) -> Json:
+    """The part of a picture that begins with the first deal."""
+    public = table.public
+    return {
+        "direction": 1 if public is None else public.direction,
+        "hand_number": 0 if public is None else public.hand_number,
+        "turn": _turn(table, view, words),
+        "plays": [] if public is None else _plays(public, words),
+        "hand": [] if view is None else cards_json(in_reading_order(view.hand, words), words),
+        "sort": "color" if words.by_color else "number",
+        "playable": [] if view is None else playable(view),
+        "choices": [] if view is None else choices(view, words),
+        "exchange": _exchange(table, words),
+        "ranking": _ranking(table, words),
+    }
+
+
+def _view(table: Table, user_id: int) -> View | None:
+    """What the viewer sees as the player of a seat; None for everyone else, also for owners who are away."""
+    if table.public is None or table.seat_of(user_id) is None or not table.row.status.is_open:
+        return None
+    return table.view_of(user_id)
+
+
+def _title(table: Table, words: Words) -> str:
+    return words.say("Table {number}", number=table.id)
+
+
+def _seats(table: Table, viewer: Viewer) -> list[Json]:
+    words, public = viewer.words, table.public
+    return [
+        {
+            "name": labels.plain_name(seat.substitute_name or seat.name, words),
+            "is_ai": seat.ai_level is not None,
+            "is_host": seat.user_id == table.row.host_id,
+            "is_you": viewer.user_id in (seat.user_id, seat.substitute_id),
+            "note": plain(_note(table, number, words)),
+            **_hand_of(public, number),
+        }
+        for number, seat in enumerate(table.seats)
+    ]
+
+
+def _hand_of(public: PublicView | None, seat: int) -> Json:
+    """What everyone sees of a seat."""
+    if public is None:
+        return {"cards_left": 0, "total": 0, "is_turn": False, "leads": False, "passed": False, "last_card": False}
+    return {
+        "cards_left": public.left[seat],
+        "total": public.totals[seat],
+        "is_turn": public.turn == seat,
+        "leads": public.turn == seat and not public.cycle.plays,
+        "passed": seat in public.cycle.passed,
+        "last_card": seat in public.declared,
+    }
+
+
+def _note(table: Table, number: int, words: Words) -> str:
+    """What the table's message says about a seat, and who plays it for its owner."""
+    seat = table.seats[number]
+    plays_for = labels.seat_name(seat, words) if seat.name and seat.player_id != seat.user_id else ""
+    marks = (
+        [] if table.public is None or not table.row.status.is_open else seat_marks(table, table.public, number, words)
+    )
+    return " · ".join(filter(None, [plays_for, *marks]))
+
+
+def _notice(table: Table, viewer: Viewer) -> str:
+    """News of the table, and why the viewer doesn't play their seat."""
+    words, lines = viewer.words, labels.news_lines(table, viewer.words)
+    if table.row.status is Status.PLAYING:
+        try:
+            play.active_seat(table, viewer.user_id)
+        except NotSeated:
+            pass
+        except Refusal as away:
+            lines.append(reason_text(away, words, table))
+    elif not table.row.status.is_open:
+        lines.append(labels.closed_text(table, words))
+    return plain("\n".join(lines), names_by_user(table, words))
+
+
+def _turn(table: Table, view: View | None, words: Words) -> Json | None:
+    public = table.public
+    if public is None or public.turn is None or not table.row.status.is_open:
+        return None
+    clock, name = table.row.clock, labels.bold(labels.names(table, words)[public.turn])
+    if view is None:
+        text = words.say("It is {name}'s turn.", name=name)
+    else:
+        text = situation_line(table, view, words, shows_table=True)
+    return {"seat": public.turn, "text": plain(text), "until": None if clock is None else clock.due}
+
+
+def _plays(public: PublicView, words: Words) -> list[Json]:
+    return [
+        {"seat": seat, "cards": cards_json(play.cards, words), "text": describe(play, words)}
+        for seat, play in public.cycle.plays
+    ]
+
+
+def _exchange(table: Table, words: Words) -> Json | None:
+    """The exchange before the hand, which everyone sees (R27)."""
+    exchange = None if table.public is None else table.public.exchange
+    if exchange is None:
+        return None
+    given = [each for each in (exchange.gave, exchange.back) if each is not None]
+    moves = [{"from": each.seat, "to": each.to, "card": card_json(each.card, words)} for each in given]
+    return {"text": plain(exchange_line(table, words)), "moves": moves}
+
+
+def _ranking(table: Table, words: Words) -> list[Json] | None:
+    ranking = None if table.public is None else table.public.ranking
+    if ranking is None or table.public is None:
+        return None
+    names, totals = labels.owner_names(table, words), table.public.totals
+    return [
+        {"place": place, "name": plain(names[seat]), "total": totals[seat]} for place, seat in ranked_seats(ranking)
+    ]
+
+
+def _result(table: Table, report: HandReport, words: Words) -> Json:
+    """The end of the last hand. After a hand all cards may be seen (R26)."""
+    ended, names = report.ended, labels.names(table, words)
+    rows = [
+        {
+            "seat": seat,
+            "name": plain(names[seat]),
+            "penalty": ended.points[seat],
+            "total": ended.totals[seat],
+            "left": ended.left[seat],
+            "cards": cards_json(report.cards_left[seat], words),
+        }
+        for seat in range(len(names))
+    ]
+    text = plain(win_text(ended, labels.bold(names[ended.winner]), words))
+    return {"hand": ended.hand, "winner": ended.winner, "rows": rows, "text": text}

@@ -1,0 +1,153 @@
+"""A page without a browser: it has a session, sends requests, and keeps every frame that it gets."""
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final, Self, TypeVar
+
+import aiohttp
+
+from bot.web.sessions import Sessions
+from playground.world.changes import TimeMoved
+from tests.end_to_end.app_harness import AppHarness, running_app
+
+T = TypeVar("T")
+SECRET: Final = "client-secret-of-the-tests-0123456789"
+
+
+def free_port() -> int:
+    """A port that is free now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@asynccontextmanager
+async def app_with_page(
+    folder: Path, constants: Mapping[str, object] | None = None, *, limits_scale: str = "1000"
+) -> AsyncIterator[tuple[AppHarness, "Site"]]:
+    """Run the app with its page."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    app = running_app(
+        folder,
+        constants,
+        WEB_ADDRESS=f"127.0.0.1:{port}",
+        WEB_URL=url,
+        DISCORD_CLIENT_SECRET=SECRET,
+        LIMITS_SCALE=limits_scale,
+    )
+    async with app as harness, aiohttp.ClientSession() as http:
+        yield harness, Site(harness, url, http)
+
+
+class Site:
+    """The page's server."""
+
+    def __init__(self, harness: AppHarness, url: str, http: aiohttp.ClientSession) -> None:
+        self.harness = harness
+        self.url = url
+        self.http = http
+        self.sessions = Sessions(SECRET, harness.now)
+
+    @asynccontextmanager
+    async def page(self, user_id: int, language: str = "en") -> AsyncIterator["Page"]:
+        """An open page of a user."""
+        token = self.sessions.begin(user_id)
+        async with self.connected(token, language=language) as page:
+            yield page
+
+    @asynccontextmanager
+    async def connected(
+        self, token: str | None, origin: str | None = None, headers: dict[str, str] | None = None, language: str = "en"
+    ) -> AsyncIterator["Page"]:
+        """A page that has said hello with this token."""
+        async with self.http.ws_connect(
+            f"{self.url}/api/socket", origin=origin or self.url, headers=headers
+        ) as connection:
+            await connection.send_json({"hello": {"session": token, "language": language}})
+            async with Page(self.harness, connection) as page:
+                yield page
+
+
+class Page:
+    """An open page."""
+
+    def __init__(self, harness: AppHarness, connection: aiohttp.ClientWebSocketResponse) -> None:
+        self.harness = harness
+        self.connection = connection
+        self.frames: list[dict[str, Any]] = []
+        self.texts: list[str] = []
+        """The frames as they came."""
+        self._number = 0
+        self.is_closed = False
+
+    async def __aenter__(self) -> Self:
+        self._reading = asyncio.create_task(self._read())
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self.connection.close()
+        await self._reading
+
+    async def _read(self) -> None:
+        async for message in self.connection:
+            self.texts.append(message.data)
+            self.frames.append(json.loads(message.data))
+            self.harness.world.publish(TimeMoved())
+        self.is_closed = True
+        self.harness.world.publish(TimeMoved())
+
+    async def until(self, is_enough: Callable[[], T]) -> T:
+        """Wait until a condition is true, of this page or of anyone's messages. Returns its value."""
+        return await self.harness.people[0].until(is_enough)
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The newest picture; empty before the first."""
+        return next((frame["table"] for frame in reversed(self.frames) if "table" in frame), {})
+
+    async def send(self, do: str, **fields: object) -> int:
+        """Send a request. Returns its number."""
+        self._number += 1
+        await self.connection.send_json({"id": self._number, "do": do, **fields})
+        return self._number
+
+    async def ask(self, do: str, **fields: object) -> dict[str, Any]:
+        """Send a request and wait for its answer."""
+        number = await self.send(do, **fields)
+        return await self.until(lambda: next((frame for frame in self.frames if frame.get("id") == number), {}))
+
+    async def do(self, do: str, **fields: object) -> dict[str, Any]:
+        """Send a request that succeeds. Returns its result."""
+        answer = await self.ask(do, **fields)
+        assert "ok" in answer, answer
+        result: dict[str, Any] = answer["ok"]
+        return result
+
+    async def watch(self, table: int) -> dict[str, Any]:
+        """Watch a table. Returns the first picture."""
+        await self.do("watch", table=table)
+        await self.until(lambda: self.table.get("number") == table)
+        return self.table
+
+    async def act(self) -> None:
+        """Make a move: give the first card back, play the longest play, or pass. Waits for the picture after it."""
+        table = self.table
+        facts = {"table": table["number"], "moment": table["moment"]}
+        if "give_back" in table["can"]:
+            await self.do("give_back", card=table["hand"][0]["id"], **facts)
+        elif table["choices"]:
+            choice = max(table["choices"], key=lambda each: len(each["cards"]))
+            await self.do("play", cards=choice["cards"], last_card=choice["last_card"], **facts)
+        else:
+            await self.do("pass", **facts)
+        await self.until(lambda: self.table["revision"] > table["revision"])
+
+    def must_act(self) -> bool:
+        """True if it's this page's turn."""
+        turn = self.table.get("turn")
+        return turn is not None and turn["seat"] == self.table["you"]
