@@ -1,4 +1,4 @@
-"""`python -m tests.end_to_end.show_page`: a playground, the app with its page, and a match, with a session for each person.
+"""`python -m tests.end_to_end.show_page`: a playground, the app with its page, a match, and a session for each person.
 
 The sessions are cookies named `session`, ready before the playground knows how to log in.
 """
