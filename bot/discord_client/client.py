@@ -17,6 +17,7 @@ from discord.http import Route
 
 from bot.base.press_context import PressContext, answering, record_outcome
 from bot.discord_client import requests
+from bot.discord_client.entry_points import entry_points
 from bot.discord_client.gateway import ShardedBot
 from bot.discord_client.requests import Outgoing
 from bot.discord_client.sessions import NewSessions
@@ -117,7 +118,7 @@ class GangBot(ShardedBot):
         except discord.HTTPException as error:
             log.warning("cannot read the published commands: %s", error)
         try:
-            await self.tree.sync()
+            await self._replace_commands(application_id)
         except discord.HTTPException as error:
             if error.status >= SERVER_ERROR:
                 raise
@@ -126,13 +127,23 @@ class GangBot(ShardedBot):
         with suppress(discord.HTTPException):  # the next start publishes them once more
             await self._published.save(application_id, await self._digest(application_id))
 
+    async def _replace_commands(self, application_id: int) -> None:
+        """Publish all commands. The one that opens the Activity stays."""
+        copies: Iterable[Mapping[str, Any]] = await self.http.get_global_commands(application_id)
+        payload = [*await self._own_commands(), *entry_points(copies)]
+        await self.http.bulk_upsert_global_commands(application_id, payload)
+
+    async def _own_commands(self) -> list[dict[str, Any]]:
+        """Our commands, as Discord gets them."""
+        translator = cast("app_commands.Translator", self.tree.translator)
+        return [await each.get_translated_payload(self.tree, translator) for each in self.tree.get_commands()]
+
     async def _digest(self, application_id: int) -> str:
         """A digest of the commands, and of the id and version of each copy that Discord has.
 
         From now on, texts mention these copies.
         """
-        translator = cast("app_commands.Translator", self.tree.translator)
-        ours = [await each.get_translated_payload(self.tree, translator) for each in self.tree.get_commands()]
+        ours = await self._own_commands()
         copies = await self.http.get_global_commands(application_id)
         self.outgoing.mentions = _mentions(copies)
         theirs = sorted((copy["id"], copy["version"]) for copy in copies)
