@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
 
 import discord
@@ -27,7 +27,7 @@ from bot.process.process_setup import fill_caches, limit_pauses
 from bot.process.settings import Settings
 from bot.services import clock
 from bot.services.archive import Archive
-from bot.services.background import Background
+from bot.services.background import Background, running
 from bot.services.chores import Chore, Chores
 from bot.services.coaching import Coach
 from bot.services.daily import Daily
@@ -65,18 +65,6 @@ FINAL_DRAIN_SECONDS: Final = 1.0
 """Seconds for the last answers. Pictures that they wait for have been canceled by then."""
 ANSWER_SECONDS: Final = 10.0
 """Seconds that PostgreSQL may take for an answer, outside presses."""
-
-
-@asynccontextmanager
-async def running(work: Coroutine[None, None, None], name: str) -> AsyncIterator[None]:
-    """Run `work` during the block, and cancel it at the end."""
-    task = asyncio.create_task(work, name=name)
-    try:
-        yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
 
 
 class App:
@@ -153,7 +141,7 @@ class App:
         database, now, background = self._database, clock.milliseconds, Background()
         users = Users(database, lambda user_id: self._ownership.tell(f"user {user_id}"))
         guilds = Guilds(database, now)
-        readers = Readers(users=users, guilds=guilds, emojis=self._emojis)
+        readers = Readers(users=users, guilds=guilds, emojis=self._emojis, has_page=self._page.is_served)
         daily = Daily(database=database, tables=tables, new_seed=clock.new_seed)
         archive = Archive(database=database, tables=tables, background=background)
         return Shared(
@@ -176,18 +164,22 @@ class App:
             daily=daily,
             titles=Titles(database),
             leaderboards=Leaderboards(database, now),
-            deletions=Deletions(
-                database=database,
-                tables=tables,
-                now=now,
-                idle_seconds=self._limiter.idle_seconds,
-                forget=users.record_change,
-                forget_table=lambda table_id: self._ownership.tell(f"forget {table_id}"),
-            ),
+            deletions=self._create_deletions(tables, users),
             readers=readers,
             illustrator=Illustrator(self._render_worker),
             hands=OpenHands(tables=tables, archive=archive, daily=daily, users=users, edit=edit_original),
             posting=Posting(readers, guilds),
+            page=self._page,
+        )
+
+    def _create_deletions(self, tables: Tables, users: Users) -> Deletions:
+        return Deletions(
+            database=self._database,
+            tables=tables,
+            now=clock.milliseconds,
+            idle_seconds=self._limiter.idle_seconds,
+            forget=users.record_change,
+            forget_table=lambda table_id: self._ownership.tell(f"forget {table_id}"),
         )
 
     def _create_announcer(self) -> Announcer:

@@ -36,6 +36,7 @@ from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.storage.database import Database
 from bot.table import limits
+from bot.web.page import WebPage
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
 from cogs.guild_settings import GuildSettingsCog
@@ -55,6 +56,7 @@ from cogs.recovery import RecoveryCog
 from cogs.tables import TablesCog
 from cogs.tutorial import TutorialCog
 from cogs.user_settings import UserSettingsCog
+from cogs.web import WebCog
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +86,7 @@ class Shared:
     illustrator: Illustrator
     hands: OpenHands
     posting: Posting
+    page: WebPage
 
 
 def all_cogs(shared: Shared, announcer: Announcer, post_scheduled: Callable[[], None]) -> list[commands.Cog]:
@@ -119,9 +122,10 @@ def tables(shared: Shared, announcer: Announcer) -> list[commands.Cog]:
 
 
 def matches(shared: Shared) -> list[commands.Cog]:
-    """The private hand, and the menu of a match."""
+    """The private hand, the way to the page, and the menu of a match."""
     return [
         PlayCog(tables=shared.tables, hands=shared.hands, hints=shared.hints),
+        WebCog(shared.tables, shared.page.launches, shared.settings.web_url if shared.page.is_served else None),
         MatchCog(
             tables=shared.tables,
             archive=shared.archive,

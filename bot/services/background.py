@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final, ParamSpec, TypeVar
 
 from bot.base.fair_lock import FairLock
@@ -57,6 +57,18 @@ class Background:
         """
         async with self._lock.turn(requester):
             return await asyncio.to_thread(function, *args, **named)
+
+
+@asynccontextmanager
+async def running(work: Coroutine[None, None, None], name: str) -> AsyncIterator[None]:
+    """Run `work` during the block, and cancel it at the end."""
+    task = asyncio.create_task(work, name=name)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 async def finish(tasks: Iterable[asyncio.Task[None]], seconds: float) -> None:

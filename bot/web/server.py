@@ -5,7 +5,6 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Final
 
 from aiohttp import WSMsgType, web
@@ -15,6 +14,7 @@ from bot.table.refusals import Restarting
 from bot.web.addresses import Addresses
 from bot.web.answering import Answering
 from bot.web.connection import MAX_FRAME, Connection, dumps
+from bot.web.files import INDEX, has_sdk, page_file
 from bot.web.lists import Lists
 from bot.web.login import ActivityUser, Login, LoginFailed
 from bot.web.parts import Parts
@@ -24,10 +24,6 @@ from bot.web.texts import page_texts
 
 log = logging.getLogger(__name__)
 
-PAGE: Final = Path(__file__).parents[2] / "web" / "page"
-"""The files of the page."""
-SDK: Final = "sdk.js"
-"""The bundle of Discord's Embedded App SDK, which `make web` builds."""
 HELLO_SECONDS: Final = 10.0
 """Seconds within which a page must say who it is."""
 HEARTBEAT: Final = 30.0
@@ -105,13 +101,13 @@ class WebServer:
         return headers | ({"Strict-Transport-Security": "max-age=31536000"} if self._addresses.is_secure else {})
 
     async def _index(self, _request: web.Request) -> web.StreamResponse:
-        return _page_file("index.html")
+        return _page_file(INDEX)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         return _page_file(request.match_info["file"])
 
     async def _setup(self, _request: web.Request) -> web.Response:
-        return _json({"application_id": str(self._parts.client.application_id), "has_sdk": (PAGE / SDK).is_file()})
+        return _json({"application_id": str(self._parts.client.application_id), "has_sdk": has_sdk()})
 
     async def _texts(self, request: web.Request) -> web.Response:
         return _json(page_texts(words_in(request.query.get("language", "")[:10])))
@@ -219,8 +215,8 @@ class WebServer:
 
 def _page_file(name: str) -> web.StreamResponse:
     """A file of the page. The response has an ETag."""
-    file = PAGE / name
-    if file.parent != PAGE or not file.is_file():
+    file = page_file(name)
+    if file is None:
         raise web.HTTPNotFound
     return web.FileResponse(file)
 

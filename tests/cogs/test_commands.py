@@ -155,7 +155,7 @@ def messages_of_a_match(table: Table) -> list[Layout]:
     ordered = replace(table, row=table.row.with_seat(0, replace(table.seats[0], orders="pass")))
     hands = [hand_message(each, user, HandState(), WORDS) for each in (table, ordered) for user in (101, 102, 103)]
     turns = pending_message([Listed(table)], 101, WORDS, lambda _: False, [table])
-    more = [table_message(table, WORDS), match_menu_message(table, 101, 2**43, WORDS), turns, *hands]
+    more = [table_message(table, WORDS.with_page()), match_menu_message(table, 101, 2**43, WORDS), turns, *hands]
     return more if notice is None else [*more, notice.view()]
 
 

@@ -28,8 +28,8 @@ DEFAULTS = Options()
 EMOJIS = {card: f"<:{card_name(card)}_bb:{SNOWFLAKE}>" for card in ALL_CARDS}
 """Cards as emoji with tags of maximum length."""
 READERS: dict[str, Words] = {
-    **{f"{language}, text": words_in(language) for language in languages()},
-    **{f"{language}, pictures": words_in(language).with_emojis(EMOJIS) for language in languages()},
+    **{f"{language}, text": words_in(language).with_page() for language in languages()},
+    **{f"{language}, pictures": words_in(language).with_page().with_emojis(EMOJIS) for language in languages()},
 }
 """Every language, with cards as text and as emoji."""
 CLOCK = TurnClock(3_900_000_000_000, 4_000_000_000_000)

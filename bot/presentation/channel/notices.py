@@ -15,6 +15,7 @@ from bot.presentation.text.cards import describe
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Call, button, link_button
 from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.open_table import open_table_buttons
 from bot.table import standing_orders
 from bot.table.model import ClockStage, Status, TurnClock
 from bot.table.snapshot import Table
@@ -148,9 +149,10 @@ def _buttons(table: Table, words: Words) -> list[Button]:
     if stage is ClockStage.CALLED:
         return [button(Press(Verb.SIT_IN, table.id, table.moment), words.say("Sit in"), styles.success), my_hand]
     public = table.public
+    opening = [my_hand, *open_table_buttons(table.id, words)]
     if public is None or public.cycle.to_beat is None:
-        return [my_hand]
-    return [my_hand, button(Press(Verb.PASS_ON_CALL, table.id, table.moment), words.say("Pass"))]
+        return opening
+    return [*opening, button(Press(Verb.PASS_ON_CALL, table.id, table.moment), words.say("Pass"))]
 
 
 def _text(table: Table, user_id: int, words: Words) -> str:

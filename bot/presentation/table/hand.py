@@ -30,6 +30,7 @@ from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Layout, Row, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
+from bot.presentation.ui.open_table import open_table_buttons
 from bot.presentation.ui.rule_buttons import rules_button
 from bot.table import play as actions
 from bot.table.model import Status
@@ -202,9 +203,10 @@ def _match_buttons(table: Table, away: Refusal | None, state: HandState, words: 
 
     if isinstance(away, HasSubstitute):
         return [button(press(Verb.HAND_COME_BACK), words.say("I'm back"), discord.ButtonStyle.success)]
+    opening = open_table_buttons(table.id, words)
     if away or table.row.daily is not None:
-        return []
-    more = button(Press(Verb.MATCH_MENU, table.id), words.say("More"))
+        return opening
+    opening.append(button(Press(Verb.MATCH_MENU, table.id), words.say("More")))
     if table.row.paused_at is None:
-        return [more]
-    return [more, button(press(Verb.HAND_RESUME), words.say("Resume"), discord.ButtonStyle.success)]
+        return opening
+    return [*opening, button(press(Verb.HAND_RESUME), words.say("Resume"), discord.ButtonStyle.success)]

@@ -17,6 +17,7 @@ from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.option_texts import options_lines
 from bot.presentation.ui.components import GOLD, Box, Button, Item, Layout, Row, button, rows, separator
 from bot.presentation.ui.custom_ids import LobbyPage, Part, Press, Verb
+from bot.presentation.ui.open_table import open_table_buttons
 from bot.presentation.ui.rule_buttons import rules_button
 from bot.services.hosts import NO_HOST
 from bot.table.model import ClockStage, Status, TableRow
@@ -95,6 +96,7 @@ def _playing_buttons(table: Table, words: Words) -> list[Button]:
     paused = table.row.paused_at is not None
     return [
         button(Press(Verb.HAND, table.id), words.say("My hand"), styles.primary),
+        *open_table_buttons(table.id, words),
         button(Press(Verb.MATCH_MENU, table.id), words.say("More")),
         rules_button(table.row.options, words),
         *([button(Press(Verb.COME_BACK, table.id), words.say("I'm back"), styles.success)] if away else []),

@@ -71,12 +71,15 @@ class Words:
         region: str | None = None,
         *,
         by_color: bool = False,
+        has_page: bool = False,
     ) -> None:
         self.language = language
         self.emojis = emojis
         """Empty for readers who prefer `7R`."""
         self.by_color = by_color
         """The reader's hands are sorted by color, then by number."""
+        self.has_page = has_page
+        """The reader can open tables as a page."""
         self._catalog = catalog
         self._region = region or language
         """The locale of numbers and dates."""
@@ -85,20 +88,41 @@ class Words:
         """The result of the last call of `with_emojis`."""
         self._sorted: Words | None = None
         """The result of the last call of `in_order`."""
+        self._with_page: Words | None = None
+        """The result of `with_page`."""
+
+    def with_page(self) -> "Words":
+        """The same texts, for a reader who can open tables as a page. Always the same object."""
+        if self._with_page is None:
+            self._with_page = self if self.has_page else self._copy(has_page=True)
+        return self._with_page
+
+    def _copy(
+        self, emojis: Emojis | None = None, *, by_color: bool | None = None, has_page: bool | None = None
+    ) -> "Words":
+        """A copy with changes."""
+        return Words(
+            self.language,
+            self._catalog,
+            self.emojis if emojis is None else emojis,
+            self._region,
+            by_color=self.by_color if by_color is None else by_color,
+            has_page=self.has_page if has_page is None else has_page,
+        )
 
     def in_order(self, *, by_color: bool) -> "Words":
         """The same texts, for a reader whose hands are sorted by color or by number. Always the same object."""
         if by_color is self.by_color:
             return self
         if self._sorted is None:
-            self._sorted = Words(self.language, self._catalog, self.emojis, self._region, by_color=by_color)
+            self._sorted = self._copy(by_color=by_color)
             self._sorted._sorted = self  # noqa: SLF001  # of the same class
         return self._sorted
 
     def with_emojis(self, emojis: Emojis) -> "Words":
         """The same texts, with cards shown as these emoji. The same emoji give the same object."""
         if self._other is None or self._other.emojis is not emojis:
-            self._other = Words(self.language, self._catalog, emojis, self._region)
+            self._other = self._copy(emojis)
         return self._other
 
     def in_region(self, region: str) -> "Words":

@@ -20,10 +20,12 @@ _KEY = "words"
 class Readers:
     """Knows the language and card style of every reader."""
 
-    def __init__(self, users: Users, guilds: Guilds, emojis: CardEmojis) -> None:
+    def __init__(self, users: Users, guilds: Guilds, emojis: CardEmojis, *, has_page: bool = False) -> None:
+        """`has_page`: the host has set up the page, so messages have buttons that open it."""
         self._users = users
         self._guilds = guilds
         self._emojis = emojis
+        self._has_page = has_page
 
     async def prepare(self, interaction: discord.Interaction) -> None:
         """Find the user's words for `words_of` and store them in `interaction.extras`.
@@ -55,6 +57,7 @@ class Readers:
         return self._with_cards(words, settings).in_order(by_color=settings.by_color)
 
     def _with_cards(self, words: Words, settings: UserSettings | GuildSettings) -> Words:
+        words = words.with_page() if self._has_page else words
         return words if settings.text_cards else words.with_emojis(self._emojis.tags)
 
 

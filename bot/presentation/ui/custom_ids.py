@@ -81,6 +81,7 @@ class Verb(StrEnum):
     COME_BACK = "back"
     HANDS = "hands"
     SHEET = "sheet"
+    OPEN_TABLE = "open-table"
 
     # Help, rules and tutorial
     HELP = "help"

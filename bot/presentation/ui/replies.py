@@ -96,7 +96,7 @@ async def handling_errors(interaction: discord.Interaction) -> AsyncIterator[Non
 
 async def _answer_error(interaction: discord.Interaction, error: Exception) -> None:
     """Answer a refusal with its text. Log any other error once, and say that something broke."""
-    if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
+    if isinstance(error, discord.HTTPException) and is_too_late(error):
         record_outcome("failed", "late")
         log.warning("could not answer %s: %s", _describe(interaction), error.text)
         return
@@ -116,6 +116,11 @@ async def _answer_error(interaction: discord.Interaction, error: Exception) -> N
         await show(interaction, view)
     except (discord.HTTPException, *_CONNECTION_ERRORS, RuntimeError) as send_error:  # RuntimeError: client closing
         log.warning("could not send the error message: %s", send_error)
+
+
+def is_too_late(error: discord.HTTPException) -> bool:
+    """True if an interaction can't be answered any more."""
+    return error.code in _TOO_LATE
 
 
 def _outcome(error: Exception) -> tuple[Literal["refused", "failed"], str]:

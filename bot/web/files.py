@@ -1,0 +1,20 @@
+"""The files of the page."""
+
+from pathlib import Path
+from typing import Final
+
+PAGE: Final = Path(__file__).parents[2] / "web" / "page"
+INDEX: Final = "index.html"
+SDK: Final = "sdk.js"
+"""The bundle of Discord's Embedded App SDK, which `make web` builds."""
+
+
+def page_file(name: str) -> Path | None:
+    """A file of the page; None if there is none with this name."""
+    file = PAGE / name
+    return file if file.parent == PAGE and file.is_file() else None
+
+
+def has_sdk() -> bool:
+    """True if the page can be opened as an Activity, too."""
+    return page_file(SDK) is not None
