@@ -342,12 +342,12 @@ class App:
 
     def _publish(self, table: Table) -> None:
         """Show a changed table, or let the process do that which serves its guild."""
-        self._page.watchers.changed(table.id)
+        self._page.changed(table)
         if self._own_guilds.has(table.row.guild_id):
             self._announcer.refresh(table.id)
             self._hands.refresh(table.id)
             self._reviews.prepare(table)
-            self._page.tell_changed(table.id)
+            self._page.tell_changed(table)
         else:
             self._ownership.tell(f"table {table.id} {table.row.guild_id}")
 

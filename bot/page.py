@@ -52,6 +52,7 @@ def _server(
         client=shared.client,
         tables=shared.tables,
         archive=shared.archive,
+        coach=shared.coach,
         daily=shared.daily,
         guilds=shared.guilds,
         hints=shared.hints,

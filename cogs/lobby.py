@@ -39,7 +39,7 @@ from cogs.base import (
     require_own_message,
     table_of,
 )
-from cogs.routing import actor_of, counting_mentions, in_apps_menu, on_form, on_press
+from cogs.routing import actor_of, in_apps_menu, on_form, on_press
 
 SEAT_CHANGES: Final[Mapping[Verb, Callable[[TableRow, int], TableRow]]] = {
     Verb.LEAVE: lobby.leave,
@@ -192,7 +192,7 @@ class LobbyCog(commands.Cog):
         new, actor = lobby.newly_invited(table.row, guests), actor_of(interaction)
         limits = await self._limits(interaction)
         spending = self.limiter.spending(Action.INVITE, actor, len(new), limits) if new else nullcontext()
-        with spending, counting_mentions(self.limiter, interaction, new):
+        with spending, self.limiter.mentioning(actor, new):
             return await self.tables.act(table.id, change_lobby, lobby.invite, interaction.user.id, guests)
 
     async def _people(self, interaction: discord.Interaction, table: Table, note: str = "") -> Layout:

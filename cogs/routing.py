@@ -1,8 +1,7 @@
 """The handlers of presses, forms and commands, and the limits that they count for (`bot.table.limits`)."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Awaitable, Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
@@ -134,18 +133,9 @@ def press_of(interaction: discord.Interaction) -> Press:
     return Press.parse(chosen_value(interaction)) if press.verb is Verb.BUTTONS else press
 
 
-def actor_of(interaction: discord.Interaction, guest_id: int = 0) -> Actor:
+def actor_of(interaction: discord.Interaction) -> Actor:
     """The user and the place that an interaction counts for."""
-    return Actor(interaction.user.id, guild_id_of(interaction), interaction.channel_id or 0, guest_id)
-
-
-@contextmanager
-def counting_mentions(limiter: RateLimiter, interaction: discord.Interaction, guests: Iterable[int]) -> Iterator[None]:
-    """Count a mention of each guest by the user, unless the block raises. Raises `TryAgainLater`."""
-    with ExitStack() as counted:
-        for guest in guests:
-            counted.enter_context(limiter.spending(Action.INVITE_AGAIN, actor_of(interaction, guest)))
-        yield
+    return Actor(interaction.user.id, guild_id_of(interaction), interaction.channel_id or 0)
 
 
 class RateGate:

@@ -54,7 +54,7 @@ from cogs.base import (
     visible_tables,
 )
 from cogs.completion import Choices, open_tables
-from cogs.routing import actor_of, costs, counting_mentions, on_press
+from cogs.routing import actor_of, costs, on_press
 
 
 def _choices(option: str) -> list[app_commands.Choice[str]]:
@@ -251,7 +251,7 @@ class TablesCog(commands.Cog):
         """Join or open the rematch of a table. Opening it mentions the other players like invitations."""
         others = {seat.user_id for seat in table.seats if seat.user_id is not None} - {interaction.user.id}
         is_open = bool(await self.tables.open.rematches(table.id))
-        with counting_mentions(self.limiter, interaction, () if is_open else others):
+        with self.limiter.mentioning(actor_of(interaction), () if is_open else others):
             opener = opener_in(interaction, table.row.channel_id)
             return await self.tables.rematch(table.id, person(interaction), opener, options_first=options_first)
 

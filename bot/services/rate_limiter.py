@@ -6,9 +6,9 @@ does automatically (AI players, deadlines, posts) is never limited.
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.base.metrics import LIMITS_HIT
@@ -140,6 +140,14 @@ class RateLimiter:
             for counter in self._counters[action]:
                 counter.take_back(counter.cost(times, settings or {}), actor)
             raise
+
+    @contextmanager
+    def mentioning(self, actor: Actor, guests: Iterable[int]) -> Iterator[None]:
+        """Count a mention of each guest by the user, unless the block raises. Raises `TryAgainLater`."""
+        with ExitStack() as counted:
+            for guest in guests:
+                counted.enter_context(self.spending(Action.INVITE_AGAIN, replace(actor, guest_id=guest)))
+            yield
 
     def max_at_once(self, action: Action, settings: Mapping[str, int]) -> int:
         """The number of actions that are possible at once, if there were none recently."""

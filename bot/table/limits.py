@@ -75,6 +75,8 @@ class Action(StrEnum):
     """Change a setting of a user or a guild."""
     DELETE = "delete"
     """Delete all data about a user."""
+    LOGIN = "login"
+    """Log in on the page. All users together, because nobody is known yet."""
     SEASON = "season"
     """Begin, end or reset a season. The end of a season is posted."""
 
@@ -130,6 +132,7 @@ RATES: Final = (
     Rate(Action.COMPLETE, Per.USER, 60, 60),
     Rate(Action.SETTINGS, Per.USER, 100, 600),
     Rate(Action.DELETE, Per.USER, 3, 3600),
+    Rate(Action.LOGIN, Per.GUILD, 300, 60),
     Rate(Action.SEASON, Per.GUILD, 12, 600),
 )
 
@@ -157,6 +160,12 @@ UNDOS: Final = 20
 """Moves taken back by one player in a hand."""
 FORGOTTEN: Final = 20
 """Last cards in a hand that come back because the player forgot to declare them. The table declares further ones."""
+PAGES: Final = 10
+"""Open pages of one user."""
+GREETINGS: Final = 200
+"""Open pages that haven't said whose they are, which they must within seconds."""
+REQUESTS: Final = 8
+"""Requests of one page that are answered at the same time."""
 PICTURES: Final = QueueLimits(per_user=2, per_guild=8, total=64)
 """Pictures that wait to be drawn."""
 WORK: Final = QueueLimits(per_user=10, per_guild=40, total=200)

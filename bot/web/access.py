@@ -1,36 +1,64 @@
 """Which tables a user of the page may see, by the same rules as in Discord (`permissions.may_know`).
 
-In Discord, each press brings the member's permissions. Here the member is fetched and kept for a short time; guilds,
-roles and channels come over the gateway, so a hidden channel hides its tables at once.
+In Discord, each press brings the member's permissions. Here the member is fetched and kept for a short time. Roles and
+channels come over the gateway, so a hidden channel hides its tables at once; only those of guilds that another process
+serves are fetched, too.
 """
 
-from contextlib import suppress
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Final, Generic, TypeVar
 
+import aiohttp
 import discord
 
 from bot.presentation.text.names import APP_NAME, chosen_name
-from bot.presentation.text.permissions import may_know, may_read, place_of
+from bot.presentation.text.permissions import may_know, may_read, opener_elsewhere, place_of
 from bot.services.clock import seconds
 from bot.services.tables import Tables
 from bot.table import lobby
-from bot.table.guild import is_own, own_guild_id
+from bot.table.guild import Opener, is_own, own_guild_id
 from bot.table.model import Place, TableRow
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
 
-MEMBER_SECONDS: Final = 60.0
+KEPT_SECONDS: Final = 60.0
 """Seconds for which a member is trusted. Without a privileged intent, Discord doesn't say who leaves."""
-MAX_MEMBERS: Final = 2000
+MAX_KEPT: Final = 2000
+"""Members, and as many users and channels, that are kept."""
+NOWHERE: Final = Opener((0,), frozenset(), may_write=False)
+"""The opener of a table that no channel shows."""
+UNREACHABLE: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
+"""Errors of Discord or of the network."""
+_REFUSED: Final = (discord.NotFound, discord.Forbidden)
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """A member, or None for a user who isn't one, as fetched at a time (`clock.seconds`)."""
+class _Kept(Generic[Key, Value]):
+    """Values fetched from Discord, for a short time; longer while Discord doesn't answer."""
 
-    member: discord.Member | None
-    at: float
+    def __init__(self, fetch: Callable[[Key], Awaitable[Value | None]]) -> None:
+        """`fetch` returns None for what doesn't exist or may not be seen."""
+        self._fetch = fetch
+        self._known: dict[Key, tuple[Value | None, float]] = {}
+        """With the time when they were fetched (`clock.seconds`), the earliest first."""
+
+    async def get(self, key: Key) -> Value | None:
+        """A value, which is fetched if it isn't known. Raises an error of `UNREACHABLE`."""
+        known = self._known.get(key)
+        if known is not None and seconds() - known[1] < KEPT_SECONDS:
+            return known[0]
+        try:
+            found = await self._fetch(key)
+        except UNREACHABLE:
+            if known is None:
+                raise
+            return known[0]
+        self._known.pop(key, None)
+        self._known[key] = found, seconds()
+        while len(self._known) > MAX_KEPT:
+            del self._known[next(iter(self._known))]
+        return found
 
 
 class Access:
@@ -39,54 +67,84 @@ class Access:
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
-        self._members: dict[tuple[int, int], _Seen] = {}
-        """By guild and user, the earliest first."""
+        self._members = _Kept(self._fetch_member)
+        self._users = _Kept(self._fetch_user)
+        self._places = _Kept(self._fetch_place)
 
     async def table(self, user_id: int, number: int) -> Table:
         """A table that a user may know about. Raises `NoSuchTable`."""
         table = await self._tables.get(number)
-        if not await self.may_know(user_id, table):
+        if not await self.may_know(user_id, table.row.guild_id, table):
             raise NoSuchTable
         return table
 
-    async def may_know(self, user_id: int, table: Table) -> bool:
-        """True if a user may know about a table."""
-        if is_own(table.row.guild_id):
-            return may_know(table, user_id, own_guild_id(user_id), _nothing)
-        member = await self.member(table.row.guild_id, user_id)
+    async def may_know(self, user_id: int, guild_id: int, table: Table) -> bool:
+        """True if a user may know about a table of a guild that they are in."""
+        if is_own(guild_id):
+            return may_know(table, user_id, own_guild_id(user_id), lambda _row: False)
+        member = await self.member(guild_id, user_id)
         if member is None:
             return False
-        return may_know(table, user_id, member.guild.id, lambda row: sees(member, row))
+        needs_channel = table.row.in_channel and table.seat_of(user_id) is None
+        sees = needs_channel and await self.sees(member, table.row)
+        return may_know(table, user_id, guild_id, lambda _row: sees)
 
     async def member(self, guild_id: int, user_id: int) -> discord.Member | None:
-        """A user as a member of a guild, None if they aren't one or the app isn't there."""
-        key, guild = (guild_id, user_id), self._client.get_guild(guild_id)
-        known = self._members.get(key)
-        if known is not None and seconds() - known.at < MEMBER_SECONDS:
-            return known.member
-        member = None
+        """A user as a member of a guild; None if they aren't one or the app isn't there."""
+        return await self._members.get((guild_id, user_id))
+
+    async def sees(self, member: discord.Member, row: TableRow | Place) -> bool:
+        """True if a member can see a table's channel or thread."""
+        guild = self._client.get_guild(member.guild.id)
         if guild is not None:
-            with suppress(discord.NotFound):
-                member = await guild.fetch_member(user_id)
-        self._members.pop(key, None)
-        self._members[key] = _Seen(member, seconds())
-        while len(self._members) > MAX_MEMBERS:
-            del self._members[next(iter(self._members))]
-        return member
+            channel = place_of(guild, row)
+            return channel is not None and may_read(channel, member)
+        fetched = await self._places.get((member.guild, row.place_id))
+        return fetched is not None and may_read(fetched[0], member, fetched[1])
 
     async def person(self, user_id: int, guild_id: int) -> lobby.Person:
-        """A user as a player for a seat."""
-        member = None if is_own(guild_id) else await self.member(guild_id, user_id)
-        user: discord.abc.User = member or await self._client.fetch_user(user_id)
+        """A user as a player for a seat. Raises `NoSuchTable` if they aren't in the guild."""
+        user: discord.abc.User | None = None
+        if not is_own(guild_id):
+            user = await self.member(guild_id, user_id)
+        elif guild_id == own_guild_id(user_id):
+            user = await self._users.get(user_id)
+        if user is None:
+            raise NoSuchTable
         app = self._client.user
         return lobby.Person(user_id, chosen_name(user, APP_NAME if app is None else app.name))
 
+    async def opener(self, user_id: int, row: TableRow) -> Opener:
+        """A user as the member who opens a table in the channel of another one."""
+        member = None if is_own(row.guild_id) else await self.member(row.guild_id, user_id)
+        if member is None:
+            return NOWHERE
+        return opener_elsewhere(member, row.channel_id, may_manage=member.guild_permissions.manage_guild)
 
-def sees(member: discord.Member, row: TableRow | Place) -> bool:
-    """True if a member can see a table's channel or thread."""
-    channel = place_of(member.guild, row)
-    return channel is not None and may_read(channel, member)
+    async def _fetch_member(self, key: tuple[int, int]) -> discord.Member | None:
+        guild_id, user_id = key
+        try:
+            guild = self._client.get_guild(guild_id) or await self._client.fetch_guild(guild_id, with_counts=False)
+            return await guild.fetch_member(user_id)
+        except _REFUSED:
+            return None
 
+    async def _fetch_user(self, user_id: int) -> discord.User | None:
+        try:
+            return await self._client.fetch_user(user_id)
+        except _REFUSED:
+            return None
 
-def _nothing(_row: TableRow) -> bool:
-    return False
+    async def _fetch_place(
+        self, key: tuple[discord.Guild, int]
+    ) -> tuple[discord.abc.GuildChannel | discord.Thread, discord.abc.GuildChannel | None] | None:
+        """A channel or thread, and the parent of a thread."""
+        guild, place_id = key
+        try:
+            channel = await guild.fetch_channel(place_id)
+            if not isinstance(channel, discord.Thread):
+                return channel, None
+            parent = await guild.fetch_channel(channel.parent_id)
+        except _REFUSED:
+            return None
+        return channel, None if isinstance(parent, discord.Thread) else parent

@@ -3,22 +3,24 @@
 import json
 import logging
 from collections.abc import Iterable
+from contextlib import nullcontext
 from itertools import count
 from typing import Final
 
-from bot.base.press_context import PressContext, answering, record_outcome
+from bot.base.press_context import UNKNOWN, PressContext, answering, record_outcome
 from bot.engine.errors import IllegalMove
 from bot.presentation.text.errors import is_refusal, reason_text
 from bot.presentation.ui.custom_ids import InvalidCustomId
-from bot.services.rate_limiter import Actor, RateLimiter
+from bot.services.rate_limiter import Actor
 from bot.table.errors import StorageError
 from bot.table.limits import Action
 from bot.table.refusals import Refusal, TryAgainLater, UnknownButton
 from bot.table.snapshot import Table
+from bot.web.access import UNREACHABLE
 from bot.web.card_json import Json
 from bot.web.parts import Parts
 from bot.web.plain_text import names_by_user, plain
-from bot.web.routing import BadRequest, Fields, Handler, Page, handlers
+from bot.web.routing import BadRequest, Fields, Handler, Page, guild_of, handlers
 
 log = logging.getLogger(__name__)
 
@@ -33,20 +35,27 @@ class Answering:
         self._parts = parts
         self._handlers: dict[str, Handler] = {each.does: each for group in groups for each in handlers(group)}
 
-    async def answer(self, page: Page, frame: str) -> Json | None:
-        """The answer to a request; None for one of a flood."""
-        if not _admits(self._parts.limiter, page):
-            return None
+    def admits(self, page: Page) -> bool:
+        """Count a request like a press. False for those of a flood."""
+        try:
+            self._parts.limiter.spend(Action.PRESS, _actor(page))
+        except TryAgainLater:
+            return False
+        return True
+
+    async def answer(self, page: Page, frame: str) -> Json:
+        """The answer to a request."""
         fields = _read(frame)
         name, number = fields.values.get("do"), fields.values.get("id")
         handler = self._handlers.get(name) if isinstance(name, str) else None
         number = number if type(number) is int else None
-        context = PressContext(next(_NUMBERS), "page", "unknown" if handler is None else handler.does)
-        with answering(context):
-            try:
-                return {"id": number, "ok": await self._handle(handler, page, fields)}
-            except Exception as error:  # answered with a sentence
-                return {"id": number, **await self._refusal(page, fields, error)}
+        context = PressContext(next(_NUMBERS), "page", UNKNOWN if handler is None else handler.does)
+        async with nullcontext() if handler is None or handler.is_slow else page.turn:
+            with answering(context):
+                try:
+                    return {"id": number, "ok": await self._handle(handler, page, fields)}
+                except Exception as error:  # answered with a sentence
+                    return {"id": number, **await self._refusal(page, fields, error)}
 
     async def _handle(self, handler: Handler | None, page: Page, fields: Fields) -> Json:
         """Let a handler answer. Raises whatever the request deserves."""
@@ -63,6 +72,9 @@ class Answering:
             error = UnknownButton()
         if isinstance(error, StorageError):
             record_outcome("failed", "database")
+        elif isinstance(error, UNREACHABLE):
+            record_outcome("failed", "discord")
+            log.warning("Discord can't be reached for a request of the page: %s", type(error).__name__)
         elif is_refusal(error):
             record_outcome("refused", type(error).__name__)
         else:
@@ -78,21 +90,12 @@ class Answering:
         """The table of a request for the names in a refusal, if the user may know it."""
         try:
             return await self._parts.access.table(page.user_id, fields.number("table"))
-        except (BadRequest, Refusal, StorageError):
+        except (BadRequest, Refusal, StorageError, *UNREACHABLE):
             return None
 
 
-def _admits(limiter: RateLimiter, page: Page) -> bool:
-    """Count a request like a press. False if the user sends too many."""
-    try:
-        limiter.spend(Action.PRESS, _actor(page))
-    except TryAgainLater:
-        return False
-    return True
-
-
 def _actor(page: Page) -> Actor:
-    return Actor(page.user_id, page.guild_id or 0, page.channel_id or 0)
+    return Actor(page.user_id, guild_of(page), page.channel_id or 0)
 
 
 def _read(frame: str) -> Fields:

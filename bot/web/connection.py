@@ -12,8 +12,10 @@ from bot.analysis.hand_reports import HandReport
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.table.errors import StorageError
+from bot.table.limits import REQUESTS
 from bot.table.refusals import NoSuchTable, Refusal
 from bot.table.snapshot import Table
+from bot.web.access import UNREACHABLE
 from bot.web.answering import Answering
 from bot.web.card_json import Json
 from bot.web.parts import Parts
@@ -23,10 +25,10 @@ from bot.web.table_json import Viewer, table_json
 
 log = logging.getLogger(__name__)
 
-MAX_FRAME: Final = 4096
-"""Bytes of a frame from a page."""
 RETRY_SECONDS: Final = 2.0
-"""Seconds until a picture is tried again after the database didn't answer."""
+"""Seconds until a picture is tried again after the database or Discord didn't answer."""
+FLOOD_SECONDS: Final = 0.05
+"""Seconds until the next frame is read after one beyond the rates. The page's own buffers fill meanwhile."""
 
 
 class Connection:
@@ -37,6 +39,7 @@ class Connection:
         self.guild_id = session.guild_id
         self.channel_id = session.channel_id
         self.locale = locale
+        self.turn = asyncio.Lock()
         self._session = session
         self._socket = socket
         self._parts = parts
@@ -47,22 +50,38 @@ class Connection:
         """The table of the last picture."""
         self._report: HandReport | None = None
         """Of its last finished hand."""
+        self._requests: set[asyncio.Task[None]] = set()
 
     async def serve(self, answering: Answering) -> None:
         """Answer requests until the page leaves or its session is over."""
+        await self._send({"welcome": {"language": (await self._words()).language}})
         pictures = asyncio.create_task(self._send_pictures(), name="pictures of a table")
         try:
             async for message in self._socket:
-                if message.type is not WSMsgType.TEXT or not self._parts.sessions.goes_on(self._session):
+                if message.type is not WSMsgType.TEXT:
                     break
-                answer = await answering.answer(self, message.data)
-                if answer is not None:
-                    await self._send(answer)
+                if not self._parts.sessions.goes_on(self._session):
+                    await self._send({"bye": ""})
+                    break
+                await self._receive(answering, message.data)
         finally:
             self._watching.close()
             pictures.cancel()
-            with suppress(asyncio.CancelledError):
-                await pictures
+            await asyncio.wait({pictures, *self._requests})  # a move that has begun is made
+
+    async def _receive(self, answering: Answering, frame: str) -> None:
+        """Begin to answer a frame, if the rates allow it."""
+        if not answering.admits(self):
+            await asyncio.sleep(FLOOD_SECONDS)
+            return
+        if len(self._requests) >= REQUESTS:
+            await asyncio.wait(self._requests, return_when=asyncio.FIRST_COMPLETED)
+        request = asyncio.create_task(self._answer(answering, frame), name="request of a page")
+        self._requests.add(request)
+        request.add_done_callback(self._requests.discard)
+
+    async def _answer(self, answering: Answering, frame: str) -> None:
+        await self._send(await answering.answer(self, frame))
 
     def watch(self, table_id: int | None) -> None:
         """Send pictures of a table from now on, or of none."""
@@ -78,8 +97,8 @@ class Connection:
 
     async def end(self, refusal: Refusal) -> None:
         """Say why nothing more comes, and close the connection."""
-        words = await self._words()
-        await self._send({"bye": plain(error_text(refusal, words))})
+        with suppress(StorageError):
+            await self._send({"bye": plain(error_text(refusal, await self._words()))})
         await self._socket.close(code=WSCloseCode.SERVICE_RESTART)
 
     async def _send_pictures(self) -> None:
@@ -87,13 +106,21 @@ class Connection:
         while True:
             await self._changed.wait()
             self._changed.clear()
-            if self._table_id is not None:
-                try:
-                    await self._send_picture(self._table_id)
-                except StorageError:
-                    asyncio.get_running_loop().call_later(RETRY_SECONDS, self.wake)
+            if self._table_id is None:
+                continue
+            try:
+                await self._send_picture(self._table_id)
+            except (StorageError, *UNREACHABLE):
+                asyncio.get_running_loop().call_later(RETRY_SECONDS, self.wake)
+            except Exception:
+                log.exception("a picture of table %d failed", self._table_id)
 
     async def _send_picture(self, table_id: int) -> None:
+        if not self._parts.sessions.goes_on(self._session):
+            self.watch(None)
+            await self._send({"bye": ""})
+            await self._socket.close()
+            return
         words = await self._words()
         try:
             table = await self._parts.access.table(self.user_id, table_id)
@@ -101,20 +128,27 @@ class Connection:
             self.watch(None)
             await self._send({"gone": plain(error_text(refusal, words))})
             return
+        report, rematch = await self._last_report(table), await self._rematch(table)
         if self._table_id != table_id:
             return
-        await self._read_report(table)
-        viewer, before = Viewer(self.user_id, words), self._shown
-        picture = table_json(table, viewer, self._parts.tables.now(), before, self._report)
-        self._shown = table
-        await self._send({"table": picture})
+        viewer, now = Viewer(self.user_id, words), self._parts.tables.now()
+        picture = table_json(table, viewer, now, self._shown, report)
+        self._shown, self._report = table, report
+        await self._send({"table": picture | {"rematch": rematch}})
 
-    async def _read_report(self, table: Table) -> None:
-        """Read the report of the last finished hand once."""
+    async def _last_report(self, table: Table) -> HandReport | None:
+        """The report of the last finished hand, which is read once."""
         hand = table.hands_over
-        if hand and (self._report is None or self._report.ended.hand != hand):
-            reports = await self._parts.archive.reports(table, hand - 1)
-            self._report = reports[0] if reports else None
+        if hand == 0 or (self._report is not None and self._report.ended.hand == hand):
+            return self._report if hand else None
+        reports = await self._parts.archive.reports(table, hand - 1)
+        return reports[-1] if reports else None
+
+    async def _rematch(self, table: Table) -> int | None:
+        """The open table where the players of a match that is over play again."""
+        if table.row.status.is_open:
+            return None
+        return next(iter(await self._parts.tables.open.rematches(table.id)), None)
 
     async def _words(self) -> Words:
         return await self._parts.readers.page_words(self.user_id, self.locale)

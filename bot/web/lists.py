@@ -6,23 +6,24 @@ from dataclasses import dataclass
 from bot.base.press_context import record_table
 from bot.engine.options import BadOption
 from bot.presentation.table.lobby_options import PAGES, changed_setup
+from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.option_texts import options_lines
-from bot.services.open_tables import Listed
+from bot.presentation.ui.custom_ids import MAX_PAGES
+from bot.services.open_tables import PAGE_SIZE, Listed
+from bot.services.open_tables import Page as TablePage
+from bot.services.rate_limiter import Actor
 from bot.table import lobby, play
-from bot.table.guild import Opener, own_guild_id
 from bot.table.limits import Action
 from bot.table.model import Status, TableRow
 from bot.table.play import change_lobby
 from bot.table.snapshot import Table
+from bot.web.access import NOWHERE
 from bot.web.card_json import Json
 from bot.web.parts import Parts
 from bot.web.plain_text import plain
 from bot.web.playing import DONE
-from bot.web.routing import BadRequest, Fields, Page, does
-
-NOWHERE = Opener((0,), frozenset(), may_write=False)
-"""The opener of a table that no channel shows."""
+from bot.web.routing import BadRequest, Fields, Page, does, guild_of
 
 
 @dataclass(frozen=True)
@@ -32,26 +33,41 @@ class Lists:
     parts: Parts
 
     @does("home", costs=Action.FIGURES)
-    async def home(self, page: Page, _fields: Fields) -> Json:
-        """The tables that a user may see: those of the Activity's guild, or in a browser all where they have a seat."""
+    async def home(self, page: Page, fields: Fields) -> Json:
+        """A page of the tables that the user may see in the Activity's guild; in a browser of those where they sit."""
         words = await self.parts.readers.page_words(page.user_id, page.locale)
-        listed = await self.parts.tables.open.of_user(page.user_id)
+        shown = await self._page_of(page, min(fields.optional_number("page") or 0, MAX_PAGES))
         return {
-            "tables": [_listed_json(each, page.user_id, words) for each in listed],
+            "tables": [_listed_json(each, page.user_id, words) for each in shown.tables],
+            "page": shown.number,
+            "is_last": shown.is_last,
             "daily": await self._daily(page),
             "can_create": True,
         }
 
+    async def _page_of(self, page: Page, number: int) -> TablePage:
+        """A page of the tables (from 0)."""
+        tables, member = self.parts.tables.open, None
+        if page.guild_id is not None:
+            member = await self.parts.access.member(page.guild_id, page.user_id)
+        if page.guild_id is None or member is None:
+            listed = await tables.of_user(page.user_id)
+            first = number * PAGE_SIZE
+            return TablePage(listed[first : first + PAGE_SIZE], len(listed), number)
+        places = await tables.places(page.guild_id)
+        visible = {place.place_id for place in places if await self.parts.access.sees(member, place)}
+        return await tables.page(page.guild_id, page.user_id, visible, number)
+
     async def _daily(self, page: Page) -> Json:
         """Today's hand: its table once it's dealt."""
-        table = await self.parts.daily.table(_guild_of(page), page.user_id)
+        table = await self.parts.daily.table(guild_of(page), page.user_id)
         is_over = table is not None and not table.row.status.is_open
         return {"day": self.parts.daily.today, "table": None if table is None else table.id, "is_over": is_over}
 
     @does("create", costs=Action.OPEN)
     async def create(self, page: Page, _fields: Fields) -> Json:
         """Begin a match against AI players, or go on with the user's."""
-        guild_id = _guild_of(page)
+        guild_id = guild_of(page)
         person = await self.parts.access.person(page.user_id, guild_id)
         setup = lobby.solo_setup((await self.parts.guilds.get(guild_id)).defaults)
         new = lobby.NewTable(guild_id, page.channel_id or 0, person, setup, with_ai=True, in_channel=False)
@@ -60,7 +76,7 @@ class Lists:
     @does("daily", costs=Action.DAILY)
     async def daily(self, page: Page, _fields: Fields) -> Json:
         """Deal today's hand, or go on with it."""
-        guild_id, daily = _guild_of(page), self.parts.daily
+        guild_id, daily = guild_of(page), self.parts.daily
         person = await self.parts.access.person(page.user_id, guild_id)
         return {"table": (await daily.deal(guild_id, page.channel_id or 0, person, daily.today)).id}
 
@@ -114,16 +130,23 @@ class Lists:
         await self.parts.tables.start(table.id, page.user_id, fill=fields.flag("fill"))
         return DONE
 
+    @does("rematch", costs=Action.REMATCH)
+    async def rematch(self, page: Page, fields: Fields) -> Json:
+        """Join the rematch, or open it, which mentions the other players like invitations."""
+        table, access = await self._table(page, fields), self.parts.access
+        others = {seat.user_id for seat in table.seats if seat.user_id is not None} - {page.user_id}
+        is_open = bool(await self.parts.tables.open.rematches(table.id))
+        person = await access.person(page.user_id, table.row.guild_id)
+        actor = Actor(page.user_id, table.row.guild_id, table.row.channel_id)
+        with self.parts.limiter.mentioning(actor, () if is_open else others):
+            opener = await access.opener(page.user_id, table.row)
+            return {"table": (await self.parts.tables.rematch(table.id, person, opener)).id}
+
     async def _table(self, page: Page, fields: Fields) -> Table:
         """The table of a request. Raises `NoSuchTable`."""
         table = await self.parts.access.table(page.user_id, fields.number("table"))
         record_table(table.id)
         return table
-
-
-def _guild_of(page: Page) -> int:
-    """The guild of the Activity, or in a browser the user's own."""
-    return own_guild_id(page.user_id) if page.guild_id is None else page.guild_id
 
 
 def _listed_json(listed: Listed, user_id: int, words: Words) -> Json:
@@ -133,7 +156,7 @@ def _listed_json(listed: Listed, user_id: int, words: Words) -> Json:
         "title": words.say("Table {number}", number=table.id),
         "text": plain(" · ".join(options_lines(table, words))),
         "status": "lobby" if table.row.status is Status.LOBBY else "playing",
-        "seats": [seat.name for seat in table.seats],
+        "seats": list(labels.plain_names(table, words)),
         "is_yours": table.seat_of(user_id) is not None,
         "is_your_turn": table.user_to_act == user_id,
     }

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from bot.table.snapshot import Table
 from bot.web.launches import Launches
 from bot.web.sessions import Sessions
 from bot.web.watchers import Watchers
@@ -22,17 +23,31 @@ class WebPage:
         self.is_served: Final = secret is not None
         self._tell = tell
 
-    def tell_changed(self, table_id: int) -> None:
-        """Let the other processes show a table of this process's guilds anew."""
+    def changed(self, table: Table) -> None:
+        """Show a changed table anew, and the one whose rematch it is."""
+        for table_id in _concerned(table):
+            self.watchers.changed(table_id)
+
+    def tell_changed(self, table: Table) -> None:
+        """Let the other processes do that for a table of this process's guilds."""
         if self.is_served:
-            self._tell(f"page {table_id}")
+            self._tell(f"page {' '.join(map(str, _concerned(table)))}")
 
     def hear(self, message: str) -> None:
         """Hear a message of another process."""
         match message.split():
-            case ["page" | "table", table_id, *_]:
+            case ["page", *table_ids]:
+                for table_id in table_ids:
+                    self.watchers.changed(int(table_id))
+            case ["table", table_id, _guild_id]:
                 self.watchers.changed(int(table_id))
             case ["launch", user_id, table_id]:
                 self.launches.remember(int(user_id), int(table_id))
             case ["logout", nonce]:
                 self.sessions.forget(nonce)
+
+
+def _concerned(table: Table) -> tuple[int, ...]:
+    """The tables whose pages change with a table: its own, and once that of the match before."""
+    is_new = table.row.rematch_of is not None and table.row.revision <= 1
+    return (table.id, table.row.rematch_of or 0) if is_new else (table.id,)

@@ -7,6 +7,7 @@ import discord
 
 from bot.presentation.text.readers import Readers
 from bot.services.archive import Archive
+from bot.services.coaching import Coach
 from bot.services.daily import Daily
 from bot.services.guild_settings import Guilds
 from bot.services.hints import Hints
@@ -25,6 +26,7 @@ class Parts:
     client: discord.Client
     tables: Tables
     archive: Archive
+    coach: Coach
     daily: Daily
     guilds: Guilds
     hints: Hints

@@ -80,7 +80,7 @@ class Playing:
         """Continue after a pause."""
         return await self._act(page, fields, consent.resume)
 
-    @does("hint", costs=Action.HINT)
+    @does("hint", costs=Action.HINT, is_slow=True)
     async def hint(self, page: Page, fields: Fields) -> Json:
         """Suggest a move and say why."""
         table = await self._table(page, fields)

@@ -1,5 +1,6 @@
 """Requests of a page: their fields, and the handlers that answer them, each with its cost."""
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from typing import Final, Protocol, TypeVar
 from bot.engine import Cards
 from bot.engine.cards import ALL_CARDS, UnreadableCards, sorted_cards
 from bot.presentation.ui.custom_ids import MAX_NUMBER
+from bot.table.guild import own_guild_id
 from bot.table.limits import Action
 from bot.web.card_json import Json
 
@@ -70,9 +72,16 @@ class Page(Protocol):
     """The guild in which the Activity was opened; None in a browser."""
     channel_id: int | None
     locale: str
+    turn: asyncio.Lock
+    """Held while a request is answered, so that they are answered in their order."""
 
     def watch(self, table_id: int | None) -> None:
         """Send pictures of a table from now on, or of none."""
+
+
+def guild_of(page: Page) -> int:
+    """The guild of the Activity, or in a browser the user's own."""
+    return own_guild_id(page.user_id) if page.guild_id is None else page.guild_id
 
 
 Handle = Callable[[Page, Fields], Awaitable[Json]]
@@ -86,17 +95,19 @@ class Handler:
     does: str
     cost: Action | None
     """The action that a request counts for, besides being a press."""
+    is_slow: bool
+    """Other requests of the page don't wait for it."""
     handle: Handle
 
 
-_HANDLED: Final[dict[Callable[..., Awaitable[Json]], tuple[str, Action | None]]] = {}
+_HANDLED: Final[dict[Callable[..., Awaitable[Json]], tuple[str, Action | None, bool]]] = {}
 
 
-def does(name: str, *, costs: Action | None) -> Callable[[Method], Method]:
+def does(name: str, *, costs: Action | None, is_slow: bool = False) -> Callable[[Method], Method]:
     """Route requests with this name to a method `(page, fields)`."""
 
     def keep(method: Method) -> Method:
-        _HANDLED[method] = name, costs
+        _HANDLED[method] = name, costs, is_slow
         return method
 
     return keep
@@ -106,5 +117,4 @@ def handlers(part: object) -> Iterator[Handler]:
     """The handlers among the methods of an object."""
     for name, method in inspect.getmembers(type(part), inspect.isfunction):
         if method in _HANDLED:
-            does_, cost = _HANDLED[method]
-            yield Handler(does_, cost, getattr(part, name))
+            yield Handler(*_HANDLED[method], getattr(part, name))

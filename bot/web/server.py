@@ -4,21 +4,26 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from aiohttp import WSMsgType, web
 
 from bot.presentation.text.i18n import words_in
-from bot.table.refusals import Restarting
+from bot.services.rate_limiter import Actor
+from bot.table.errors import StorageError
+from bot.table.limits import GREETINGS, PAGES, Action
+from bot.table.refusals import Refusal, Restarting, TryAgainLater
+from bot.web.access import UNREACHABLE
 from bot.web.addresses import Addresses
 from bot.web.answering import Answering
-from bot.web.connection import MAX_FRAME, Connection, dumps
+from bot.web.connection import Connection, dumps
 from bot.web.files import INDEX, has_sdk, page_file
 from bot.web.lists import Lists
 from bot.web.login import ActivityUser, Login, LoginFailed
 from bot.web.parts import Parts
 from bot.web.playing import Playing
+from bot.web.replays import Replays
 from bot.web.sessions import SESSION_SECONDS, Session
 from bot.web.texts import page_texts
 
@@ -26,6 +31,12 @@ log = logging.getLogger(__name__)
 
 HELLO_SECONDS: Final = 10.0
 """Seconds within which a page must say who it is."""
+RETRY_SECONDS: Final = 60
+"""Seconds after which a user with too many pages is asked to try again."""
+MAX_FRAME: Final = 4096
+"""Bytes of a frame or a body from a page."""
+EVERYONE: Final = Actor(0)
+START: Final = "/"
 HEARTBEAT: Final = 30.0
 """Seconds between two pings."""
 SESSION: Final = "session"
@@ -41,8 +52,10 @@ class WebServer:
         self._parts = parts
         self._login = login
         self._addresses = addresses
-        self._answering = Answering(parts, (Playing(parts), Lists(parts)))
+        self._answering = Answering(parts, (Playing(parts), Lists(parts), Replays(parts)))
         self._connections: set[Connection] = set()
+        self._greeted = 0
+        """The pages that haven't said whose they are."""
 
     def application(self) -> web.Application:
         """The application with all routes."""
@@ -121,17 +134,20 @@ class WebServer:
 
     async def _finish_login(self, request: web.Request) -> web.Response:
         """Begin the session of a user who comes back from Discord."""
-        query = request.query
+        note, query = request.cookies.get(LOGIN, ""), request.query
         try:
-            user_id, wanted = await self._login.finish(
-                request.cookies.get(LOGIN, ""), query.get("state", ""), query.get("code", "")
-            )
-        except LoginFailed:
-            return web.HTTPFound("/?login=failed")
+            self._count_login()
+            user_id, wanted = await self._login.finish(note, query.get("state", ""), query.get("code", ""))
+        except (LoginFailed, TryAgainLater):
+            return web.HTTPFound(f"{START}?login=failed")
         response = web.HTTPFound(wanted)
         response.del_cookie(LOGIN, path="/login")
         self._set_cookie(response, SESSION, self._parts.sessions.begin(user_id), path="/", max_age=SESSION_SECONDS)
         return response
+
+    def _count_login(self) -> None:
+        """Count a login. Discord bans an address for a while after too many refused requests."""
+        self._parts.limiter.spend(Action.LOGIN, EVERYONE)
 
     def _set_cookie(self, response: web.Response, name: str, value: str, path: str, max_age: int) -> None:
         secure = self._addresses.is_secure
@@ -141,8 +157,9 @@ class WebServer:
         """Begin the session of a user who has opened the Activity."""
         try:
             content = await request.json()
+            self._count_login()
             user = await self._login.of_activity(str(content["code"]), str(content["instance_id"]))
-        except (LoginFailed, ValueError, LookupError, TypeError):
+        except (LoginFailed, TryAgainLater, ValueError, LookupError, TypeError):
             return _json({}, status=403)
         return _json(
             {
@@ -155,8 +172,14 @@ class WebServer:
         )
 
     async def _table_of(self, user: ActivityUser) -> int | None:
-        """The table whose button the user pressed, else the one of the channel that they most likely mean."""
-        return self._parts.launches.table_of(user.user_id)
+        """The table whose button the user pressed, else the one that they most likely mean in the channel."""
+        pressed, guild_id = self._parts.launches.table_of(user.user_id), user.guild_id
+        if pressed is not None or guild_id is None:
+            return pressed
+        with suppress(Refusal, StorageError, *UNREACHABLE):
+            nearest = await self._parts.tables.open.nearest(guild_id, user.user_id, user.channel_id or 0)
+            return (await self._parts.access.table(user.user_id, nearest.id)).id
+        return None
 
     async def _logout(self, request: web.Request) -> web.Response:
         """End the session of the cookie or of the token in the body."""
@@ -183,12 +206,18 @@ class WebServer:
         """Serve a page's WebSocket."""
         if not self._is_allowed(request):
             return _json({}, status=403)
+        if self._greeted >= GREETINGS:
+            return _json({}, status=503)
         socket = web.WebSocketResponse(max_msg_size=MAX_FRAME, heartbeat=HEARTBEAT, compress=False)
         await socket.prepare(request)
         connection = await self._greet(request, socket)
         if connection is None:
-            await socket.send_str(dumps({"bye": ""}))
+            with suppress(ConnectionError):
+                await socket.send_str(dumps({"bye": ""}))
             await socket.close()
+            return socket
+        if sum(each.user_id == connection.user_id for each in self._connections) >= PAGES:
+            await connection.end(TryAgainLater(RETRY_SECONDS))
             return socket
         self._connections.add(connection)
         try:
@@ -199,11 +228,14 @@ class WebServer:
 
     async def _greet(self, request: web.Request, socket: web.WebSocketResponse) -> Connection | None:
         """Read the first frame; None if it doesn't name a session that goes on."""
+        self._greeted += 1
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 message = await socket.receive()
         except TimeoutError:
             return None
+        finally:
+            self._greeted -= 1
         try:
             hello = json.loads(message.data)["hello"] if message.type is WSMsgType.TEXT else {}
             token, locale = hello["session"], str(hello.get("language") or "en")[:10]

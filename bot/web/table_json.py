@@ -48,7 +48,9 @@ def table_json(
         "length": table.length,
         "revision": table.row.revision,
         "status": STATUS[table.row.status],
-        "title": _title(table, words),
+        "title": words.say("Table {number}", number=table.id),
+        "language": words.language,
+        "size": table.row.size,
         "options": " · ".join(options_lines(table, words)),
         "you": table.seat_of(viewer.user_id),
         "now": now,
@@ -85,10 +87,6 @@ def _view(table: Table, user_id: int) -> View | None:
     if table.public is None or table.seat_of(user_id) is None or not table.row.status.is_open:
         return None
     return table.view_of(user_id)
-
-
-def _title(table: Table, words: Words) -> str:
-    return words.say("Table {number}", number=table.id)
 
 
 def _seats(table: Table, viewer: Viewer) -> list[Json]:

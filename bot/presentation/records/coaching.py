@@ -63,7 +63,7 @@ def review_message(
     name = labels.bold(labels.names(table, words)[seat])
     lines = [
         "### " + words.say("Coach · {hand}", hand=title),
-        _accuracy(name, review, words),
+        accuracy_text(name, review, words),
         *([] if reviewed.results is None else [_result(name, reviewed.results[seat], words)]),
         *_mistakes(review, table, words, is_own=is_own),
     ]
@@ -80,7 +80,7 @@ def match_review_message(
     table, review = match.at(len(match.stops)).table, reviewed.review
     lines = [
         "### " + words.say("Coach · {hand}", hand=match_title(match, words)),
-        _accuracy(labels.bold(labels.names(table, words)[int(state.viewpoint)]), review, words),
+        accuracy_text(labels.bold(labels.names(table, words)[int(state.viewpoint)]), review, words),
         *_mistakes(review, table, words, is_own=is_own),
     ]
     figures = button(replace(state.press(Part.MORE), verb=Verb.COACH_MATCH), words.say("All figures"))
@@ -118,7 +118,7 @@ def match_review_charts(match: ReplayedMatch, reviewed: MatchReview, seat: int, 
     review, results = reviewed.review, [each.results[seat] for each in reviewed.hands if each.results is not None]
     balance = [_balance(results, words)] if results else []
     lines = [
-        _accuracy(labels.bold(names[seat]), review, words),
+        accuracy_text(labels.bold(names[seat]), review, words),
         *balance,
         "",
         *(_swing(ended, names, words) for ended in reviewed.swings),
@@ -136,13 +136,14 @@ def match_review_charts(match: ReplayedMatch, reviewed: MatchReview, seat: int, 
         costs=tuple(each.review.points for each in reviewed.hands),
         luck=tuple((each.luck, each.skill) for each in results),
     )
-    alt = " ".join([f"{plot.title}.", _accuracy(plain[seat], review, words), *balance])
+    alt = " ".join([f"{plot.title}.", accuracy_text(plain[seat], review, words), *balance])
     chart = Chart(words.say("Coach · {hand}", hand=title), plot, tuple(lines), alt)
     totals = totals_plot(title, table, ended_hands(match), words)
     return chart, Chart(title, totals, (), totals_alt(totals, words))  # the lines above have the totals in words
 
 
-def _accuracy(name: str, review: Review, words: Words) -> str:
+def accuracy_text(name: str, review: Review, words: Words) -> str:
+    """How good the moves of a seat were."""
     facts = {"name": name, "good": words.number(review.good), "number": words.number(review.decisions)}
     moves = words.say("{name}: as good as the best in {good} of {number} decisions.", **facts)
     return moves + " " + words.say("A move cost {points} points on average.", points=words.number(review.mean, 1))
@@ -164,11 +165,12 @@ def _balance(results: Sequence[ParResult], words: Words) -> str:
 
 
 def _mistakes(review: Review, table: Table, words: Words, *, is_own: bool) -> list[str]:
-    found = [_mistake(mistake, table, words, is_own=is_own) for mistake in _as_played(review)]
+    found = [mistake_text(mistake, table, words, is_own=is_own) for mistake in as_played(review)]
     return found or [words.say("No move cost a point.")]
 
 
-def _mistake(mistake: Cost, table: Table, words: Words, *, is_own: bool) -> str:
+def mistake_text(mistake: Cost, table: Table, words: Words, *, is_own: bool) -> str:
+    """An expensive move, a better one, and if the seat is the reader's, the reason."""
     options = table.row.options
     facts = {
         "where": _where(mistake.decision, words),
@@ -211,10 +213,10 @@ def _hand_line(hand: HandReview, seat: int, words: Words) -> str:
 
 def _move_buttons(review: Review, state: ReplayState, words: Words) -> list[Button]:
     """Buttons that open the replay at the most expensive moves, in their order."""
-    found = [mistake.decision for mistake in _as_played(review)]
+    found = [mistake.decision for mistake in as_played(review)]
     return [button(replace(state, moment=each.moment).press(Part.OPEN), _where(each, words)) for each in found]
 
 
-def _as_played(review: Review) -> list[Cost]:
+def as_played(review: Review) -> list[Cost]:
     """The most expensive moves in the order in which they were played."""
     return sorted(review.mistakes, key=lambda mistake: mistake.decision.moment)

@@ -77,15 +77,26 @@ def opener_in(interaction: discord.Interaction, channel_id: int) -> Opener:
 
     Members who can't write there need their own check: Discord lets them press buttons and use commands.
     """
-    user, channel, may_open = interaction.user, interaction.channel, may_write(interaction)
+    user = interaction.user
     if not isinstance(user, discord.Member) or interaction.guild is None:
         return Opener((channel_id,), frozenset(), may_write=False)
+    may_manage = interaction.permissions.manage_guild
     if channel_id != interaction.channel_id:
-        channel = interaction.guild.get_channel_or_thread(channel_id)
-        may_open = channel is not None and _may_send(channel.permissions_for(user), channel)
+        return opener_elsewhere(user, channel_id, may_manage=may_manage)
+    return _opener(user, channel_id, interaction.channel, may_write=may_write(interaction), may_manage=may_manage)
+
+
+def opener_elsewhere(member: discord.Member, channel_id: int, *, may_manage: bool) -> Opener:
+    """The same for a member who isn't in this channel now. `may_manage`: they manage the guild."""
+    channel = member.guild.get_channel_or_thread(channel_id)
+    may_open = channel is not None and _may_send(channel.permissions_for(member), channel)
+    return _opener(member, channel_id, channel, may_write=may_open, may_manage=may_manage)
+
+
+def _opener(member: discord.Member, channel_id: int, channel: object, *, may_write: bool, may_manage: bool) -> Opener:
     parent = channel.parent_id if isinstance(channel, discord.Thread) else channel_id
-    roles = None if interaction.permissions.manage_guild else frozenset(role.id for role in user.roles)
-    return Opener((channel_id, parent), roles, may_open)
+    roles = None if may_manage else frozenset(role.id for role in member.roles)
+    return Opener((channel_id, parent), roles, may_write)
 
 
 def _may_send(permissions: discord.Permissions, channel: object) -> bool:
@@ -94,9 +105,13 @@ def _may_send(permissions: discord.Permissions, channel: object) -> bool:
     return permissions.view_channel and sends
 
 
-def may_read(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
-    """True if a member can see a channel or thread, as far as known."""
-    allowed = channel.permissions_for(member)
+def may_read(
+    channel: discord.abc.GuildChannel | discord.Thread,
+    member: discord.Member,
+    parent: discord.abc.GuildChannel | None = None,
+) -> bool:
+    """True if a member can see a channel or thread, as far as known. A `parent` is needed if it isn't in the cache."""
+    allowed = (parent or channel).permissions_for(member)
     if isinstance(channel, discord.Thread) and channel.is_private():
         return allowed.view_channel and allowed.manage_threads  # Discord doesn't send the members of a thread
     return allowed.view_channel
