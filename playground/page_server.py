@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from aiohttp import web
 
 from playground import payloads
 from playground.client.person import Person
+from playground.origins import require_same_origin
 from playground.page_socket import DIRECT, PageSocket, people_json, place_json
 from playground.rest.bodies import json_response
 from playground.world.model import Guild, Json
@@ -48,7 +48,7 @@ class PageServer:
 
     async def add_person(self, request: web.Request) -> web.Response:
         """Create a person who is a member of all guilds."""
-        _require_same_origin(request)
+        require_same_origin(request)
         name = str((await request.json()).get("name") or "").strip()
         if not 1 <= len(name) <= 32:
             raise web.HTTPBadRequest(text="A name has 1 to 32 characters.")
@@ -56,7 +56,7 @@ class PageServer:
 
     async def advance(self, request: web.Request) -> web.Response:
         """Move the time forward by some seconds."""
-        _require_same_origin(request)
+        require_same_origin(request)
         seconds = (await request.json()).get("seconds")
         if not isinstance(seconds, int) or seconds not in STEPS:
             raise web.HTTPBadRequest(text="Time moves by an hour or a day.")
@@ -65,7 +65,7 @@ class PageServer:
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
         """The WebSocket of a phone."""
-        _require_same_origin(request)
+        require_same_origin(request)
         person = self._world.users.get(_number(request.query.get("person")))
         place = request.query.get("channel")
         channel = self._world.channels.get(_number(place))
@@ -86,10 +86,3 @@ def _guild_json(guild: Guild) -> Json:
 
 def _number(text: str | None) -> int:
     return int(text) if text and text.isdecimal() else 0
-
-
-def _require_same_origin(request: web.Request) -> None:
-    """Refuse requests from other web pages, so that they can't act for a person."""
-    origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
-        raise web.HTTPForbidden(text="The request doesn't come from the playground's page.")

@@ -12,6 +12,7 @@ from typing import Literal, Self
 
 from aiohttp import web
 
+from playground.authorize_page import AuthorizePage
 from playground.checks.messages import MAX_REQUEST_BYTES
 from playground.client.person import Person
 from playground.clock import Clock, snowflake_at
@@ -26,6 +27,7 @@ from playground.rest.emojis import EmojiRoutes
 from playground.rest.guilds import ChannelRoutes, GuildRoutes
 from playground.rest.messages import MessageRoutes
 from playground.rest.middleware import API, ApiMiddleware, BodyCheck, Exchange, LoggedRequest
+from playground.rest.oauth2 import OAuth2Routes
 from playground.rest.webhooks import WebhookRoutes
 from playground.world.changes import PersonJoined
 from playground.world.model import Guild, User
@@ -106,10 +108,15 @@ class Playground(World):
             EmojiRoutes(self),
             GuildRoutes(self),
             ChannelRoutes(self),
+            OAuth2Routes(self),
         )
         routes = [route for resource in resources for route in resource.routes()]
-        page = PageServer(self, self.person)
-        return [*page.routes(), *routes, web.get("/gateway", self.gateway.serve, allow_head=False)]
+        pages = (PageServer(self, self.person), AuthorizePage(self))
+        return [
+            *(each for page in pages for each in page.routes()),
+            *routes,
+            web.get("/gateway", self.gateway.serve, allow_head=False),
+        ]
 
     # Addresses
 

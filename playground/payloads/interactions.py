@@ -98,7 +98,7 @@ def application_json(app: Application, owner: User) -> Json:
         "team": None,
         "verify_key": "0" * 64,
         "flags": 0,
-        "redirect_uris": [],
+        "redirect_uris": app.redirect_uris,
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
         "event_webhooks_url": None,

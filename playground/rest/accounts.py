@@ -7,6 +7,7 @@ from playground.errors import UNKNOWN_USER, Refusal
 from playground.gateway import SESSIONS_A_DAY, Gateway
 from playground.rest.access import path_id
 from playground.rest.bodies import json_response, read_object
+from playground.rest.oauth2 import bearer_token, is_bearer
 from playground.world.world import World
 
 ROOT = "/api/v10"
@@ -32,9 +33,12 @@ class AccountRoutes:
             web.get(f"{ROOT}/gateway/bot", self.bot_gateway, allow_head=False),
         ]
 
-    async def me(self, request: web.Request) -> web.Response:  # noqa: ARG002 - the answer is always the app
-        """The app's user."""
-        return json_response(payloads.user_json(self._world.app.bot))
+    async def me(self, request: web.Request) -> web.Response:
+        """The user who owns the token: the app, or a person."""
+        if not is_bearer(request):
+            return json_response(payloads.user_json(self._world.app.bot))
+        user = bearer_token(self._world, request, "identify").user
+        return json_response(payloads.user_json(user) | {"locale": user.locale, "mfa_enabled": False})
 
     async def user(self, request: web.Request) -> web.Response:
         """A user."""

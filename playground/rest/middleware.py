@@ -12,6 +12,7 @@ from playground.errors import NO_SUCH_ROUTE, TOO_LARGE, UNAUTHORIZED, WRONG_METH
 from playground.faults import FaultInjector, InjectedFault
 from playground.limits import Limits, RateLimited
 from playground.rest.bodies import json_response
+from playground.rest.oauth2 import is_bearer
 from playground.world.world import World
 
 log = logging.getLogger(__name__)
@@ -30,7 +31,10 @@ UNREADABLE = {
 """The types and bodies of injected successes that aren't JSON."""
 BodyCheck = Callable[[web.Request], Awaitable[list[str]]]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
+TOKEN_ELSEWHERE = ("/interactions/", "/webhooks/", "/oauth2/token")
+"""Routes with a token in the path, or the app's secret in the body."""
+OF_PEOPLE = ("/users/@me", "/oauth2/@me")
+"""Routes for the token of a person, which they check themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +149,8 @@ class ApiMiddleware:
         return response
 
     def _authenticate(self, request: web.Request) -> None:
-        if request.path.removeprefix(API).startswith(TOKEN_IN_PATH):
+        path = request.path.removeprefix(API)
+        if path.startswith(TOKEN_ELSEWHERE) or (path in OF_PEOPLE and is_bearer(request)):
             return
         if request.headers.get("Authorization") != f"Bot {self._world.app.token}":
             raise Refusal(UNAUTHORIZED)

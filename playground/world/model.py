@@ -312,6 +312,7 @@ class CommandType(IntEnum):
     SLASH = 1
     USER = 2
     MESSAGE = 3
+    ENTRY_POINT = 4
 
 
 class InteractionType(IntEnum):
@@ -333,6 +334,7 @@ class CallbackType(IntEnum):
     UPDATE_MESSAGE = 7
     AUTOCOMPLETE = 8
     MODAL = 9
+    LAUNCH_ACTIVITY = 12
 
 
 @dataclass(eq=False, slots=True)
@@ -367,11 +369,16 @@ class Interaction:
         return self.response_type is not None or self.failure is not None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Application:
-    """The application under test, with its bot user."""
+    """The application under test, with its bot user and its settings in the developer portal."""
 
     id: int
     name: str
     bot: User
     token: str = field(repr=False)
+    client_secret: str = field(repr=False)
+    redirect_uris: list[str] = field(default_factory=list)
+    has_activities: bool = False
+    url_mappings: dict[str, str] = field(default_factory=dict)
+    """Where the proxy of Activities finds what is below a path: hosts without a scheme, the longest path first."""

@@ -32,6 +32,7 @@ class Permission(IntFlag):
     CREATE_PRIVATE_THREADS = 1 << 36
     USE_EXTERNAL_STICKERS = 1 << 37
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    USE_EMBEDDED_ACTIVITIES = 1 << 39
     USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
 
@@ -47,7 +48,7 @@ class Permission(IntFlag):
             cls.ADD_REACTIONS | cls.VIEW_CHANNEL | cls.SEND_MESSAGES | cls.EMBED_LINKS | cls.ATTACH_FILES
             | cls.READ_MESSAGE_HISTORY | cls.USE_EXTERNAL_EMOJIS | cls.CHANGE_NICKNAME
             | cls.USE_APPLICATION_COMMANDS | cls.CREATE_PUBLIC_THREADS | cls.CREATE_PRIVATE_THREADS
-            | cls.SEND_MESSAGES_IN_THREADS
+            | cls.SEND_MESSAGES_IN_THREADS | cls.USE_EMBEDDED_ACTIVITIES
         )  # fmt: skip
 
 

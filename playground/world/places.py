@@ -1,6 +1,7 @@
 """Guilds, channels, members and roles: how they change, and the permissions of users in them."""
 
 import base64
+import secrets
 from collections.abc import Iterable
 from datetime import timedelta
 
@@ -50,7 +51,7 @@ class Places(Hub):
     def _new_app(self) -> Application:
         app_id = self.snowflakes.next()
         token = f"{base64.b64encode(str(app_id).encode()).decode().rstrip('=')}.play.ground"
-        return Application(app_id, "The App", User(app_id, "The App", is_bot=True), token)
+        return Application(app_id, "The App", User(app_id, "The App", is_bot=True), token, secrets.token_urlsafe(24))
 
     def add_entry_point(self) -> None:
         """Add the command that Discord adds when Activities are switched on in the developer portal."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from playground.clock import Clock
 from playground.world.changes import TimeMoved
 from playground.world.interactions import Interactions
+from playground.world.oauth2 import OAuth2
 from playground.world.places import Places
 from playground.world.posting import Posting
 
@@ -18,6 +19,7 @@ class World(Places):
         """Seconds that a person waits before each action."""
         self.posting = Posting(self)
         self.interactions = Interactions(self, self.posting)
+        self.oauth2 = OAuth2(self.clock)
         self.advance_app: Callable[[float], None] | None = None
         """Moves the app's clock forward by some seconds. None if it can't be moved."""
 
