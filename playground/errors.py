@@ -24,6 +24,7 @@ class Reason:
 UNAUTHORIZED = Reason(401, 0, "401: Unauthorized", is_violation=True)
 EXPIRED_BEARER = Reason(401, 0, "401: Unauthorized")
 NO_SUCH_ROUTE = Reason(404, 0, "404: Not Found", is_violation=True)
+NO_SUCH_INSTANCE = Reason(404, 0, "404: Not Found")
 WRONG_METHOD = Reason(405, 0, "405: Method Not Allowed", is_violation=True)
 UNKNOWN_CHANNEL = Reason(404, 10003, "Unknown Channel")
 UNKNOWN_GUILD = Reason(404, 10004, "Unknown Guild")

@@ -21,6 +21,7 @@ from playground.gateway import Gateway
 from playground.limits import Limits
 from playground.page_server import PageServer
 from playground.rest.accounts import AccountRoutes
+from playground.rest.activities import ActivityRoutes
 from playground.rest.callbacks import CallbackRoutes
 from playground.rest.commands import CommandRoutes
 from playground.rest.emojis import EmojiRoutes
@@ -109,6 +110,7 @@ class Playground(World):
             GuildRoutes(self),
             ChannelRoutes(self),
             OAuth2Routes(self),
+            ActivityRoutes(self),
         )
         routes = [route for resource in resources for route in resource.routes()]
         pages = (PageServer(self, self.person), AuthorizePage(self))

@@ -11,8 +11,9 @@ from playground.components import Json, Path
 from playground.errors import Fault
 
 CHAT_INPUT = 1
-MAX_PER_TYPE = {1: 100, 2: 15, 3: 15}
-"""The maximum number of commands by type: slash, user and message commands."""
+ENTRY_POINT = 4
+MAX_PER_TYPE = {1: 100, 2: 15, 3: 15, ENTRY_POINT: 1}
+"""The maximum number of commands by type: slash, user and message commands, and the one that launches Activities."""
 SUBCOMMAND = 1
 GROUP = 2
 MAX_CHARACTERS = 8000
@@ -52,6 +53,8 @@ def check_command(command: Json, at: Path = ()) -> list[Fault]:
     """Check one command."""
     kind = command.get("type") or CHAT_INPUT
     faults = [*fields.choice(command, "type", at, tuple(MAX_PER_TYPE)), *_check_settings(command, at)]
+    if kind == ENTRY_POINT:
+        return [*faults, *_check_entry_point(command, at)]
     if kind != CHAT_INPUT:
         return [*faults, *_check_menu_command(command, at)]
     faults += _check_named(command, at)
@@ -63,11 +66,22 @@ def check_command(command: Json, at: Path = ()) -> list[Fault]:
 
 
 def _check_settings(command: Json, at: Path) -> Faults:
+    yield from fields.choice(command, "handler", at, (1, 2) if command.get("type") == ENTRY_POINT else ())
     yield from fields.snowflake(command, "default_member_permissions", at)
     for name, values in (("contexts", (0, 1, 2)), ("integration_types", (0, 1))):
         chosen = command.get(name)
         if chosen is not None and (not chosen or len(set(chosen)) != len(chosen) or set(chosen) - set(values)):
             yield Fault((*at, name), "BASE_TYPE_CHOICES", f"Must be some of {values}, each once.")
+
+
+def _check_entry_point(command: Json, at: Path) -> Faults:
+    yield from fields.required_text(command, "name", at, 1, 32)
+    yield from fields.text(command, "description", at, 0, 100)
+    yield from _check_translations(command, "name", at, 32)
+    yield from _check_translations(command, "description", at, 100)
+    if command.get("options"):
+        message = "An Entry Point command has no options"
+        yield Fault((*at, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
 
 
 def _check_menu_command(command: Json, at: Path) -> Faults:

@@ -71,6 +71,15 @@ def menu_data(world: World, user: User, channel: Channel, name: str, target: Use
     return data | {"target_id": str(target.id), "resolved": resolved}
 
 
+def entry_point(world: World, user: User, channel: Channel) -> Json:
+    """The command with which a user launches the app's Activity in a channel. Raises NotOffered."""
+    offered = offered_commands(world, user, channel)
+    found = next((each for each in offered if each.get("type") == CommandType.ENTRY_POINT), None)
+    if found is None or not world.permissions(user, channel) & Permission.USE_EMBEDDED_ACTIVITIES:
+        raise NotOffered(f"{user.name} is not offered an Activity here")
+    return found
+
+
 def autocomplete_data(
     world: World, user: User, channel: Channel, name: str, values: Mapping[str, object], focused: str, typed: str
 ) -> Json:

@@ -22,7 +22,18 @@ from playground.client.screen import Reply, SeenMessage, SeenModal
 from playground.components import ComponentType
 from playground.world.changes import MessageGone
 from playground.world.effective_permissions import send_permission
-from playground.world.model import CallbackType, Channel, ChannelType, Interaction, InteractionType, Json, Message, User
+from playground.world.instance import ActivityInstance
+from playground.world.model import (
+    CallbackType,
+    Channel,
+    ChannelType,
+    EntryPointHandler,
+    Interaction,
+    InteractionType,
+    Json,
+    Message,
+    User,
+)
 from playground.world.permissions import Permission
 from playground.world.posting import Draft, Source
 from playground.world.world import World
@@ -104,6 +115,26 @@ class Person(User):
         channel = message.message.channel
         data = commands.menu_data(self.world, self, channel, command, message.message)
         return await self._send(InteractionType.COMMAND, channel, data)
+
+    async def launch(self, channel: Channel) -> Reply | None:
+        """Launch the app's Activity with its Entry Point command. None if Discord opens it without asking the app."""
+        self._require_channel(channel)
+        command = commands.entry_point(self.world, self, channel)
+        if command["handler"] == EntryPointHandler.APP:
+            data = {name: command[name] for name in ("id", "name", "type")}
+            return await self._send(InteractionType.COMMAND, channel, data)
+        await asyncio.sleep(self.world.reaction)
+        self.world.activities.launch(self, channel)
+        return None
+
+    @property
+    def activity(self) -> ActivityInstance | None:
+        """The Activity on the screen."""
+        return self.world.activities.of(self)
+
+    def close_activity(self) -> None:
+        """Close the Activity. The app gets no event."""
+        self.world.activities.leave(self)
 
     async def autocomplete(
         self, channel: Channel, command: str, option: str, typed: str, **options: object
@@ -216,5 +247,6 @@ def _reply(interaction: Interaction) -> Reply:
         updated=response_type is CallbackType.UPDATE_MESSAGE,
         deferred=response_type in (CallbackType.DEFERRED_MESSAGE, CallbackType.DEFERRED_UPDATE),
         choices=tuple(interaction.choices),
+        activity=interaction.activity_id,
         failed=interaction.failure,
     )

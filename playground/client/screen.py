@@ -228,5 +228,7 @@ class Reply:
     deferred: bool = False
     """True if the response was deferred."""
     choices: tuple[Json, ...] = ()
+    activity: str | None = None
+    """The instance id of the Activity that the response has opened."""
     failed: str | None = None
     """The text that the client shows if the app didn't respond."""

@@ -78,6 +78,9 @@ def callback_json(interaction: Interaction, ephemeral: bool, shown: Message | No
     if interaction.channel.guild is not None:
         data["guild_id"] = str(interaction.channel.guild.id)
     resource: Json = {"type": int(interaction.response_type or 0)}
+    if interaction.activity_id is not None:
+        data["activity_instance_id"] = interaction.activity_id
+        resource["activity_instance"] = {"id": interaction.activity_id}
     if shown is not None:
         resource["message"] = message_json(shown)
     return {"interaction": data, "resource": resource}

@@ -19,8 +19,8 @@ DATA = ("data",)
 ALWAYS = (CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE)
 ON_MESSAGE = (CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE)
 ALLOWED: Mapping[InteractionType, tuple[CallbackType, ...]] = {
-    InteractionType.COMMAND: (*ALWAYS, CallbackType.MODAL),
-    InteractionType.COMPONENT: (*ALWAYS, *ON_MESSAGE, CallbackType.MODAL),
+    InteractionType.COMMAND: (*ALWAYS, CallbackType.MODAL, CallbackType.LAUNCH_ACTIVITY),
+    InteractionType.COMPONENT: (*ALWAYS, *ON_MESSAGE, CallbackType.MODAL, CallbackType.LAUNCH_ACTIVITY),
     InteractionType.MODAL_SUBMIT: (*ALWAYS, *ON_MESSAGE),
     InteractionType.AUTOCOMPLETE: (CallbackType.AUTOCOMPLETE,),
 }
@@ -56,6 +56,8 @@ class CallbackRoutes:
         allowed = ALLOWED[interaction.type]
         if interaction.message is None:
             allowed = tuple(each for each in allowed if each not in ON_MESSAGE)
+        if not self._world.app.has_activities:
+            allowed = tuple(each for each in allowed if each is not CallbackType.LAUNCH_ACTIVITY)
         if body.get("type") not in allowed:
             listed = ", ".join(str(int(each)) for each in allowed)
             message = f"Value must be one of {{{listed}}} for this interaction."
@@ -79,6 +81,9 @@ class CallbackRoutes:
             case CallbackType.MODAL:
                 drafts.raise_if_invalid(check_modal(draft.body))
                 self._world.interactions.open_modal(interaction, draft.body)
+            case CallbackType.LAUNCH_ACTIVITY:
+                instance = self._world.activities.launch(interaction.user, interaction.channel)
+                self._world.interactions.launch(interaction, instance.id)
             case _:
                 self._suggest(interaction, draft.body)
         return None

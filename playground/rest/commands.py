@@ -17,13 +17,11 @@ from playground.rest.access import path_id
 from playground.rest.bodies import json_response, read_json
 from playground.rest.drafts import raise_if_invalid
 from playground.world.changes import CommandsChanged
-from playground.world.model import Json
+from playground.world.model import CommandType, EntryPointHandler, Json
 from playground.world.world import World
 
 MAX_CREATES = 200
 DAY = 24 * 60 * 60
-ENTRY_POINT = 4
-"""The type of the command that Discord adds to applications with Activities."""
 ROOT = "/api/v10/applications/{application_id}"
 DEFAULTS: Json = {
     "type": 1,
@@ -69,7 +67,7 @@ class CommandRoutes:
             raise InvalidForm([Fault((), "BASE_TYPE_BAD_TYPE", "Only iterables may be used in a ListType")])
         raise_if_invalid(check_command_list(bodies))
         kept = [self._build(body, registered) for body in bodies]
-        if ENTRY_POINT in {each["type"] for each in registered.values()} - {each["type"] for each in kept}:
+        if CommandType.ENTRY_POINT in {each["type"] for each in registered.values()} - {each["type"] for each in kept}:
             raise Refusal(ENTRY_POINT_MISSING)
         self._count_creates(kept, registered)
         registered.clear()
@@ -92,6 +90,8 @@ class CommandRoutes:
         key = (command["type"], command["name"])
         old_ids = (each["id"] for each in registered.values() if (each["type"], each["name"]) == key)
         command["id"] = next(old_ids, None) or str(self._world.snowflakes.next())
+        if command["type"] == CommandType.ENTRY_POINT:
+            command = {"handler": EntryPointHandler.APP} | command
         command["application_id"] = str(self._world.app.id)
         command["version"] = str(self._world.snowflakes.next())
         return command

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from playground.world.instance import ActivityInstance
 from playground.world.model import Guild, Interaction, Message, User
 
 
@@ -65,6 +66,14 @@ class TimeMoved:
     """The time was moved forward."""
 
 
+@dataclass(frozen=True, slots=True)
+class ActivityChanged:
+    """A user has opened an Activity, or left it."""
+
+    instance: ActivityInstance
+    user: User
+
+
 Change = (
     MessageShown
     | MessageGone
@@ -75,4 +84,5 @@ Change = (
     | PlacesChanged
     | PersonJoined
     | TimeMoved
+    | ActivityChanged
 )

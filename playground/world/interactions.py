@@ -198,6 +198,11 @@ class Interactions:
         interaction.modal = self._forms.setdefault((interaction.user.id, str(modal["custom_id"])), new)
         self._respond(interaction, CallbackType.MODAL)
 
+    def launch(self, interaction: Interaction, activity_id: str) -> None:
+        """Respond by opening an Activity, which has this instance id."""
+        interaction.activity_id = activity_id
+        self._respond(interaction, CallbackType.LAUNCH_ACTIVITY)
+
     def suggest(self, interaction: Interaction, choices: list[Json]) -> None:
         """Respond to an autocomplete with choices."""
         interaction.choices = choices
@@ -222,8 +227,8 @@ class Interactions:
     def _source(self, interaction: Interaction) -> Source:
         bot = self._world.app.bot
         if interaction.message is None:
-            is_slash = interaction.data.get("type", CommandType.SLASH) == CommandType.SLASH
-            kind = MessageType.CHAT_INPUT_COMMAND if is_slash else MessageType.CONTEXT_MENU_COMMAND
+            is_menu = interaction.data.get("type") in (CommandType.USER, CommandType.MESSAGE)
+            kind = MessageType.CONTEXT_MENU_COMMAND if is_menu else MessageType.CHAT_INPUT_COMMAND
             return Source(bot, kind, interaction)
         return Source(bot, MessageType.REPLY, interaction, interaction.message)
 

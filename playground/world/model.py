@@ -315,6 +315,13 @@ class CommandType(IntEnum):
     ENTRY_POINT = 4
 
 
+class EntryPointHandler(IntEnum):
+    """Who answers an Entry Point command."""
+
+    APP = 1
+    DISCORD = 2
+
+
 class InteractionType(IntEnum):
     """Discord's interaction types."""
 
@@ -360,6 +367,8 @@ class Interaction:
     modal: Json | None = None
     choices: list[Json] = field(default_factory=list)
     """The choices of an autocomplete response."""
+    activity_id: str | None = None
+    """The instance of the Activity that the response has opened."""
     failure: str | None = None
     """The text that the client shows if there was no response in time. The token is invalid then."""
 

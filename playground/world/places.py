@@ -9,7 +9,7 @@ from playground import payloads
 from playground.clock import Clock
 from playground.hub import Hub
 from playground.world.assets import Assets
-from playground.world.changes import PlacesChanged
+from playground.world.changes import CommandsChanged, PlacesChanged
 from playground.world.effective_permissions import channel_permissions
 from playground.world.intents import Intent
 from playground.world.model import (
@@ -17,7 +17,9 @@ from playground.world.model import (
     Attachment,
     Channel,
     ChannelType,
+    CommandType,
     Emoji,
+    EntryPointHandler,
     Guild,
     Json,
     Member,
@@ -53,11 +55,29 @@ class Places(Hub):
         token = f"{base64.b64encode(str(app_id).encode()).decode().rstrip('=')}.play.ground"
         return Application(app_id, "The App", User(app_id, "The App", is_bot=True), token, secrets.token_urlsafe(24))
 
-    def add_entry_point(self) -> None:
-        """Add the command that Discord adds when Activities are switched on in the developer portal."""
+    def enable_activities(self, target: str | None = None) -> None:
+        """Switch Activities on, as in the developer portal. Discord then adds a command that launches them itself.
+
+        `target` is the host and port of the app's web page, without a scheme.
+        """
+        self.app.has_activities = True
+        if target is not None:
+            self.app.url_mappings["/"] = target
         command_id = self.snowflakes.next()
-        version = str(self.snowflakes.next())
-        self.commands[None][command_id] = {"id": str(command_id), "type": 4, "name": "launch", "version": version}
+        self.commands[None][command_id] = {
+            "id": str(command_id),
+            "application_id": str(self.app.id),
+            "version": str(self.snowflakes.next()),
+            "type": CommandType.ENTRY_POINT,
+            "handler": EntryPointHandler.DISCORD,
+            "name": "launch",
+            "description": "",
+            "default_member_permissions": None,
+            "contexts": [0, 1, 2],
+            "integration_types": [0, 1],
+            "nsfw": False,
+        }
+        self.publish(CommandsChanged())
 
     # Guilds and members
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from playground.clock import Clock
+from playground.world.activities import Activities
 from playground.world.changes import TimeMoved
 from playground.world.interactions import Interactions
 from playground.world.oauth2 import OAuth2
@@ -19,6 +20,7 @@ class World(Places):
         """Seconds that a person waits before each action."""
         self.posting = Posting(self)
         self.interactions = Interactions(self, self.posting)
+        self.activities = Activities(self)
         self.oauth2 = OAuth2(self.clock)
         self.advance_app: Callable[[float], None] | None = None
         """Moves the app's clock forward by some seconds. None if it can't be moved."""

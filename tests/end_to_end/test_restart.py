@@ -102,7 +102,7 @@ async def _one_more_move(harness: AppHarness, players: list[Player]) -> None:
 async def test_an_app_whose_new_commands_are_refused_serves_with_the_old_ones(harness: AppHarness) -> None:
     ana = harness.people[0]
     old = list(harness.world.commands[None].values())
-    harness.world.add_entry_point()
+    harness.world.enable_activities()
     await harness.kill_app()
     await harness.start_app()
     assert all(command in harness.world.commands[None].values() for command in old)

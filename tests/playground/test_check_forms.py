@@ -136,7 +136,7 @@ INVALID_COMMANDS = [
     (command(name="x" * 33), "BASE_TYPE_BAD_LENGTH", "name too long"),
     (command(description=""), "BASE_TYPE_REQUIRED", "no description"),
     (command(description="x" * 101), "BASE_TYPE_BAD_LENGTH", "description too long"),
-    (command(type=4), "BASE_TYPE_CHOICES", "unknown type"),
+    (command(type=5), "BASE_TYPE_CHOICES", "unknown type"),
     (command(*[value(f"o{n}") for n in range(26)]), "BASE_TYPE_MAX_LENGTH", "26 options"),
     (command(value(choices=CHOICES)), "BASE_TYPE_MAX_LENGTH", "26 choices"),
     (command(value(choices=[CHOICES[0]] * 2)), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "twice"),

@@ -57,7 +57,7 @@ async def test_an_app_creates_two_hundred_commands_a_day(world: Playground, api:
 
 
 async def test_a_bulk_update_cannot_remove_an_entry_point_command(world: Playground, api: Api, root: str) -> None:
-    world.add_entry_point()
+    world.enable_activities()
     assert (await api("PUT", f"{root}/commands", [command("gang")]))[1]["code"] == 50240
     assert len(world.commands[None]) == 1
     assert world.violations == []
