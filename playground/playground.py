@@ -12,6 +12,7 @@ from typing import Literal, Self
 
 from aiohttp import web
 
+from playground.activities.proxy import ActivityProxy
 from playground.authorize_page import AuthorizePage
 from playground.checks.messages import MAX_REQUEST_BYTES
 from playground.client.person import Person
@@ -67,6 +68,7 @@ class Playground(World):
         self._address = (host, port)
         self._limits = Limits(self.clock, is_real=is_real)
         self._middleware = ApiMiddleware(self, self._limits, self.faults, _spec_check(spec))
+        self._activity_proxy = ActivityProxy(self)
         self._runner: web.AppRunner | None = None
 
     # Running
@@ -90,11 +92,15 @@ class Playground(World):
         await site.start()
         self._address = self._runner.addresses[0][:2]
         self.assets.origin = self.page_url.rstrip("/")
+        port = self._address[1]
+        clients = {self.assets.origin, f"http://127.0.0.1:{port}", f"http://localhost:{port}"}
+        self.activities_url = await self._activity_proxy.start(*sorted(clients)) + "/"
         self.gateway.url = self.page_url.replace("http", "ws", 1) + "gateway"
 
     async def stop(self) -> None:
         """Close all connections and stop the server."""
         await self.gateway.close()
+        await self._activity_proxy.stop()
         if self._runner is not None:
             await self._runner.cleanup()
         self.clock.stop()

@@ -21,6 +21,8 @@ class World(Places):
         self.posting = Posting(self)
         self.interactions = Interactions(self, self.posting)
         self.activities = Activities(self)
+        self.activities_url = ""
+        """The address of the app's page in a frame: the proxy's."""
         self.oauth2 = OAuth2(self.clock)
         self.advance_app: Callable[[float], None] | None = None
         """Moves the app's clock forward by some seconds. None if it can't be moved."""
