@@ -13,24 +13,13 @@ from yarl import URL
 
 from playground.client.person import Person
 from playground.origins import require_same_origin
-from playground.world.oauth2 import OAuth2Error, checked_challenge, checked_scopes
+from playground.world.oauth2 import SCOPES, OAuth2Error, checked_challenge, checked_scopes
 from playground.world.world import World
 
 FOLDER = Path(__file__).parent / "page"
 PATH = "/oauth2/authorize"
 UNFRAMED = {"Content-Security-Policy": "frame-ancestors 'none'", "Cache-Control": "no-store"}
 """Another web page can't show this one in a frame and lead someone to press its button."""
-MEANINGS: Mapping[str, str] = {
-    "applications.commands": "Create commands",
-    "connections": "Access your third-party connections",
-    "email": "Access your email address",
-    "guilds": "Know what servers you're in",
-    "guilds.members.read": "Read your member info in a server",
-    "identify": "Access your username, avatar, and banner",
-    "openid": "Sign you in",
-    "rpc.activities.write": "Update your Discord activity",
-}
-"""What each scope lets the app do, as Discord says it."""
 DENIED = OAuth2Error("access_denied", "The resource owner or authorization server denied the request")
 
 
@@ -61,7 +50,7 @@ class AuthorizePage:
             raise self._refused(request, redirect_uri, error) from None
         text = Template((FOLDER / "authorize.html").read_text(encoding="utf-8")).substitute(
             app=escape(self._world.app.name),
-            scopes="".join(f"<li>{escape(MEANINGS[scope])}</li>" for scope in scopes),
+            scopes="".join(f"<li>{escape(SCOPES[scope])}</li>" for scope in scopes),
             people="".join(self._choice(user) for user in self._people()),
             target=escape(URL(redirect_uri).host or ""),
         )

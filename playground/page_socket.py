@@ -10,11 +10,13 @@ from collections.abc import Awaitable, Callable
 from aiohttp import WSMsgType, web
 
 from playground import payloads
+from playground.activities.screen import ActivityScreen
 from playground.client.commands import offered_commands
 from playground.client.person import Person
 from playground.client.resolving import NotOffered
 from playground.client.screen import Reply, SeenMessage
 from playground.world.changes import (
+    ActivityChanged,
     Change,
     CommandsChanged,
     MessageGone,
@@ -24,7 +26,7 @@ from playground.world.changes import (
     PlacesChanged,
     TimeMoved,
 )
-from playground.world.model import Channel, Json, Message
+from playground.world.model import Channel, InteractionType, Json, Message
 from playground.world.world import World
 
 DIRECT = "direct"
@@ -54,6 +56,7 @@ class PageSocket:
         self._frames: asyncio.Queue[Json] = asyncio.Queue()
         self._modals: dict[str, Reply] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._activity = ActivityScreen(world, person, self._send)
 
     async def serve(self) -> None:
         """Serve until the socket closes."""
@@ -91,6 +94,7 @@ class PageSocket:
             "ahead": self._world.clock.ahead,
             "commands": self._commands(),
             "messages": [self._message_json(each.message) for each in self._me.sees(self._channel)],
+            "activity": self._activity.json(),
         }
 
     def _commands(self) -> list[Json]:
@@ -108,9 +112,12 @@ class PageSocket:
         return data | {"seen_by_me_only": True} if message.is_ephemeral else data
 
     def _on_change(self, change: Change) -> None:
+        if isinstance(change, ActivityChanged):
+            return self._activity.on_change(change)
         frame = self._frame(change)
         if frame is not None:
             self._send(frame)
+        return None
 
     def _frame(self, change: Change) -> Json | None:
         match change:
@@ -173,6 +180,9 @@ class PageSocket:
             self._modals[interaction_id] = reply
             self._send({"event": "modal", "interaction_id": interaction_id, "modal": reply.modal.raw})
 
+        if reply.activity is not None and reply.interaction.type is InteractionType.COMMAND:
+            self._send({"event": "launched"})
+
     async def _slash(self, frame: Json) -> None:
         options = frame.get("options") or {}
         self._settle(await self._me.slash(self._channel, frame["command"], **options))
@@ -220,6 +230,23 @@ class PageSocket:
     async def _say(self, frame: Json) -> None:
         self._me.say(self._channel, str(frame["content"]))
 
+    async def _launch(self, frame: Json) -> None:  # noqa: ARG002 - the channel's
+        reply = await self._me.launch(self._channel)
+        if reply is not None:
+            self._settle(reply)
+
+    async def _close_activity(self, frame: Json) -> None:  # noqa: ARG002 - there is one
+        self._me.close_activity()
+
+    async def _rpc(self, frame: Json) -> None:
+        await self._activity.receive(frame)
+
+    async def _layout(self, frame: Json) -> None:
+        self._activity.show_as(frame["mode"])
+
+    async def _answer(self, frame: Json) -> None:
+        self._activity.answer(frame["number"], allowed=frame["allowed"] is True)
+
     def _message(self, frame: Json) -> SeenMessage:
         message = self._channel.messages.get(int(frame["message"]))
         if message is None:
@@ -236,4 +263,9 @@ ACTIONS: dict[str, Callable[[PageSocket, Json], Awaitable[None]]] = {
     "submit": PageSocket._submit,  # noqa: SLF001
     "dismiss": PageSocket._dismiss,  # noqa: SLF001
     "say": PageSocket._say,  # noqa: SLF001
+    "launch": PageSocket._launch,  # noqa: SLF001
+    "close_activity": PageSocket._close_activity,  # noqa: SLF001
+    "rpc": PageSocket._rpc,  # noqa: SLF001
+    "layout": PageSocket._layout,  # noqa: SLF001
+    "answer": PageSocket._answer,  # noqa: SLF001
 }

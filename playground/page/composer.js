@@ -6,6 +6,9 @@ import { flatten, search } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { Suggestions } from "./suggestions.js";
 
+/** Discord's type of the command that launches an app's Activity. */
+const ENTRY_POINT = 4;
+
 /** Discord's limit for users without Nitro. */
 const LONGEST = 2000;
 
@@ -16,6 +19,12 @@ export class Composer {
   #suggestions = new Suggestions();
   #text = h("textarea", { rows: "1", ...this.#suggestions.inputAttributes });
   #counter = h("small", { class: "counter", hidden: true });
+  /** Opens the app's Activity, if it has one. */
+  #launch = h(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": "Launch the Activity", hidden: true },
+    icon("rocket"),
+  );
   #writing = this.#frame();
   #form = null;
 
@@ -24,12 +33,14 @@ export class Composer {
    * @param {(content: string) => boolean} context.say  returns false if the message couldn't be sent
    * @param {(command: string, options: Object) => boolean} context.slash
    * @param {(command: string, option: string, typed: string, options: Object) => Promise<Object[]>} context.autocomplete
+   * @param {() => void} context.launch
    */
   constructor(context) {
     this.#context = context;
     this.element = h("div", { class: "composer" }, this.#suggestions.element, this.#writing);
     this.#text.addEventListener("input", () => this.#onInput());
     this.#text.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#launch.addEventListener("click", context.launch);
     this.#text.addEventListener("blur", () => this.#suggestions.hide());
   }
 
@@ -37,6 +48,7 @@ export class Composer {
   update(scene) {
     this.#scene = scene;
     this.#commands = flatten(scene.commands, scene.me.locale);
+    this.#launch.hidden = !scene.commands.some((command) => command.type === ENTRY_POINT);
     this.#text.placeholder = scene.channel.id === DIRECT ? "Message" : `Message #${scene.channel.name}`;
     this.#text.setAttribute("aria-label", this.#text.placeholder);
   }
@@ -63,7 +75,7 @@ export class Composer {
       event.preventDefault();
       this.#say();
     };
-    return h("form", { onsubmit }, h("div", { class: "composer-line" }, slash, this.#text, this.#counter, send));
+    return h("form", { onsubmit }, h("div", { class: "composer-line" }, slash, this.#launch, this.#text, this.#counter, send));
   }
 
   #startSlash() {

@@ -1,6 +1,7 @@
 /** @file A phone: one person's view of a channel or of their direct messages. Shows the frames of the server and sends the person's actions. */
 
 import { actions } from "./actions.js";
+import { ActivityFrame } from "./activity.js";
 import { nameOf } from "./avatar.js";
 import { localized } from "./commands.js";
 import { Composer } from "./composer.js";
@@ -12,6 +13,7 @@ import { messageElement } from "./message.js";
 import { Modal } from "./modal.js";
 import { PendingCommand, failureNote } from "./notes.js";
 import { PhoneHead, choosePerson, choosePlace } from "./phonehead.js";
+import { askQuestion } from "./question.js";
 import { Scene } from "./scene.js";
 import { Sheet } from "./sheet.js";
 import { Socket } from "./socket.js";
@@ -33,6 +35,8 @@ export class Phone {
   #composer;
   #banner = h("p", { class: "banner", role: "status", hidden: true }, "The server is away. Trying again…");
   #modal = null;
+  /** @type {ActivityFrame|null} */
+  #activity = null;
   #pending = [];
   #requests = new Map();
   #requestNumber = 0;
@@ -64,6 +68,7 @@ export class Phone {
       say: (content) => this.send({ action: "say", content: withMentions(content, this.scene.people) }),
       slash: (command, options) => this.#use({ action: "slash", command, options }, `/${command}`),
       autocomplete: (command, option, value, options) => this.#autocomplete({ command, option, value, options }),
+      launch: () => this.send({ action: "launch" }),
     });
     this.element = this.#frame();
     this.#socket = new Socket(person, channel, {
@@ -74,6 +79,7 @@ export class Phone {
 
   close() {
     this.#socket.close();
+    this.#activity?.close();
     this.element.remove();
   }
 
@@ -228,6 +234,11 @@ export class Phone {
       this.scene.commands = commands;
       this.#composer.update(this.scene);
     },
+    activity: ({ activity }) => this.#showActivity(activity),
+    launched: () => this.#takePending()?.done(),
+    rpc: ({ frame, message }) => this.#activity?.id === frame && this.#activity.receive(message),
+    question: (question) =>
+      askQuestion(question, this.layers, (allowed) => this.send({ action: "answer", number: question.number, allowed })),
     channels: ({ channels }) => {
       this.scene.places = channels;
       this.#context.onChannels();
@@ -243,8 +254,17 @@ export class Phone {
     this.#composer.update(this.scene);
     this.log.reset([...this.scene.messages.values()].map((message) => messageElement(message, this.scene)));
     this.menu?.refresh();
+    if (hello.activity?.id !== this.#activity?.id) this.#showActivity(hello.activity);
     this.element.setAttribute("aria-label", `${nameOf(hello.me)}'s phone`);
     this.element.setAttribute("aria-busy", "false");
+  }
+
+  /** Opens the Activity, closes it if there is none, or brings the open one to the front. */
+  #showActivity(activity) {
+    if (activity && this.#activity?.id === activity.id) return this.#activity.focus();
+    this.#activity?.close();
+    this.#activity = activity && new ActivityFrame(activity, (frame) => this.send(frame));
+    if (activity) this.element.insertBefore(this.#activity.element, this.head.lockScreen);
   }
 
   #show(message) {

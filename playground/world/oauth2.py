@@ -6,7 +6,7 @@ import base64
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from playground.clock import Clock
@@ -15,19 +15,17 @@ from playground.world.model import User
 CODE_SECONDS = 10 * 60
 """The longest life of a code that RFC 6749 recommends. Discord doesn't say how long its codes live."""
 TOKEN_SECONDS = 7 * 24 * 60 * 60
-SCOPES = frozenset(
-    {
-        "applications.commands",
-        "connections",
-        "email",
-        "guilds",
-        "guilds.members.read",
-        "identify",
-        "openid",
-        "rpc.activities.write",
-    }
-)
-"""The scopes that an app without Discord's approval gets."""
+SCOPES: Mapping[str, str] = {
+    "applications.commands": "Create commands",
+    "connections": "Access your third-party connections",
+    "email": "Access your email address",
+    "guilds": "Know what servers you're in",
+    "guilds.members.read": "Read your member info in a server",
+    "identify": "Access your username, avatar, and banner",
+    "openid": "Sign you in",
+    "rpc.activities.write": "Update your Discord activity",
+}
+"""The scopes that an app without Discord's approval gets, and what each lets it do."""
 
 
 class OAuth2Error(Exception):
@@ -123,7 +121,7 @@ class OAuth2:
 def checked_scopes(scopes: Iterable[str]) -> tuple[str, ...]:
     """The scopes of an authorization, each once. Raises OAuth2Error if there are none, or one is out of reach."""
     wanted = tuple(dict.fromkeys(scopes))
-    if not wanted or not SCOPES.issuperset(wanted):
+    if not wanted or not SCOPES.keys() >= set(wanted):
         message = "The requested scope is invalid, unknown, or malformed."
         raise OAuth2Error("invalid_scope", message, is_violation=True)
     return wanted
