@@ -102,13 +102,24 @@ async def _one_more_move(harness: AppHarness, players: list[Player]) -> None:
 async def test_an_app_whose_new_commands_are_refused_serves_with_the_old_ones(harness: AppHarness) -> None:
     ana = harness.people[0]
     old = list(harness.world.commands[None].values())
-    harness.world.enable_activities()
+    harness.world.enable_activities()  # so that the copies have changed, and the app publishes its own again
+    harness.world.faults.next("PUT", "/applications/*/commands", status=400, code=30034)
     await harness.kill_app()
     await harness.start_app()
     assert all(command in harness.world.commands[None].values() for command in old)
-    assert any("50240" in refusal for refusal in harness.world.refusals)
-    assert "50240" in harness.log.read_text()
+    assert "30034" in harness.log.read_text()
     assert "`/gang new`" in shown(await ana.slash(harness.channel, "gang history")).text
+
+
+async def test_the_command_that_launches_the_activity_stays_when_ours_are_published(harness: AppHarness) -> None:
+    harness.world.enable_activities()
+    (launch,) = [command for command in harness.world.commands[None].values() if command["type"] == 4]
+    await harness.kill_app()
+    await harness.start_app()
+    (kept,) = [command for command in harness.world.commands[None].values() if command["type"] == 4]
+    assert (kept["id"], kept["name"], kept["handler"]) == (launch["id"], "launch", 2)
+    assert kept["version"] != launch["version"]  # it was published again
+    assert harness.world.refusals == []
 
 
 @pytest.mark.parametrize("locale", ["en-US", "de", "fi"])
