@@ -81,7 +81,10 @@ class Connection:
         request.add_done_callback(self._requests.discard)
 
     async def _answer(self, answering: Answering, frame: str) -> None:
-        await self._send(await answering.answer(self, frame))
+        answer = await answering.answer(self, frame)
+        await self._send(answer)
+        if "refusal" in answer:  # the page may show an earlier state, or a table that is hidden by now
+            self.wake()
 
     def watch(self, table_id: int | None) -> None:
         """Send pictures of a table from now on, or of none."""

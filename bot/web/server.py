@@ -60,6 +60,7 @@ class WebServer:
     def application(self) -> web.Application:
         """The application with all routes."""
         application = web.Application(middlewares=[self._with_headers], client_max_size=MAX_FRAME)
+        application.on_shutdown.append(self._end_all)
         application.router.add_get("/", self._index)
         application.router.add_get("/page/{file}", self._file)
         application.router.add_get("/api/setup", self._setup)
@@ -73,12 +74,13 @@ class WebServer:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[web.Application]:
-        """Keep what the application needs during the block. At its end, all pages are told."""
+        """Keep what the application needs during the block."""
         async with self._login.open():
-            try:
-                yield self.application()
-            finally:
-                await asyncio.gather(*(each.end(Restarting()) for each in self._connections))
+            yield self.application()
+
+    async def _end_all(self, _application: web.Application) -> None:
+        """Tell all pages that the app stops."""
+        await asyncio.gather(*(each.end(Restarting()) for each in self._connections))
 
     @web.middleware
     async def _with_headers(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -104,6 +106,7 @@ class WebServer:
             "frame-ancestors": " ".join(self._addresses.frames),
         }
         headers = {
+            "Server": "gang-of-four",
             "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
             "Referrer-Policy": "no-referrer",
             "X-Content-Type-Options": "nosniff",

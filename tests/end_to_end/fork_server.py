@@ -25,6 +25,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Coroutine, Generator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
@@ -143,8 +144,9 @@ def set_constants(constants: dict[str, Any]) -> None:
     """Set each `package.module.NAME` to its value."""
     for place, value in constants.items():
         module, _, name = place.rpartition(".")
-        assert hasattr(sys.modules[module], name)
-        setattr(sys.modules[module], name, value)
+        imported = import_module(module)  # the page's modules are imported only if it's served
+        assert hasattr(imported, name)
+        setattr(imported, name, value)
 
 
 def become_the_app(order: dict[str, Any]) -> NoReturn:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
@@ -12,7 +12,7 @@ import aiohttp
 
 from bot.web.sessions import Sessions
 from playground.world.changes import TimeMoved
-from tests.end_to_end.app_harness import AppHarness, running_app
+from tests.end_to_end.app_harness import AppHarness, Player, running_app
 
 T = TypeVar("T")
 SECRET: Final = "client-secret-of-the-tests-0123456789"
@@ -54,6 +54,15 @@ class Site:
         self.sessions = Sessions(SECRET, harness.now)
 
     @asynccontextmanager
+    async def socket(
+        self, origin: str | None = None, headers: Mapping[str, str] | None = None
+    ) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+        """A WebSocket that hasn't said anything."""
+        address = f"{self.url}/api/socket"
+        async with self.http.ws_connect(address, origin=origin or self.url, headers=headers) as connection:
+            yield connection
+
+    @asynccontextmanager
     async def page(self, user_id: int, language: str = "en") -> AsyncIterator["Page"]:
         """An open page of a user."""
         token = self.sessions.begin(user_id)
@@ -62,12 +71,14 @@ class Site:
 
     @asynccontextmanager
     async def connected(
-        self, token: str | None, origin: str | None = None, headers: dict[str, str] | None = None, language: str = "en"
+        self,
+        token: str | None,
+        origin: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        language: str = "en",
     ) -> AsyncIterator["Page"]:
         """A page that has said hello with this token."""
-        async with self.http.ws_connect(
-            f"{self.url}/api/socket", origin=origin or self.url, headers=headers
-        ) as connection:
+        async with self.socket(origin, headers) as connection:
             await connection.send_json({"hello": {"session": token, "language": language}})
             async with Page(self.harness, connection) as page:
                 yield page
@@ -110,6 +121,11 @@ class Page:
         """The newest picture; empty before the first."""
         return next((frame["table"] for frame in reversed(self.frames) if "table" in frame), {})
 
+    @property
+    def pictures(self) -> list[dict[str, Any]]:
+        """All pictures."""
+        return [frame["table"] for frame in self.frames if "table" in frame]
+
     async def send(self, do: str, **fields: object) -> int:
         """Send a request. Returns its number."""
         self._number += 1
@@ -151,3 +167,15 @@ class Page:
         """True if it's this page's turn."""
         turn = self.table.get("turn")
         return turn is not None and turn["seat"] == self.table["you"]
+
+
+async def play_together(harness: AppHarness, pages: Sequence[Page], players: Sequence[Player]) -> None:
+    """Play to the end of the match, with people on pages and people with open hands."""
+
+    movers: list[Page | Player] = [*pages, *players]
+
+    def next_to_act() -> Page | Player | bool:
+        return harness.is_over() or next((each for each in movers if each.must_act()), False)
+
+    while isinstance(mover := await harness.people[0].until(next_to_act), Page | Player):
+        await mover.act()

@@ -1,27 +1,201 @@
-"""The page's server: a match by page and by buttons."""
+"""The page's server, with people on the page and people with buttons at one table."""
 
+import asyncio
+import json
+import re
+from contextlib import AsyncExitStack
 from pathlib import Path
 
-from tests.end_to_end.page_client import app_with_page
+from bot.engine import verify
+from bot.engine.events import Passed, Played
+from tests.end_to_end.inspection import record_of
+from tests.end_to_end.page_client import app_with_page, play_together
 
 
 async def test_a_match_by_page_and_by_buttons(tmp_path: Path) -> None:
     async with app_with_page(tmp_path) as (harness, site):
-        ana, *_ = harness.people
-        players = await harness.begin_match(2, ai_players=2, target=25)
-        async with site.page(ana.id) as page:
+        players = await harness.begin_match(4, target=40)
+        async with AsyncExitStack() as pages:
+            open_pages = [await pages.enter_async_context(site.page(person.id)) for person in harness.people[:2]]
+            for page in open_pages:
+                await page.watch(1)
+            for player in players[2:]:
+                await player.open()
+            await play_together(harness, open_pages, players[2:])
+            for page in open_pages:
+                await page.until(lambda: all(page.table["status"] == "over" for page in open_pages))
+                assert page.table["ranking"][0]["place"] == 1
+                assert page.table["can"] == ["rematch"]
+                assert not any("refusal" in frame for frame in page.frames)
+            kinds = {event["kind"] for page in open_pages for picture in page.pictures for event in picture["events"]}
+            assert kinds >= {"play", "pass", "exchange", "hand_over", "match_over", "last_card"}
+    verify(record_of(harness))
+
+
+async def test_every_move_is_an_event_once(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        players = await harness.begin_match(2, ai_players=2, target=10)
+        ana, spectator = harness.people[0], harness.people[3]
+        async with site.page(ana.id) as page, site.page(spectator.id) as watcher:
             await page.watch(1)
+            assert (await watcher.watch(1))["you"] is None
             await players[1].open()
+            await play_together(harness, [page], players[1:])
+            await watcher.until(lambda: watcher.table["status"] == "over")
+            played = [event for picture in watcher.pictures for event in picture["events"]]
+            moves = [(event["seat"], [card["id"] for card in event["cards"]]) for event in played]
+            kinds = [event["kind"] for event in played]
+            found = [move for move, kind in zip(moves, kinds, strict=True) if kind in ("play", "gang", "pass")]
+    expected = [
+        (event.seat, list(map(int, event.cards if isinstance(event, Played) else ())))
+        for event in (line.event for line in record_of(harness))
+        if isinstance(event, Played | Passed)
+    ]
+    assert found == expected
 
-            def next_step() -> str | bool:
-                if harness.is_over():
-                    return "over"
-                return "page" if page.must_act() else "buttons" if players[1].must_act() else False
 
-            for _ in range(10_000):
-                step = await page.until(next_step)
-                if step == "over":
-                    break
-                await (page.act() if step == "page" else players[1].act())
-            await page.until(lambda: page.table["status"] == "over")
-            assert page.table["ranking"][0]["place"] == 1
+async def test_two_pages_of_one_user_and_their_hand_show_the_same(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        (player,) = await harness.begin_match(1, ai_players=2)
+        ana = harness.people[0]
+        async with site.page(ana.id) as one, site.page(ana.id, language="de") as other:
+            for page in (one, other):
+                await page.watch(1)
+            await player.open()
+            for _ in range(4):
+                await one.until(one.must_act)
+                await one.act()
+            await other.until(lambda: other.table["revision"] == one.table["revision"])
+            assert other.table["hand"] != []
+            assert [card["id"] for card in other.table["hand"]] == [card["id"] for card in one.table["hand"]]
+            assert (one.table["title"], other.table["title"]) == ("Table 1", "Tisch 1")
+            assert player.panel is not None
+            await ana.until(lambda: player.must_act() is one.must_act())
+
+
+async def test_a_refusal_is_the_sentence_of_the_channel(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        players = await harness.begin_match(3)
+        for player in players:
+            await player.open()
+        waiting = next(player for player in players if not player.must_act())
+        async with site.page(waiting.person.id) as page:
+            table = await page.watch(1)
+            answer = await page.ask("pass", table=1, moment=table["moment"])
+            assert re.fullmatch(r"It is (Ana|Ben|Cleo)'s turn, not yours\.", answer["refusal"])
+            assert answer["rule"] == "R23"
+            outdated = await page.ask("pass", table=1, moment=table["moment"] + 1)
+            assert outdated["refusal"].startswith("The table has moved on")
+
+
+async def test_a_page_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2)
+        token = site.sessions.begin(harness.people[0].id)
+        async with site.connected(token) as page:
+            before = await page.watch(1)
+            await harness.stop_app()
+            await page.until(lambda: page.is_closed)
+            assert page.frames[-1]["bye"].startswith("I'm restarting")
+        await harness.start_app()
+        async with site.connected(token) as page:
+            after = await page.watch(1)
+            assert [card["id"] for card in after["hand"]] == [card["id"] for card in before["hand"]]
+        await harness.kill_app()
+        await harness.start_app()
+        async with site.connected(token) as page:
+            await page.watch(1)
+            await page.until(page.must_act)
+            await page.act()
+
+
+async def test_the_lobby_on_the_page(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana, ben, cleo, _ = harness.people
+        await harness.open_table(ana, seats=3)
+        async with site.page(ana.id) as host, site.page(ben.id) as guest:
+            lobby = await host.watch(1)
+            assert (lobby["status"], lobby["size"], len(lobby["seats"])) == ("lobby", 3, 1)
+            assert set(lobby["can"]) == {"leave", "option", "add_ai", "fill"}
+            await guest.watch(1)
+            await guest.do("join", table=1)
+            await host.until(lambda: len(host.table["seats"]) == 2)
+            assert host.table["seats"][1]["name"] == "Ben"
+            assert (await guest.ask("start", table=1))["refusal"] == "Only the host, Ana, can do this."
+            names = {option["name"] for option in host.table["settings"]}
+            assert {"target", "pace", "edition", "last_card"} <= names
+            await host.do("option", table=1, name="target", value="25")
+            await guest.until(lambda: "to 25 points" in guest.table["options"])
+            await host.do("add_ai", table=1)
+            await host.do("remove_ai", table=1)
+            await guest.do("leave", table=1)
+            await host.until(lambda: len(host.table["seats"]) == 1)
+            await host.do("start", table=1, fill=True)
+            await host.until(lambda: host.table["status"] == "playing")
+            assert len(host.table["hand"]) == 16
+        assert cleo.sees(harness.channel)[0].text.count("Hand 1") == 1
+
+
+async def test_home_a_match_against_ai_players_and_the_hand_of_the_day(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana = harness.people[0]
+        async with site.page(ana.id) as page:
+            assert (await page.do("home"))["tables"] == []
+            number = (await page.do("create"))["table"]
+            assert (await page.do("create"))["table"] == number
+            table = await page.watch(number)
+            assert [seat["is_you"] for seat in table["seats"]] == [True, False, False, False]
+            assert table["seats"][0]["name"] == "Ana"
+            daily = (await page.do("daily"))["table"]
+            home = await page.do("home")
+            assert [each["number"] for each in home["tables"]] == [number]
+            assert home["daily"]["table"] == daily
+            await page.watch(daily)
+            while page.table["status"] == "playing":
+                await page.until(lambda: page.must_act() or page.table["status"] == "over")
+                if page.must_act():
+                    await page.act()
+            assert page.table["can"] == []
+
+
+async def test_a_replay_shows_finished_hands_only(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2)
+        ana, ben = harness.people[:2]
+        async with site.page(ana.id) as page, site.page(ben.id) as other:
+            await page.watch(1)
+            assert (await other.ask("replay", match=1, moment=0))["refusal"].startswith("This match is still running")
+            while page.table["hand_number"] == 1:
+                await page.until(lambda: page.must_act() or page.table["hand_number"] > 1)
+                if page.must_act():
+                    await page.act()
+            first = await other.do("replay", match=1, moment=0, seat=None)
+            assert [len(hand) for hand in first["hands"]] == [16, 16, 16]
+            last = await other.do("replay", match=1, moment=10**6, seat=1)
+            assert last["moment"] == first["moments"] - 1
+            assert last["hand_number"] == 1
+            assert last["result"]["hand"] == 1
+            assert [len(hand) > 0 for hand in last["hands"]] == [False, len(last["hand"]) > 0, False]
+            assert "refusal" in await other.ask("replay", match=1, moment=0, seat=3)
+
+
+async def test_the_button_links_to_the_page_without_the_activity(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        (player,) = await harness.begin_match(1, ai_players=2)
+        for message in (harness.table(), await harness.open_hand(player.person)):
+            reply = await player.person.click(message, "Open the table")
+            assert reply.message is not None
+            (link,) = reply.message.buttons
+            assert link.url == f"{site.url}/?table=1"
+
+
+async def test_many_changes_need_few_pictures(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.open_table(harness.people[0], seats=4)
+        async with site.page(harness.people[0].id) as page:
+            await page.watch(1)
+            for _ in range(10):
+                await asyncio.gather(page.do("add_ai", table=1), page.do("remove_ai", table=1))
+            await page.until(lambda: page.table["revision"] >= 20)
+            assert len(page.pictures) <= 22
+            assert all(len(json.dumps(picture)) < 20_000 for picture in page.pictures)

@@ -1,0 +1,173 @@
+"""Frames that no page sends: too large, too many, out of order, twice, or nonsense."""
+
+import asyncio
+import json
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import WSCloseCode
+
+from bot.engine import verify
+from tests.end_to_end.inspection import record_of
+from tests.end_to_end.page_client import app_with_page, play_together
+
+REQUESTS = (
+    *("watch", "unwatch", "play", "pass", "declare", "give_back", "undo", "come_back", "resume", "hint", "why"),
+    *(
+        "home",
+        "create",
+        "daily",
+        "join",
+        "leave",
+        "add_ai",
+        "remove_ai",
+        "option",
+        "start",
+        "rematch",
+        "replay",
+        "coach",
+    ),
+)
+NONSENSE: tuple[Any, ...] = (
+    *(
+        None,
+        True,
+        -1,
+        1.5,
+        2**63,
+        10**30,
+        "1",
+        "",
+        "x" * 200,
+        [],
+        [1],
+        {},
+        {"a": 1},
+        [[]],
+        [None],
+        [-1],
+        [34],
+        [0] * 17,
+    ),
+    *([0, 0, 0], [33, 33], ["0"], [1.0], [True], "\x00", "\u2066", "Infinity"),
+)
+
+
+async def test_frames_that_no_page_sends_change_nothing(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        (player,) = await harness.begin_match(1, ai_players=2)
+        async with site.page(player.person.id) as page:
+            await page.watch(1)
+            await page.until(page.must_act)
+            before = page.table
+            names: list[Any] = [*REQUESTS, "", "__init__", "answer", 7, None, [], {}]
+            for do in names:
+                if do in ("hint", "create", "daily", "home", "unwatch", "watch"):
+                    continue  # they change nothing or work without fields
+                for value in NONSENSE:
+                    fields = {"table": value, "moment": value, "cards": value, "card": value, "match": value}
+                    await page.connection.send_json({"id": value, "do": do, **fields, "name": value, "value": value})
+            for value in NONSENSE:
+                refusal = await page.ask("play", table=1, moment=before["moment"], cards=value)
+                assert "refusal" in refusal
+                assert "refusal" in await page.ask("play", table=1, moment=value, cards=[0])
+                assert "refusal" in await page.ask("option", table=1, name="target", value=value)
+            await page.do("home")
+            assert not any("ok" in frame for frame in page.frames if type(frame.get("id")) is not int)
+            assert (await page.watch(1))["length"] == before["length"]
+            await page.act()
+
+
+@pytest.mark.parametrize(
+    "frame", ["", "x", "[]", "7", '"x"', "null", "[" * 4000, '{"hello": []}', '{"hello": {}}', "{}"]
+)
+async def test_a_page_that_does_not_say_hello_is_closed(tmp_path: Path, frame: str) -> None:
+    async with app_with_page(tmp_path) as (_, site), site.socket() as connection:
+        await connection.send_str(frame)
+        assert await connection.receive_json() == {"bye": ""}
+        assert (await connection.receive()).data == WSCloseCode.OK
+
+
+async def test_a_page_that_says_nothing_is_closed(tmp_path: Path) -> None:
+    hurry = {"bot.web.server.HELLO_SECONDS": 0.1}
+    async with app_with_page(tmp_path, hurry) as (_, site), site.socket() as connection:
+        assert await connection.receive_json() == {"bye": ""}
+
+
+async def test_oversized_frames_close_the_page(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2)
+        for size in (5000, 100_000, 3_000_000):
+            async with site.page(harness.people[0].id) as page:
+                await page.watch(1)
+                with suppress(ConnectionError):
+                    await page.connection.send_str("x" * size)
+                await page.until(partial(getattr, page, "is_closed"))
+                assert page.connection.close_code in (WSCloseCode.MESSAGE_TOO_BIG, WSCloseCode.ABNORMAL_CLOSURE)
+        async with site.socket() as connection:
+            await connection.send_str("x" * 5000)
+            await connection.receive()
+        async with site.http.post(f"{site.url}/api/activity", data=b"x" * 5000) as response:
+            assert response.status in (403, 413)
+        async with site.page(harness.people[0].id) as page:
+            await page.watch(1)
+
+
+async def test_a_flood_is_not_answered_and_others_play_on(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path, limits_scale="1") as (harness, site):
+        ana, ben = harness.people[:2]
+        await harness.begin_match(2, ai_players=1)
+        async with site.page(ana.id) as flooding, site.page(ben.id) as other:
+            await other.watch(1)
+            frame = json.dumps({"id": 1, "do": "why", "table": 1, "cards": [1]})
+
+            async def flood() -> None:
+                for _ in range(3000):
+                    await flooding.connection.send_str(frame)
+
+            flooder = asyncio.create_task(flood())
+            for _ in range(5):
+                assert "refusal" not in await other.ask("home")
+            flooder.cancel()
+            await asyncio.gather(flooder, return_exceptions=True)
+            answers = [each for each in flooding.frames if "id" in each]
+            assert 0 < len(answers) < 100
+
+
+async def test_a_request_sent_twice_moves_once(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        (player,) = await harness.begin_match(1, ai_players=2, target=10)
+        async with site.page(player.person.id) as one, site.page(player.person.id) as other:
+            await one.watch(1)
+            await other.watch(1)
+            await one.until(one.must_act)
+            table = one.table
+            choice = table["choices"][0]
+            move = {"table": 1, "moment": table["moment"], "cards": choice["cards"], "last_card": choice["last_card"]}
+            answers = await asyncio.gather(*(page.ask("play", **move) for page in (one, other, one, other)))
+            assert sum("ok" in answer for answer in answers) == 1
+            assert all(answer.get("rule") in (None, "moment", "R23") for answer in answers)
+            old = await one.ask("play", **move)
+            assert "refusal" in old
+            await play_together(harness, [one], [])
+            await one.until(lambda: one.table["status"] == "over")
+            assert "refusal" in await one.ask("play", **move)
+        verify(record_of(harness))
+
+
+async def test_a_user_has_only_so_many_pages(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path, {"bot.web.server.PAGES": 2}) as (harness, site):
+        ana = harness.people[0].id
+        async with site.page(ana) as one, site.page(ana) as two:
+            await one.do("home")
+            await two.do("home")
+            async with site.page(ana) as three:
+                await three.until(lambda: three.is_closed)
+                assert three.frames == [{"bye": "Try again in 60 seconds."}]
+            async with site.page(harness.people[1].id) as other:
+                await other.do("home")
+        async with site.page(ana) as later:
+            await later.do("home")
