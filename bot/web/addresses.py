@@ -5,15 +5,17 @@ from typing import Final
 from urllib.parse import urlsplit
 
 DISCORD_API: Final = "https://discord.com/api/v10"
+FRAMES: Final = "https://discord.com https://*.discord.com https://*.discordsays.com"
+"""The origins of pages that may show ours in a frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """Where the page is, and where it may be shown."""
+    """Where the page is, and where Discord is."""
 
     web_url: str
     api_url: str | None
-    """Discord's API unless it's the real one: then its server may show the page, too."""
+    """Of Discord's API, unless it's the real one."""
 
     @property
     def discord_api(self) -> str:
@@ -35,21 +37,17 @@ class Addresses:
         """True with HTTPS."""
         return self.web_url.startswith("https:")
 
-    @property
-    def frames(self) -> tuple[str, ...]:
-        """The origins of pages that may show this one in a frame."""
-        own = () if self.api_url is None else (_origin(self.api_url),)
-        return ("https://discord.com", "https://*.discord.com", "https://*.discordsays.com", *own)
-
-    @property
-    def socket_origin(self) -> str:
-        """The origin of the page's WebSockets, which not every browser takes for its own."""
-        return self.web_url.replace("http", "ws", 1)
-
     def allows(self, origin: str | None, application_id: int) -> bool:
         """True if a page of this origin may connect: our own, or Discord's copy of it."""
-        allowed = {self.web_url, f"https://{application_id}.discordsays.com"}
-        return origin in (allowed if self.api_url is None else allowed | {_origin(self.api_url)})
+        return origin in (self.web_url, f"https://{_in_discord(application_id)}")
+
+    def sockets(self, application_id: int) -> str:
+        """The origins of the page's WebSockets, which not every browser takes for its own."""
+        return f"{self.web_url.replace('http', 'ws', 1)} wss://{_in_discord(application_id)}"
+
+
+def _in_discord(application_id: int) -> str:
+    return f"{application_id}.discordsays.com"
 
 
 def _origin(url: str) -> str:

@@ -11,8 +11,8 @@ SDK: Final = "sdk.js"
 
 def page_file(name: str) -> Path | None:
     """A file of the page; None if there is none with this name."""
-    file = PAGE / name
-    return file if file.parent == PAGE and file.is_file() else None
+    file = Path(PAGE, name)
+    return file if file.parent == Path(PAGE) and file.is_file() else None
 
 
 def has_sdk() -> bool:

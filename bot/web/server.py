@@ -15,7 +15,7 @@ from bot.table.errors import StorageError
 from bot.table.limits import GREETINGS, PAGES, Action
 from bot.table.refusals import Refusal, Restarting, TryAgainLater
 from bot.web.access import UNREACHABLE
-from bot.web.addresses import Addresses
+from bot.web.addresses import FRAMES, Addresses
 from bot.web.answering import Answering
 from bot.web.connection import Connection, dumps
 from bot.web.files import INDEX, has_sdk, page_file
@@ -99,11 +99,11 @@ class WebServer:
         policy = {
             "default-src": "'self'",
             "img-src": "'self' data:",
-            "connect-src": f"'self' {self._addresses.socket_origin}",
+            "connect-src": f"'self' {self._addresses.sockets(self._application_id)}",
             "object-src": "'none'",
             "base-uri": "'none'",
             "form-action": "'none'",
-            "frame-ancestors": " ".join(self._addresses.frames),
+            "frame-ancestors": FRAMES,
         }
         headers = {
             "Server": "gang-of-four",
@@ -116,6 +116,10 @@ class WebServer:
         }
         return headers | ({"Strict-Transport-Security": "max-age=31536000"} if self._addresses.is_secure else {})
 
+    @property
+    def _application_id(self) -> int:
+        return self._parts.client.application_id or 0
+
     async def _index(self, _request: web.Request) -> web.StreamResponse:
         return _page_file(INDEX)
 
@@ -123,7 +127,7 @@ class WebServer:
         return _page_file(request.match_info["file"])
 
     async def _setup(self, _request: web.Request) -> web.Response:
-        return _json({"application_id": str(self._parts.client.application_id), "has_sdk": has_sdk()})
+        return _json({"application_id": str(self._application_id), "has_sdk": has_sdk()})
 
     async def _texts(self, request: web.Request) -> web.Response:
         return _json(page_texts(words_in(request.query.get("language", "")[:10])))
@@ -203,7 +207,7 @@ class WebServer:
         return self._parts.sessions.read(token)
 
     def _is_allowed(self, request: web.Request) -> bool:
-        return self._addresses.allows(request.headers.get("Origin"), self._parts.client.application_id or 0)
+        return self._addresses.allows(request.headers.get("Origin"), self._application_id)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         """Serve a page's WebSocket."""

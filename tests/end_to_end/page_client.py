@@ -41,6 +41,9 @@ async def app_with_page(
         LIMITS_SCALE=limits_scale,
     )
     async with app as harness, aiohttp.ClientSession() as http:
+        harness.world.app.client_secret = SECRET
+        harness.world.app.redirect_uris.append(f"{url}/login/callback")
+        harness.world.enable_activities(url.removeprefix("http://"))
         yield harness, Site(harness, url, http)
 
 

@@ -1,0 +1,166 @@
+"""The login: in a browser with Discord's consent page, and in an Activity with the code of its SDK."""
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import aiohttp
+import pytest
+from yarl import URL
+
+from playground.client.person import Person
+from tests.end_to_end.page_client import SECRET, Site, app_with_page
+
+
+class Browser:
+    """A browser that follows no redirects by itself."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.http = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
+
+    async def get(self, path: str) -> str:
+        """Where a path leads."""
+        async with self.http.get(URL(f"{self.site.url}{path}", encoded=True), allow_redirects=False) as response:
+            assert response.status == 302
+            return response.headers["Location"]
+
+    async def agree(self, authorize: str, person: Person, answer: str = "authorize") -> str:
+        """Press a button of Discord's page. Returns the path at the app to which that leads."""
+        form = {"answer": answer, "person": str(person.id)}
+        async with self.http.post(URL(authorize, encoded=True), data=form, allow_redirects=False) as response:
+            assert response.status == 302
+            return response.headers["Location"].removeprefix(self.site.url)
+
+    async def log_in(self, person: Person, wanted: str = "/") -> str:
+        """Log in. Returns where that leads."""
+        return await self.get(await self.agree(await self.get(f"/login?next={wanted}"), person))
+
+    def cookie(self, name: str = "session") -> str:
+        """The value of a cookie; empty if it's not there."""
+        return next((each.value for each in self.http.cookie_jar if each.key == name), "")
+
+
+async def test_a_login_leads_back_to_the_table(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2)
+        ana, browser = harness.people[0], Browser(site)
+        authorize = await browser.get("/login?next=/%3Ftable=1")
+        query = {name: value for name, (value,) in parse_qs(urlsplit(authorize).query).items()}
+        assert query.keys() >= {"state", "code_challenge"}
+        assert (query["scope"], query["code_challenge_method"]) == ("identify", "S256")
+        back = await browser.agree(authorize, ana)
+        assert await browser.get(back) == "/?table=1"
+        token = browser.cookie()
+        async with site.connected(None, headers={"Cookie": f"session={token}"}) as page:
+            assert len((await page.watch(1))["hand"]) == 16
+        assert browser.cookie("login") == ""
+        assert "login=failed" in await browser.get(back)  # the code works once
+        await browser.http.close()
+    assert harness.world.violations == []
+    log = harness.log.read_text()
+    assert SECRET not in log
+    assert token not in log
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "//evil.example",
+        "https://evil.example",
+        "/\\evil.example",
+        "/%5Cevil.example",
+        "evil",
+        "",
+        "/%09/evil",
+        "/%0d%0aX:%20y",
+    ],
+)
+async def test_a_login_leads_to_our_own_page_only(tmp_path: Path, wanted: str) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        browser = Browser(site)
+        assert await browser.log_in(harness.people[0], wanted) == "/"
+        await browser.http.close()
+
+
+async def test_a_login_that_someone_else_has_begun_fails(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana, ben = harness.people[:2]
+        one, other = Browser(site), Browser(site)
+        of_ben = await other.agree(await other.get("/login"), ben)
+        assert await one.get(of_ben) == "/?login=failed"  # without a cookie
+        await one.get("/login")
+        assert await one.get(of_ben) == "/?login=failed"  # with that of another login
+        assert one.cookie() == ""
+        refused = await one.agree(await one.get("/login"), ana, answer="cancel")
+        assert await one.get(refused) == "/?login=failed"
+        for path in ("/login/callback", "/login/callback?code=1&state=2", "/login/callback?state=%00&code=%ff"):
+            assert await one.get(path) == "/?login=failed"
+        harness.world.app.client_secret = "another"
+        assert await one.get(await one.agree(await one.get("/login"), ana)) == "/?login=failed"
+        harness.ignored_violations = ("invalid_client",)
+        await one.http.close()
+        await other.http.close()
+
+
+async def test_an_activity_opens_the_table_whose_button_was_pressed(tmp_path: Path) -> None:
+    folder = tmp_path / "page"
+    folder.mkdir()
+    (folder / "sdk.js").write_text("")
+    async with app_with_page(tmp_path, {"bot.web.files.PAGE": str(folder)}) as (harness, site):
+        (player,) = await harness.begin_match(1, ai_players=2)
+        ana, ben = player.person, harness.people[1]
+        await ana.click(harness.table(), "Open the table")
+        await harness.open_table(ben)
+        assert ana.activity is not None
+        answer = await activity(site, ana)
+        assert answer["table"] == 1
+        assert answer["guild_id"] == str(harness.guild.id)
+        assert answer["channel_id"] == str(harness.channel.id)
+        async with site.connected(answer["session"], origin=f"https://{harness.world.app.id}.discordsays.com") as page:
+            assert len((await page.watch(1))["hand"]) == 16
+            assert [each["number"] for each in (await page.do("home"))["tables"]] == [2, 1]
+        await ben.launch(harness.channel)
+        assert (await activity(site, ben))["table"] == 2
+        cleo = harness.people[2]
+        await cleo.launch(harness.channel)
+        assert (await activity(site, cleo))["table"] == 2
+
+
+async def test_an_activity_is_only_for_those_who_are_in_it(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana, ben = harness.people[:2]
+        await ana.launch(harness.channel)
+        instance = ana.activity
+        assert instance is not None
+        bodies: list[Any] = [
+            {"code": code_of(ben), "instance_id": instance.id},
+            {"code": code_of(ana), "instance_id": "i-1-gc-1-1"},
+            {"code": code_of(ana), "instance_id": "../../users/@me"},
+            {"code": code_of(ana)},
+            {"code": "x", "instance_id": instance.id},
+            {"code": None, "instance_id": None},
+            [],
+            "x",
+            None,
+        ]
+        for body in bodies:
+            async with site.http.post(f"{site.url}/api/activity", json=body) as response:
+                assert (response.status, await response.text()) == (403, "{}")
+        assert (await activity(site, ana))["table"] is None
+
+
+def code_of(person: Person) -> str:
+    """The code that the SDK gives to the page."""
+    return str(person.world.oauth2.authorize(person, ("identify",), None, None))
+
+
+async def activity(site: Site, person: Person) -> dict[str, Any]:
+    """What the page gets for its code."""
+    assert person.activity is not None
+    body = {"code": code_of(person), "instance_id": person.activity.id}
+    async with site.http.post(f"{site.url}/api/activity", json=body) as response:
+        assert response.status == 200
+        found: dict[str, Any] = json.loads(await response.text())
+        return found
