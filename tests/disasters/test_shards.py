@@ -48,11 +48,10 @@ class Servers:
             self.houses.setdefault(shard_of(house.guild.id, SHARDS), house)
         self.running: dict[str, AppProcess] = {}
 
-    async def start(self, name: str, count: int, shards: str) -> None:
+    async def start(self, name: str, count: int, shards: str, **settings: str) -> None:
         """Start a process. Its name is that of its log, too."""
-        settings = {"SHARD_COUNT": str(count), "SHARD_IDS": shards}
         controls = Controls(self._folder / f"{name}.controls")
-        environment = self.houses[0].environment(**settings)
+        environment = self.houses[0].environment(SHARD_COUNT=str(count), SHARD_IDS=shards, **settings)
         constants = self.houses[0].constants | {"bot.discord_client.sessions.PACE_SECONDS": 0.0}
         self.running[name] = await fork_server().start(self.log(name), environment, controls.file, constants)
 

@@ -25,21 +25,20 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def settings_of_page() -> tuple[str, dict[str, Any]]:
+    """The address of a page, and the settings with which an app serves it."""
+    address = f"127.0.0.1:{free_port()}"
+    url = f"http://{address}"
+    return url, {"WEB_ADDRESS": address, "WEB_URL": url, "DISCORD_CLIENT_SECRET": SECRET}
+
+
 @asynccontextmanager
 async def app_with_page(
     folder: Path, constants: Mapping[str, object] | None = None, *, limits_scale: str = "1000"
 ) -> AsyncIterator[tuple[AppHarness, "Site"]]:
     """Run the app with its page."""
-    port = free_port()
-    url = f"http://127.0.0.1:{port}"
-    app = running_app(
-        folder,
-        constants,
-        WEB_ADDRESS=f"127.0.0.1:{port}",
-        WEB_URL=url,
-        DISCORD_CLIENT_SECRET=SECRET,
-        LIMITS_SCALE=limits_scale,
-    )
+    url, web = settings_of_page()
+    app = running_app(folder, constants, **web, LIMITS_SCALE=limits_scale)
     async with app as harness, aiohttp.ClientSession() as http:
         harness.world.app.client_secret = SECRET
         harness.world.app.redirect_uris.append(f"{url}/login/callback")
