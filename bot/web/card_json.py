@@ -1,5 +1,7 @@
 """Cards and plays as JSON for the page, which draws them itself."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from bot.engine import Card, Cards, Combination, View
@@ -15,7 +17,8 @@ SIGNS: Final = {Color.GREEN: "▲", Color.YELLOW: "●", Color.RED: "◆", Color
 _NUMBERS: Final = {PHOENIX_RANK: "P", DRAGON_RANK: "D"}
 
 
-def card_json(card: Card, words: Words) -> Json:
+@lru_cache(1000)
+def card_json(card: Card, words: Words) -> Mapping[str, object]:
     """A card. Its two copies have the same `id`."""
     single = combination_table().identify((card,))
     return {
@@ -27,7 +30,7 @@ def card_json(card: Card, words: Words) -> Json:
     }
 
 
-def cards_json(cards: Cards, words: Words) -> list[Json]:
+def cards_json(cards: Cards, words: Words) -> list[Mapping[str, object]]:
     """Cards in their order."""
     return [card_json(card, words) for card in cards]
 

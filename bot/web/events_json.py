@@ -1,6 +1,6 @@
 """What happened since the previous picture, for motion and for screen readers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.analysis.hand_reports import HandReport
 from bot.engine import Cards
@@ -32,7 +32,7 @@ def events(before: Table, after: Table, report: HandReport | None, words: Words)
     return [*found, *_declared(before, after, names, words)]
 
 
-def _event(kind: str, seat: int | None, text: str, cards: Sequence[Json] = ()) -> Json:
+def _event(kind: str, seat: int | None, text: str, cards: Sequence[Mapping[str, object]] = ()) -> Json:
     return {"kind": kind, "seat": seat, "text": text, "cards": list(cards)}
 
 

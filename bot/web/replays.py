@@ -1,5 +1,6 @@
 """Requests about finished hands: the replay of a match, and the coach's review."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.analysis.replay import Moment, ReplayedMatch
@@ -92,5 +93,5 @@ def replay_json(match: ReplayedMatch, number: int, seat: int | None, words: Word
     }
 
 
-def _hand(moment: Moment, seat: int, words: Words) -> list[Json]:
+def _hand(moment: Moment, seat: int, words: Words) -> list[Mapping[str, object]]:
     return cards_json(in_reading_order(moment.hands[seat], words), words)

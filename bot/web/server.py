@@ -39,9 +39,8 @@ EVERYONE: Final = Actor(0)
 START: Final = "/"
 HEARTBEAT: Final = 30.0
 """Seconds between two pings."""
-SESSION: Final = "session"
 LOGIN: Final = "login"
-"""The cookies."""
+"""The cookie of a login under way."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -149,7 +148,13 @@ class WebServer:
             return web.HTTPFound(f"{START}?login=failed")
         response = web.HTTPFound(wanted)
         response.del_cookie(LOGIN, path="/login")
-        self._set_cookie(response, SESSION, self._parts.sessions.begin(user_id), path="/", max_age=SESSION_SECONDS)
+        self._set_cookie(
+            response,
+            self._addresses.session_cookie,
+            self._parts.sessions.begin(user_id),
+            path="/",
+            max_age=SESSION_SECONDS,
+        )
         return response
 
     def _count_login(self) -> None:
@@ -196,15 +201,19 @@ class WebServer:
         if session is not None:
             self._parts.sessions.end(session)
         response = _json({})
-        response.del_cookie(SESSION, path="/")
+        self._set_cookie(response, self._addresses.session_cookie, "", path="/", max_age=0)
         return response
 
     async def _session_of(self, request: web.Request) -> Session | None:
         try:
             token = str((await request.json())["session"])
         except (ValueError, LookupError, TypeError):
-            token = request.cookies.get(SESSION, "")
+            token = self._cookie(request)
         return self._parts.sessions.read(token)
+
+    def _cookie(self, request: web.Request) -> str:
+        """The token in the cookie; empty without one."""
+        return request.cookies.get(self._addresses.session_cookie, "")
 
     def _is_allowed(self, request: web.Request) -> bool:
         return self._addresses.allows(request.headers.get("Origin"), self._application_id)
@@ -248,7 +257,7 @@ class WebServer:
             token, locale = hello["session"], str(hello.get("language") or "en")[:10]
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return None
-        session = self._parts.sessions.read(request.cookies.get(SESSION, "") if token is None else str(token))
+        session = self._parts.sessions.read(self._cookie(request) if token is None else str(token))
         return None if session is None else Connection(socket, session, locale, self._parts)
 
 

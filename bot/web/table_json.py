@@ -21,7 +21,7 @@ from bot.table.snapshot import Table
 from bot.web.abilities import abilities, options
 from bot.web.card_json import Json, card_json, cards_json, choices, in_reading_order, playable
 from bot.web.events_json import events
-from bot.web.plain_text import names_by_user, plain
+from bot.web.plain_text import plain
 
 STATUS: Final = {Status.LOBBY: "lobby", Status.PLAYING: "playing", Status.OVER: "over", Status.CLOSED: "over"}
 
@@ -43,6 +43,7 @@ def table_json(
     `before` is the table of the previous picture, `report` that of the last finished hand, if they are known.
     """
     words, view = viewer.words, _view(table, viewer.user_id)
+    can = abilities(table, viewer.user_id, view)
     return {
         "number": table.id,
         "length": table.length,
@@ -55,12 +56,14 @@ def table_json(
         "you": table.seat_of(viewer.user_id),
         "now": now,
         "moment": table.moment,
-        "can": abilities(table, viewer.user_id, view),
+        "can": can,
         "settings": options(table, viewer.user_id, words),
         "seats": _seats(table, viewer),
         "notice": _notice(table, viewer),
         "events": [] if before is None else events(before, table, report, words),
         **_match(table, view, words),
+        "playable": playable(view) if view is not None and "play" in can else [],
+        "choices": choices(view, words) if view is not None and "play" in can else [],
         "result": None if report is None else _result(table, report, words),
     }
 
@@ -75,8 +78,6 @@ def _match(table: Table, view: View | None, words: Words) -> Json:
         "plays": [] if public is None else _plays(public, words),
         "hand": [] if view is None else cards_json(in_reading_order(view.hand, words), words),
         "sort": "color" if words.by_color else "number",
-        "playable": [] if view is None else playable(view),
-        "choices": [] if view is None else choices(view, words),
         "exchange": _exchange(table, words),
         "ranking": _ranking(table, words),
     }
@@ -140,7 +141,7 @@ def _notice(table: Table, viewer: Viewer) -> str:
             lines.append(reason_text(away, words, table))
     elif not table.row.status.is_open:
         lines.append(labels.closed_text(table, words))
-    return plain("\n".join(lines), names_by_user(table, words))
+    return plain("\n".join(lines))
 
 
 def _turn(table: Table, view: View | None, words: Words) -> Json | None:
@@ -148,7 +149,9 @@ def _turn(table: Table, view: View | None, words: Words) -> Json | None:
     if public is None or public.turn is None or not table.row.status.is_open:
         return None
     clock, name = table.row.clock, labels.bold(labels.names(table, words)[public.turn])
-    if view is None:
+    if view is None and table.row.paused_at is not None:
+        text = words.say("⏸️ The match is paused. Any player may press **Resume**.")
+    elif view is None:
         text = words.say("It is {name}'s turn.", name=name)
     else:
         text = situation_line(table, view, words, shows_table=True)

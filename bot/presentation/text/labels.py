@@ -96,6 +96,7 @@ def owner_names(table: Table, words: Words) -> list[str]:
     return [f"{AI_MARK} {name}" if seat.is_ai else name for seat, name in names]
 
 
+@lru_cache(10_000)
 def plain_name(name: str, words: Words) -> str:
     """The name of a player for pictures, menus and files, which don't read markdown."""
     return isolated(readable(name) or "?") if name else words.say("a deleted player")

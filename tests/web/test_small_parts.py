@@ -1,0 +1,73 @@
+"""Paths after a login, files, plain texts, and presses that launch the page."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from yarl import URL
+
+from bot.web import files
+from bot.web.launches import KEPT_FOR, Launches
+from bot.web.login import local_path
+from bot.web.plain_text import plain
+
+
+@pytest.mark.parametrize("path", ["/", "/?table=3", "/?match=3&moment=17", "/page/x"])
+def test_our_own_paths_stay(path: str) -> None:
+    assert local_path(path) == path
+
+
+@given(
+    st.text(alphabet=st.sampled_from("/\\.:@ \t\n\r%?#a\xe9\u202e"), max_size=9).map(lambda text: "/" + text)
+    | st.text()
+)
+def test_a_login_never_leads_elsewhere(path: str) -> None:
+    found = local_path(path)
+    assert found in (path, "/")
+    assert URL("https://gang.example.org/login").join(URL(found)).host == "gang.example.org"
+    assert not found.startswith(("//", "/\\"))
+    assert found.isascii()
+    assert found.isprintable()
+
+
+def test_only_files_of_the_folder_are_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "page"
+    (page / "inner").mkdir(parents=True)
+    for name in ("app.js", "inner/x.js"):
+        (page / name).write_text("")
+    (tmp_path / "secret").write_text("")
+    monkeypatch.setattr(files, "PAGE", page)
+    assert files.page_file("app.js") == page / "app.js"
+    assert not files.has_sdk()
+    for name in ("", ".", "..", "../secret", "inner", "inner/x.js", "/etc/passwd", "none.js", "app.js/", "./../secret"):
+        assert files.page_file(name) in (None, page / "app.js"), name
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("**Your turn.** On the table: 7", "Your turn. On the table: 7"),
+        ("-# small\n### large\n> quoted", "small\nlarge\nquoted"),
+        (r"Ana\_\*\*x\*\* `/gang new`", "Ana_**x** /gang new"),
+        ("Only the host, <@12>, can do this.", "Only the host, Ana, can do this."),
+        ("<@13>", "?"),
+        ("a > b - c # d", "a > b - c # d"),
+    ],
+)
+def test_texts_lose_their_markdown(text: str, shown: str) -> None:
+    assert plain(text, {12: "Ana"}) == shown
+
+
+def test_a_press_is_remembered_for_a_short_time() -> None:
+    now, told = [0], list[str]()
+    launches = Launches(lambda: now[0], told.append)
+    launches.record(1, 7)
+    launches.record(1, 8)
+    launches.remember(2, 9)
+    assert (launches.table_of(1), launches.table_of(2), launches.table_of(3)) == (8, 9, None)
+    assert told == ["launch 1 7", "launch 1 8"]
+    now[0] = KEPT_FOR
+    assert launches.table_of(1) is None
+    launches.record(3, 4)
+    assert launches.table_of(2) is None
