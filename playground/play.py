@@ -1,8 +1,8 @@
 """`python -m playground.play`: the playground with the app connected and a match running.
 
-The app runs in a process of its own, as in production. This script then opens two tables: one person against three
-AI players, whose hand is open, and in another channel one with two people. Nothing is kept when it stops,
-except in a database that you name.
+The app runs in a process of its own, as in production. This script then opens two tables: one of four people, of whom
+two see it as a page, and in another channel one with two people and AI players. Nothing is kept when it stops, except
+in a database that you name.
 """
 
 import argparse
@@ -15,7 +15,10 @@ import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
+
+from aiohttp import ClientSession
 
 from playground.__main__ import PEOPLE
 from playground.app import AppClock
@@ -29,6 +32,8 @@ from playground.world.permissions import Permission
 START_SECONDS = 30
 EMOJI_SECONDS = 20
 """The longest wait for the app's emoji, which it draws at its first start."""
+WEB_HOST, WEB_PORT = "127.0.0.1", 8421
+"""Where the app serves its page: on this machine only."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -48,14 +53,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def free_port(host: str, wanted: int) -> int:
-    """The wanted port, or 0 (any free port) if it is in use."""
+    """The wanted port, or another one if it is in use."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, wanted))
         except OSError:
-            return 0
-    return wanted
+            probe.bind((host, 0))
+        return int(probe.getsockname()[1])
 
 
 async def play(host: str, port: int, *, postgresql: bool = False) -> None:
@@ -67,15 +72,18 @@ async def play(host: str, port: int, *, postgresql: bool = False) -> None:
         channel, other = guild.channel("games"), guild.channel("two-people")
         manager, *others = PEOPLE
         people = [world.person(manager, permissions=Permission.MANAGE_GUILD), *map(world.person, others)]
-        async with database(postgresql=postgresql) as url, running_app(world, url) as app:
+        web = f"{WEB_HOST}:{free_port(WEB_HOST, WEB_PORT)}"
+        async with database(postgresql=postgresql) as url, running_app(world, url, web) as app:
             await world.app_ready(START_SECONDS)
             await emoji_uploaded(world)
-            ana, ben, chi, *_ = people
-            await open_table([ana], channel)
+            await open_table(people, channel)
+            shown = await show_pages(people, channel, web)
+            _, ben, chi, *_ = people
             await open_table([ben, chi], other)
             duo = f"{world.page_url}?people={ben.id},{chi.id}&channel={other.id}"
-            say(f"A table is running. Open {world.page_url} and play {manager}'s hand.")
+            say(f"A table is running. Open {world.page_url} to see four phones: {shown}.")
             say(f"{ben.name} and {chi.name} play at a second table: {duo}")
+            say(f"The first table in a browser, with a login: http://{web}/login?next=/?table=1")
             say(f"Type / on any phone for all commands; {manager} manages the server. Ctrl-C ends it.")
             await app.wait()
 
@@ -97,13 +105,18 @@ async def database(*, postgresql: bool) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def running_app(world: Playground, database_url: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run the app in a process that connects to this playground."""
+async def running_app(world: Playground, database_url: str, web: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run the app in a process that connects to this playground. It serves its page at the host and port `web`."""
+    world.enable_activities(web)
+    world.app.redirect_uris.append(f"http://{web}/login/callback")
     environment = {
         **os.environ,
         "DISCORD_TOKEN": world.token,
         "DISCORD_API_URL": world.api_url,
+        "DISCORD_CLIENT_SECRET": world.app.client_secret,
         "DATABASE_URL": database_url,
+        "WEB_ADDRESS": web,
+        "WEB_URL": f"http://{web}",
     }
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "clock"
@@ -139,6 +152,22 @@ async def open_table(people: Sequence[Person], channel: Channel) -> None:
     for person in people:
         (table, *_) = await person.until(partial(offering, person, channel, "My hand"))
         await person.click(table, "My hand")
+
+
+async def show_pages(people: Sequence[Person], channel: Channel, web: str) -> str:
+    """Open the table as a page on two of four phones. Returns what they show, as a part of a sentence.
+
+    Discord's part of the page is a bundle, which `make web` builds with npm.
+    """
+    ana, ben, chi, dai = people
+    async with ClientSession() as session, session.get(f"http://{web}/page/sdk.js") as response:
+        if response.status != HTTPStatus.OK:
+            return "all of them play with messages, because the page isn't built (make web)"
+    for person in (ana, ben):
+        person.world.oauth2.consent(person, ["identify"])  # so that the table is there at once
+        (table, *_) = await person.until(partial(offering, person, channel, "Open the table"))
+        await person.click(table, "Open the table")
+    return f"{ana.name} and {ben.name} see the table, {chi.name} and {dai.name} play with messages"
 
 
 async def press(person: Person, channel: Channel, label: str) -> None:

@@ -30,8 +30,8 @@ class ActivityScreen:
             self._frame = ActivityFrame(self._world, self._user, instance, self._send_message, self._ask)
         if self._frame is None:
             return None
-        origin = self._world.activities_url.rstrip("/")
-        return {"id": self._frame.id, "origin": origin, "url": self._frame.url, "title": self._world.app.name}
+        origin, title = self._world.activities_url.rstrip("/"), f"{self._user.name} · {self._world.app.name}"
+        return {"id": self._frame.id, "origin": origin, "url": self._frame.url, "title": title}
 
     def on_change(self, change: ActivityChanged) -> None:
         """Open or close the frame, or tell its page who has come or gone."""

@@ -27,15 +27,16 @@ export class ActivityFrame {
     this.#activity = activity;
     this.#send = send;
     const name = `activity-${activity.id}`;
-    this.#page = h("iframe", { name, title: activity.title, sandbox: SANDBOX, allow: ALLOWED });
+    const { url: src, title } = activity;
+    this.#page = h("iframe", { src, name, title, sandbox: SANDBOX, allow: ALLOWED });
     // The page begins once the relay can pass it answers.
-    const begin = () => this.#page.setAttribute("src", activity.url);
+    const begin = () => this.#relay.before(this.#page);
     this.#relay = h("iframe", { src: `${activity.origin}/.playground/relay.html`, hidden: true, onload: begin });
     const close = () => send({ action: "close_activity" });
     const leave = h("button", { type: "button", class: "icon-button", "aria-label": "Close the Activity", onclick: close });
     leave.append(icon("close"));
-    const head = h("header", {}, h("h3", {}, activity.title), this.#size, leave);
-    this.element = h("section", { class: "activity", "aria-label": "Activity" }, head, this.#page, this.#relay);
+    const head = h("header", {}, h("h3", {}, title), this.#size, leave);
+    this.element = h("section", { class: "activity", "aria-label": "Activity" }, head, this.#relay);
     window.addEventListener("message", this.#listener);
     this.#show(FOCUSED);
   }

@@ -75,9 +75,13 @@ class OAuth2:
         """True if the user has agreed to all of these scopes before."""
         return self._consents.get(user.id, set()).issuperset(scopes)
 
+    def consent(self, user: User, scopes: Iterable[str]) -> None:
+        """The user agrees, and isn't asked for these scopes again."""
+        self._consents.setdefault(user.id, set()).update(scopes)
+
     def authorize(self, user: User, scopes: tuple[str, ...], redirect_uri: str | None, challenge: str | None) -> str:
         """The user agrees. Returns a code."""
-        self._consents.setdefault(user.id, set()).update(scopes)
+        self.consent(user, scopes)
         code = secrets.token_urlsafe(22)
         self._codes[code] = Code(user, scopes, redirect_uri, challenge, self._clock.time() + CODE_SECONDS)
         return code

@@ -5,10 +5,10 @@ import os
 import re
 import sys
 from pathlib import Path
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientSession, CookieJar
 
 from playground.postgresql import NoServer, programs
 from tests.end_to_end.app_process import ROOT
@@ -30,10 +30,14 @@ async def test_make_play_opens_on_a_running_table_and_leaves_no_files(arguments:
     assert found, line
     second = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
     assert re.fullmatch(r"Ben and Chi play at a second table: \S+\?people=\d+,\d+&channel=\d+\n", second), second
-    async with ClientSession() as session:
+    third = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
+    login = re.fullmatch(r"The first table in a browser, with a login: (\S+)\n", third)
+    assert login, third
+    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
         async with session.get(found[1]) as page:
             assert page.status == 200
             assert "<html" in await page.text()
+        await _logged_in(session, login[1], parse_qs(urlsplit(second.split()[-1]).query)["people"][0].split(",")[0])
         await asyncio.wait_for(_reminded_after_a_day(session, second.split()[-1]), 60)
 
     play.terminate()
@@ -44,6 +48,17 @@ async def test_make_play_opens_on_a_running_table_and_leaves_no_files(arguments:
     log = (await asyncio.wait_for(play.stderr.read(), 20)).decode()
     assert not re.search("WARN|ERROR|Traceback", log), log
     assert folder is None or not folder.exists()
+
+
+async def _logged_in(session: ClientSession, link: str, person: str) -> None:
+    """Log in as this person, and see where that leads."""
+    async with session.get(link) as asked:
+        assert "wants to access your account" in await asked.text()
+    form = {"person": person, "answer": "authorize"}
+    async with session.post(asked.url, data=form, allow_redirects=False) as answered:
+        back = answered.headers["Location"]
+    async with session.get(back, allow_redirects=False) as done:
+        assert (done.status, done.headers["Location"]) == (302, "/?table=1")
 
 
 async def _reminded_after_a_day(session: ClientSession, page: str) -> None:
