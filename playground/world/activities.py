@@ -22,7 +22,7 @@ class Activities:
         """Let a user into the channel's Activity, which starts if there is none. Refuse without the permission."""
         if not self._world.permissions(user, channel) & Permission.USE_EMBEDDED_ACTIVITIES:
             raise Refusal(MISSING_PERMISSIONS, f"{user.name} may not use Activities in {channel.name}")
-        running = (each for each in self._instances.values() if each.channel is channel)
+        running = (each for each in self.running if each.channel is channel)
         instance = next(running, None) or ActivityInstance(self._world.snowflakes.next(), channel)
         if self.of(user) is not instance:
             self.leave(user)
@@ -43,7 +43,12 @@ class Activities:
 
     def of(self, user: User) -> ActivityInstance | None:
         """The Activity that a user is in."""
-        return next((each for each in self._instances.values() if user in each.users), None)
+        return next((each for each in self.running if user in each.users), None)
+
+    @property
+    def running(self) -> list[ActivityInstance]:
+        """All running instances, the oldest first."""
+        return list(self._instances.values())
 
     def find(self, instance_id: str) -> ActivityInstance | None:
         """A running instance."""
@@ -53,7 +58,7 @@ class Activities:
         """Close the Activity of users who no longer see its channel."""
         if not isinstance(change, PlacesChanged):
             return
-        for instance in [each for each in self._instances.values() if each.channel.guild is change.guild]:
+        for instance in [each for each in self.running if each.channel.guild is change.guild]:
             for user in [each for each in instance.users if not self._sees(each, instance.channel)]:
                 self.leave(user)
 
