@@ -7,7 +7,17 @@ So a frame of it has another origin and another site than the page around it, as
 import asyncio
 from pathlib import Path
 
-from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError, web
+from aiohttp import (
+    ClientError,
+    ClientSession,
+    ClientWebSocketResponse,
+    DummyCookieJar,
+    TCPConnector,
+    WSCloseCode,
+    WSMsgType,
+    WSServerHandshakeError,
+    web,
+)
 from multidict import CIMultiDict
 from yarl import URL
 
@@ -19,6 +29,8 @@ PREFIX = "/.proxy"
 """Discord accepts paths with and without it."""
 RELAY = "/.playground"
 POLICY = "Content-Security-Policy"
+NO_CODE = 1005
+"""What a close without a code counts as; no frame has it [RFC 6455]."""
 HANDSHAKE = ("Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Extensions", "Sec-WebSocket-Protocol")
 
 
@@ -37,7 +49,10 @@ class ActivityProxy:
     async def start(self, *clients: str) -> str:
         """Serve pages to frames of these origins. Returns the proxy's own."""
         self._clients = clients
-        self._session = ClientSession(auto_decompress=False)
+        # All clients share it, so it keeps no cookies and doesn't let one wait for others.
+        self._session = ClientSession(
+            auto_decompress=False, cookie_jar=DummyCookieJar(), connector=TCPConnector(limit=0)
+        )
         app = web.Application()
         app.router.add_get(f"{RELAY}/{{name:relay\\.(html|js)}}", self._relay)
         app.router.add_route("*", "/{path:.*}", self._serve)
@@ -141,7 +156,7 @@ class ActivityProxy:
                 for pump in pumps:
                     pump.cancel()
                 await asyncio.gather(*pumps, return_exceptions=True)
-                await page.close(code=app.close_code or 1000)
+                await page.close(code=_passed_on(app.close_code))
         return page
 
 
@@ -155,4 +170,11 @@ async def _pump(source: Socket, sink: Socket) -> None:
             await sink.send_str(message.data)
         elif message.type is WSMsgType.BINARY:
             await sink.send_bytes(message.data)
-    await sink.close(code=source.close_code or 1000)
+    await sink.close(code=_passed_on(source.close_code))
+
+
+def _passed_on(code: int | None) -> int:
+    """The close code to pass on: that of an error if the connection broke."""
+    if code is None or code == WSCloseCode.ABNORMAL_CLOSURE:
+        return WSCloseCode.INTERNAL_ERROR
+    return WSCloseCode.OK if code == NO_CODE else code

@@ -1,5 +1,6 @@
 """The proxy that serves an app's page to frames, over plain HTTP."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import aiohttp
@@ -18,6 +19,10 @@ class App:
 
     address = ""
 
+    def __init__(self) -> None:
+        self.gone = asyncio.Event()
+        """Set when a page has closed its WebSocket."""
+
     async def start(self) -> web.AppRunner:
         app = web.Application()
         app.router.add_route("*", "/{path:.*}", self.serve)
@@ -30,8 +35,31 @@ class App:
     async def serve(self, request: web.Request) -> web.StreamResponse:
         if request.path == "/refused":
             raise web.HTTPForbidden
+        if request.path == "/socket":
+            return await self.close(request)
+        if request.path == "/echo":
+            return await self.echo(request)
         told = {"path": str(request.rel_url), "body": await request.text(), **request.headers}
         return web.json_response(told, headers={"Content-Security-Policy": "frame-ancestors https://discord.com"})
+
+    async def echo(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        async for message in socket:
+            await socket.send_str(message.data)
+        self.gone.set()
+        return socket
+
+    async def close(self, request: web.Request) -> web.WebSocketResponse:
+        """Close a WebSocket with the code that it asks for; without one, drop the connection."""
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        code = int(await socket.receive_str())
+        if code:
+            await socket.close(code=code)
+        elif request.transport is not None:
+            request.transport.abort()
+        return socket
 
 
 @pytest.fixture
@@ -87,6 +115,26 @@ async def test_a_refused_socket_is_refused(world: Playground, app: App, session:
     with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
         await session.ws_connect(f"{world.activities_url}.proxy/refused")
     assert refused.value.status == 403
+
+
+@pytest.mark.parametrize(("code", "seen"), [(1000, 1000), (1012, 1012), (4001, 4001), (0, 1011)])
+async def test_a_socket_closes_as_the_app_closes_it(
+    world: Playground, app: App, session: aiohttp.ClientSession, code: int, seen: int
+) -> None:
+    world.enable_activities(app.address)
+    async with session.ws_connect(f"{world.activities_url}.proxy/socket") as socket:
+        await socket.send_str(str(code))
+        await socket.receive()
+        assert socket.close_code == seen
+
+
+async def test_the_app_learns_that_a_page_is_gone(world: Playground, app: App, session: aiohttp.ClientSession) -> None:
+    world.enable_activities(app.address)
+    async with session.ws_connect(f"{world.activities_url}.proxy/echo") as socket:
+        await socket.send_str("hello")
+        assert await socket.receive_str() == "hello"
+    async with asyncio.timeout(20):
+        await app.gone.wait()
 
 
 async def test_the_policies_of_the_app_and_of_the_proxy_both_count(
