@@ -5,6 +5,9 @@ from playground.payloads.places import channel_json, member_json, user_json
 from playground.world.model import MAX_FILE_BYTES, Application, Guild, Interaction, Json, Message, MessageFlags, User
 from playground.world.permissions import Permission
 
+EMBEDDED = 1 << 17
+"""The flag of an application with Activities."""
+
 
 def interaction_json(interaction: Interaction) -> Json:
     """An interaction object, the data of INTERACTION_CREATE."""
@@ -100,7 +103,7 @@ def application_json(app: Application, owner: User) -> Json:
         "owner": user_json(owner),
         "team": None,
         "verify_key": "0" * 64,
-        "flags": 0,
+        "flags": EMBEDDED if app.has_activities else 0,
         "redirect_uris": app.redirect_uris,
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,

@@ -85,11 +85,12 @@ class CommandRoutes:
             raise Refusal(TOO_MANY_CREATES)
 
     def _build(self, body: Json, registered: dict[int, Json]) -> Json:
-        """The command object for a request body, with its existing id or a new one."""
+        """The command object for a request body, with the id that it names, that of its name, or a new one."""
         command = DEFAULTS | body
-        key = (command["type"], command["name"])
-        old_ids = (each["id"] for each in registered.values() if (each["type"], each["name"]) == key)
-        command["id"] = next(old_ids, None) or str(self._world.snowflakes.next())
+        same_kind = [each for each in registered.values() if each["type"] == command["type"]]
+        named = [each["id"] for each in same_kind if each["id"] == str(body.get("id"))]
+        old_ids = named + [each["id"] for each in same_kind if each["name"] == command["name"]]
+        command["id"] = old_ids[0] if old_ids else str(self._world.snowflakes.next())
         if command["type"] == CommandType.ENTRY_POINT:
             command = {"handler": EntryPointHandler.APP} | command
         command["application_id"] = str(self._world.app.id)

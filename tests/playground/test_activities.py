@@ -192,5 +192,13 @@ async def test_a_bulk_update_keeps_the_entry_point_that_it_lists(world: Playgrou
     assert (launching["type"], launching["handler"], launching["name"]) == (4, 2, "launch")
     status, kept = await api("PUT", root, [launching, {"name": "gang", "description": "Play."}])
     assert (status, kept[0]["id"], kept[0]["handler"]) == (200, launching["id"], 2)
+    status, kept = await api("PUT", root, [launching | {"name": "play"}])
+    assert (status, kept[0]["id"], kept[0]["name"]) == (200, launching["id"], "play")
     assert (await api("PUT", root, [{"name": "gang", "description": "Play."}]))[1]["code"] == 50240
     assert world.violations == []
+
+
+async def test_the_application_says_that_it_has_activities(world: Playground, api: Api) -> None:
+    assert (await api("GET", "/applications/@me"))[1]["flags"] == 0
+    world.enable_activities(PAGE)
+    assert (await api("GET", "/applications/@me"))[1]["flags"] == 1 << 17
