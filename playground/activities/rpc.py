@@ -101,6 +101,7 @@ class ActivityFrame:
         if data.get("encoding", "json") != "json":
             return self._close(CloseCode.INVALID_ENCODING, "Invalid Encoding")
         self._is_ready = True
+        self._session.begin()
         page = self._world.assets.origin.partition("//")[2]
         config = {"cdn_host": page, "api_endpoint": f"//{page}/api", "environment": "playground"}
         return self._dispatch("READY", {"v": 1, "config": config})

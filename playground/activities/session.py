@@ -54,6 +54,11 @@ class RpcSession:
         """What the token allows."""
         return frozenset(self.token.scopes if self.token is not None else ())
 
+    def begin(self) -> None:
+        """Begin anew, because the page was loaded again."""
+        self.token = None
+        self.events.clear()
+
     def require(self, *scopes: str) -> None:
         """Refuse a page that has not authenticated with these scopes."""
         if not self.scopes.issuperset(scopes):

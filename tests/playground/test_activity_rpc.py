@@ -148,6 +148,15 @@ async def test_a_token_of_someone_else_does_not_authenticate(world: Playground, 
     assert (await page.ask("USER_SETTINGS_GET_LOCALE"))["code"] == 4006
 
 
+async def test_a_page_that_is_loaded_again_begins_anew(world: Playground, ana: Person, page: Embedded) -> None:
+    await page.shake_hands()
+    token = world.oauth2.exchange(world.oauth2.authorize(ana, ("identify",), None, None), None, None)
+    await page.ask("AUTHENTICATE", access_token=token.access)
+    assert (await page.ask("USER_SETTINGS_GET_LOCALE"))["locale"] == "en-US"
+    assert (await page.shake_hands())[1]["evt"] == "READY"
+    assert (await page.ask("USER_SETTINGS_GET_LOCALE"))["code"] == 4006
+
+
 async def test_a_closed_activity_is_gone_from_the_phone(world: Playground, ana: Person, page: Embedded) -> None:
     await page.shake_hands()
     await page.send(CLOSE, {"code": 1000, "message": "done"})
