@@ -46,12 +46,14 @@ def _server(
     from bot.web.access import Access  # noqa: PLC0415  # see above
     from bot.web.login import Login  # noqa: PLC0415
     from bot.web.parts import Parts  # noqa: PLC0415
+    from bot.web.reports import Reports  # noqa: PLC0415
     from bot.web.server import WebServer  # noqa: PLC0415
 
     parts = Parts(
         client=shared.client,
         tables=shared.tables,
         archive=shared.archive,
+        reports=Reports(shared.archive),
         coach=shared.coach,
         daily=shared.daily,
         guilds=shared.guilds,

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.analysis.hand_reports import HandReport
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.table.errors import StorageError
@@ -48,8 +47,6 @@ class Connection:
         self._table_id: int | None = None
         self._shown: Table | None = None
         """The table of the last picture."""
-        self._report: HandReport | None = None
-        """Of its last finished hand."""
         self._requests: set[asyncio.Task[None]] = set()
 
     async def serve(self, answering: Answering) -> None:
@@ -89,7 +86,7 @@ class Connection:
     def watch(self, table_id: int | None) -> None:
         """Send pictures of a table from now on, or of none."""
         self._watching.close()
-        self._table_id, self._shown, self._report = table_id, None, None
+        self._table_id, self._shown = table_id, None
         if table_id is not None:
             self._watching.enter_context(self._parts.watchers.watching(table_id, self))
             self.wake()
@@ -98,11 +95,11 @@ class Connection:
         """Send a new picture soon."""
         self._changed.set()
 
-    async def end(self, refusal: Refusal) -> None:
+    async def end(self, refusal: Refusal, code: WSCloseCode) -> None:
         """Say why nothing more comes, and close the connection."""
         with suppress(StorageError):
             await self._send({"bye": plain(error_text(refusal, await self._words()))})
-        await self._socket.close(code=WSCloseCode.SERVICE_RESTART)
+        await self._socket.close(code=code)
 
     async def _send_pictures(self) -> None:
         """Send a picture after each change. Changes in quick succession need only one."""
@@ -131,21 +128,13 @@ class Connection:
             self.watch(None)
             await self._send({"gone": plain(error_text(refusal, words))})
             return
-        report, rematch = await self._last_report(table), await self._rematch(table)
+        report, rematch = await self._parts.reports.last(table), await self._rematch(table)
         if self._table_id != table_id:
             return
         viewer, now = Viewer(self.user_id, words), self._parts.tables.now()
         picture = table_json(table, viewer, now, self._shown, report)
-        self._shown, self._report = table, report
+        self._shown = table
         await self._send({"table": picture | {"rematch": rematch}})
-
-    async def _last_report(self, table: Table) -> HandReport | None:
-        """The report of the last finished hand, which is read once."""
-        hand = table.hands_over
-        if hand == 0 or (self._report is not None and self._report.ended.hand == hand):
-            return self._report if hand else None
-        reports = await self._parts.archive.reports(table, hand - 1)
-        return reports[-1] if reports else None
 
     async def _rematch(self, table: Table) -> int | None:
         """The open table where the players of a match that is over play again."""

@@ -15,6 +15,7 @@ from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.web.access import Access
 from bot.web.launches import Launches
+from bot.web.reports import Reports
 from bot.web.sessions import Sessions
 from bot.web.watchers import Watchers
 
@@ -26,6 +27,7 @@ class Parts:
     client: discord.Client
     tables: Tables
     archive: Archive
+    reports: Reports
     coach: Coach
     daily: Daily
     guilds: Guilds

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-from aiohttp import WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.presentation.text.i18n import words_in
 from bot.services.rate_limiter import Actor
@@ -79,7 +79,7 @@ class WebServer:
 
     async def _end_all(self, _application: web.Application) -> None:
         """Tell all pages that the app stops."""
-        await asyncio.gather(*(each.end(Restarting()) for each in self._connections))
+        await asyncio.gather(*(each.end(Restarting(), WSCloseCode.SERVICE_RESTART) for each in self._connections))
 
     @web.middleware
     async def _with_headers(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -233,7 +233,7 @@ class WebServer:
             await socket.close()
             return socket
         if sum(each.user_id == connection.user_id for each in self._connections) >= PAGES:
-            await connection.end(TryAgainLater(RETRY_SECONDS))
+            await connection.end(TryAgainLater(RETRY_SECONDS), WSCloseCode.TRY_AGAIN_LATER)
             return socket
         self._connections.add(connection)
         try:

@@ -1,0 +1,106 @@
+"""What else a player can do on the page: hints, taking back, the exchange, "Last card!", coming back, a rematch."""
+
+from functools import partial
+from pathlib import Path
+
+from bot.engine import verify
+from bot.engine.events import GaveBack
+from bot.table.model import Status
+from tests.disasters.expected_state import expected_states
+from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.inspection import record_of
+from tests.end_to_end.page_client import Page, app_with_page
+
+
+async def play_until_over(page: Page) -> None:
+    """Play with one page until the match is over."""
+    while page.table["status"] == "playing":
+        await page.until(lambda: page.must_act() or page.table["status"] != "playing")
+        if page.must_act():
+            await page.act()
+
+
+async def test_a_hint_and_why(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2)
+        async with site.page(harness.people[0].id) as page:
+            await page.watch(1)
+            await page.until(page.must_act)
+            hint = await page.do("hint", table=1, moment=page.table["moment"])
+            assert hint["text"].startswith("💡 Hint: ")
+            offered = [choice["cards"] for choice in page.table["choices"]]
+            assert hint["cards"] == [] or sorted(hint["cards"]) in offered or len(hint["cards"]) > 4
+            several = [card["id"] for card in page.table["hand"]][:6]
+            why = await page.do("why", table=1, cards=several)
+            assert "don't" in why["text"]
+            assert why["rule"].startswith("R")
+            fine = await page.do("why", table=1, cards=offered[0]) if offered else {"rule": ""}
+            assert fine["rule"] == ""
+
+
+async def test_a_move_is_taken_back(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(2, ai_players=1)
+        ana, ben = harness.people[:2]
+        async with site.page(ana.id) as one, site.page(ben.id) as other:
+            await one.watch(1)
+            await other.watch(1)
+            for _ in range(12):
+                await one.until(lambda: one.must_act() or other.must_act())
+                mover, watcher = (one, other) if one.must_act() else (other, one)
+                before = mover.table
+                await mover.act()
+                if "undo" in mover.table["can"]:
+                    await mover.do("undo", table=1, moment=mover.table["moment"])
+                    await mover.until(partial(has_event, watcher, "undo"))
+                    assert mover.table["hand"] == before["hand"]
+                    return
+        raise AssertionError("no move could be taken back")
+
+
+def has_event(page: Page, kind: str) -> bool:
+    """True if a page was told of such an event."""
+    return any(event["kind"] == kind for picture in page.pictures for event in picture["events"])
+
+
+async def test_a_card_is_given_back_and_a_rematch_begins(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2, target=60)
+        async with site.page(harness.people[0].id) as page, site.page(harness.people[1].id) as watcher:
+            await page.watch(1)
+            await watcher.watch(1)
+            await play_until_over(page)
+            assert page.table["rematch"] is None
+            exchanges = [picture["exchange"] for picture in watcher.pictures if picture["exchange"]]
+            assert {len(exchange["moves"]) for exchange in exchanges} <= {1, 2}
+            gave_back = [event for event in (line.event for line in record_of(harness)) if isinstance(event, GaveBack)]
+            assert gave_back
+            assert "refusal" in await watcher.ask("rematch", table=1)
+            number = (await page.do("rematch", table=1))["table"]
+            await watcher.until(lambda: watcher.table["rematch"] == number or table_status(harness, number) != "lobby")
+            await page.watch(number)
+            await page.until(lambda: page.table["number"] == number and page.table["status"] == "playing")
+            assert len(page.table["hand"]) == 16
+        verify(record_of(harness))
+
+
+def table_status(harness: AppHarness, number: int) -> str:
+    """The status of a table."""
+    state = expected_states(harness).get(number)
+    return "" if state is None else str(state.table.row.status)
+
+
+async def test_an_absent_player_comes_back_and_a_pause_ends(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2)
+        ana = harness.people[0]
+        async with site.page(ana.id) as page:
+            await page.watch(1)
+            await harness.under_more(ana, "pause:1:0:open")
+            await page.until(lambda: page.table["can"] == ["resume"])
+            assert "paused" in page.table["turn"]["text"]
+            assert "refusal" in await page.ask("pass", table=1, moment=page.table["moment"])
+            await page.do("resume", table=1)
+            await page.until(lambda: page.table["can"] != ["resume"])
+            assert "refusal" in await page.ask("come_back", table=1)
+            assert expected_states(harness)[1].table.row.status is Status.PLAYING
