@@ -311,6 +311,7 @@ class App:
         self._shared.users.forget_all()
         self._shared.guilds.forget_all()
         await self._announcer.resume()
+        self._page.watchers.changed_all()
         self._deadlines.rearm()
         self._chores.wake()
 

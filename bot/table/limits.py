@@ -162,7 +162,7 @@ FORGOTTEN: Final = 20
 """Last cards in a hand that come back because the player forgot to declare them. The table declares further ones."""
 PAGES: Final = 10
 """Open pages of one user."""
-GREETINGS: Final = 200
+GREETINGS: Final = 1000
 """Open pages that haven't said whose they are, which they must within seconds."""
 REQUESTS: Final = 8
 """Requests of one page that are answered at the same time."""

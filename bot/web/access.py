@@ -95,7 +95,7 @@ class Access:
 
     async def sees(self, member: discord.Member, row: TableRow | Place) -> bool:
         """True if a member can see a table's channel or thread."""
-        guild = self._client.get_guild(member.guild.id)
+        guild = self._known_guild(member.guild.id)
         if guild is not None:
             channel = place_of(guild, row)
             return channel is not None and may_read(channel, member)
@@ -121,10 +121,15 @@ class Access:
             return NOWHERE
         return opener_elsewhere(member, row.channel_id, may_manage=member.guild_permissions.manage_guild)
 
+    def _known_guild(self, guild_id: int) -> discord.Guild | None:
+        """A guild with its roles and channels; None while the gateway hasn't sent it to this process."""
+        guild = self._client.get_guild(guild_id)
+        return None if guild is None or guild.unavailable else guild
+
     async def _fetch_member(self, key: tuple[int, int]) -> discord.Member | None:
         guild_id, user_id = key
         try:
-            guild = self._client.get_guild(guild_id) or await self._client.fetch_guild(guild_id, with_counts=False)
+            guild = self._known_guild(guild_id) or await self._client.fetch_guild(guild_id, with_counts=False)
             return await guild.fetch_member(user_id)
         except _REFUSED:
             return None

@@ -37,6 +37,8 @@ MAX_FRAME: Final = 4096
 """Bytes of a frame or a body from a page."""
 EVERYONE: Final = Actor(0)
 START: Final = "/"
+GOODBYE_SECONDS: Final = 1.0
+"""Seconds for a page to confirm that its connection is closed."""
 HEARTBEAT: Final = 30.0
 """Seconds between two pings."""
 LOGIN: Final = "login"
@@ -224,7 +226,9 @@ class WebServer:
             return _json({}, status=403)
         if self._greeted >= GREETINGS:
             return _json({}, status=503)
-        socket = web.WebSocketResponse(max_msg_size=MAX_FRAME, heartbeat=HEARTBEAT, compress=False)
+        socket = web.WebSocketResponse(
+            max_msg_size=MAX_FRAME, heartbeat=HEARTBEAT, timeout=GOODBYE_SECONDS, compress=False
+        )
         await socket.prepare(request)
         connection = await self._greet(request, socket)
         if connection is None:

@@ -20,12 +20,15 @@ class Watchers:
     def __init__(self) -> None:
         self._pages: dict[int, list[Watching]] = {}
 
-    def changed(self, table_id: int) -> bool:
-        """Wake the pages of a table. True if there are any."""
-        pages = self._pages.get(table_id, ())
-        for page in pages:
+    def changed(self, table_id: int) -> None:
+        """Wake the pages of a table."""
+        for page in self._pages.get(table_id, ()):
             page.wake()
-        return bool(pages)
+
+    def changed_all(self) -> None:
+        """Wake all pages, because any table may have changed."""
+        for table_id in self._pages:
+            self.changed(table_id)
 
     def shows(self, table_id: int, user_id: int) -> bool:
         """True if a page shows a table to a user, so that they see each change."""

@@ -171,3 +171,13 @@ async def test_a_user_has_only_so_many_pages(tmp_path: Path) -> None:
                 await other.do("home")
         async with site.page(ana) as later:
             await later.do("home")
+
+
+async def test_a_page_that_does_not_answer_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        token = site.sessions.begin(harness.people[0].id)
+        address = f"{site.url}/api/socket"
+        async with site.http.ws_connect(address, origin=site.url, autoclose=False, autoping=False) as connection:
+            await connection.send_json({"hello": {"session": token}})
+            assert "welcome" in await connection.receive_json()
+            await harness.stop_app()  # it exits with 0

@@ -49,8 +49,14 @@ class Readers:
         return self._private(words_in(settings.language or guild.language or guild.locale), settings)
 
     async def page_words(self, user_id: int, locale: str) -> Words:
-        """The words for the page of a user with this locale. The page draws the cards itself."""
-        settings = await self._users.get(user_id)
+        """The words for the page of a user with this locale, which is all they are if the database can't be read.
+
+        The page draws the cards itself.
+        """
+        try:
+            settings = await self._users.get(user_id)
+        except StorageError:
+            return words_in(locale)
         return words_in(settings.language or locale).in_order(by_color=settings.by_color)
 
     def _private(self, words: Words, settings: UserSettings) -> Words:
