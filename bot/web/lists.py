@@ -41,6 +41,7 @@ class Lists:
             "tables": [_listed_json(each, page.user_id, words) for each in shown.tables],
             "page": shown.number,
             "is_last": shown.is_last,
+            "solo": await self.parts.tables.open.solo_match(guild_of(page), page.user_id),
             "daily": await self._daily(page),
             "can_create": True,
         }

@@ -173,17 +173,24 @@ class WebServer:
             content = await request.json()
             self._count_login()
             user = await self._login.of_activity(str(content["code"]), str(content["instance_id"]))
-        except (LoginFailed, TryAgainLater, ValueError, LookupError, TypeError):
+            guild_id = await self._guild_of(user)
+        except (LoginFailed, TryAgainLater, ValueError, LookupError, TypeError, *UNREACHABLE):
             return _json({}, status=403)
         return _json(
             {
                 "access_token": user.access_token,
-                "session": self._parts.sessions.begin(user.user_id, user.guild_id, user.channel_id),
+                "session": self._parts.sessions.begin(user.user_id, guild_id, user.channel_id),
                 "guild_id": None if user.guild_id is None else str(user.guild_id),
                 "channel_id": None if user.channel_id is None else str(user.channel_id),
                 "table": await self._table_of(user),
             }
         )
+
+    async def _guild_of(self, user: ActivityUser) -> int | None:
+        """The guild of the Activity; None outside guilds, and in those without the app, as for commands there."""
+        if user.guild_id is None or await self._parts.access.member(user.guild_id, user.user_id) is None:
+            return None
+        return user.guild_id
 
     async def _table_of(self, user: ActivityUser) -> int | None:
         """The table whose button the user pressed, else the one that they most likely mean in the channel."""

@@ -164,3 +164,19 @@ async def activity(site: Site, person: Person) -> dict[str, Any]:
         assert response.status == 200
         found: dict[str, Any] = json.loads(await response.text())
         return found
+
+
+async def test_an_activity_in_a_server_without_the_app_has_matches_of_ones_own(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana = harness.people[0]
+        ana.has_installed = True
+        guild = harness.world.guild("Library")
+        guild.remove(harness.world.app.bot)
+        for place in (guild.channel("reading"), ana.direct_channel):
+            await ana.launch(place)
+            answer = await activity(site, ana)
+            async with site.connected(answer["session"]) as page:
+                number = (await page.do("create"))["table"]
+                assert (await page.do("home"))["solo"] == number
+                assert len((await page.watch(number))["hand"]) == 16
+            ana.close_activity()
