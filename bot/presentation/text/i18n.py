@@ -138,6 +138,10 @@ class Words:
         text = self._catalog.ngettext(one, many, number)
         return text.format_map({"number": self.number(number), **facts})
 
+    def forms(self, one: str, many: str) -> dict[str, str]:
+        """A text with `{number}` for programs that count themselves: the plural forms `one` and `other` of CLDR."""
+        return {form: self._catalog.ngettext(one, many, number) for form, number in (("one", 1), ("other", 2))}
+
     def list(self, items: Sequence[str]) -> str:
         """`a, b and c`."""
         pattern = _list_pattern(self.language, len(items))
