@@ -7,6 +7,16 @@ COPY requirements/run.txt requirements/
 RUN python -m venv /venv \
  && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements/run.txt
 
+FROM $PYTHON AS page
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends nodejs=20.* npm=9.* \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /app/web
+COPY web/package.json web/package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY web .
+RUN npm run check && npm run bundle
+
 FROM $PYTHON
 # MALLOC_…: all threads share two heaps, and large blocks stay out of them, so that no memory is lost in holes.
 ENV PYTHONUNBUFFERED=1 PATH=/venv/bin:$PATH DATABASE_URL=sqlite+aiosqlite:////data/gang.sqlite3 \
@@ -20,6 +30,7 @@ WORKDIR /app
 COPY --from=build /venv /venv
 COPY bot bot
 COPY cogs cogs
+COPY --from=page /app/web/page web/page
 USER 10001
 VOLUME /data
 HEALTHCHECK --interval=60s --timeout=10s --start-period=60s CMD ["python", "-m", "bot", "health"]

@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: play install test test-fast check audit soak bench shape lock catalogs release gallery dashboard format clean
+.PHONY: play install test test-fast web check audit soak bench shape lock catalogs release gallery dashboard format clean
 
 play: $(VENV)/run.done ## the playground with the app connected and a match running
 	@$(RUN) -m playground.play $(ARGS)
@@ -29,6 +29,15 @@ check: $(VENV)/dev.done ## the other checks of CI: format, lint, types
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy
+
+web: web/page/sdk.js ## check the types of the page, and bundle Discord's part of it for Activities; needs Node.js
+	npm --prefix web run --silent check
+
+web/page/sdk.js: web/node_modules/.package-lock.json web/sdk.js
+	npm --prefix web run --silent bundle
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	npm ci --prefix web --ignore-scripts --no-audit --no-fund
 
 audit: .venv-tools/tools.done ## known vulnerabilities in the packages of the app; without network it says so and passes
 	@rm -rf build/audit && mkdir -p build/audit
@@ -117,4 +126,4 @@ $(VENV)/dev.done: $(VENV)/bin/python requirements/dev.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .venv-bench .venv-tools build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench .venv-tools build .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules web/page/sdk.js
