@@ -1,0 +1,97 @@
+/**
+ * @file Changes an element so that it equals one that was built anew. Elements with the same `data-key`, or else the
+ * same tag in the same order, are kept, and with them the focus, the scroll position and running motions.
+ */
+
+/**
+ * Makes `old` equal to `fresh`, whose nodes can be moved. If the focused element has gone, `old`'s element with the
+ * class `home` gets the focus.
+ *
+ * @param {HTMLElement} old
+ * @param {HTMLElement} fresh
+ */
+export function update(old, fresh) {
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  updateElement(old, fresh);
+  if (focused && !focused.isConnected) /** @type {HTMLElement | null} */ (old.querySelector(".home"))?.focus();
+}
+
+/**
+ * @param {*} old
+ * @param {*} fresh
+ */
+function updateNode(old, fresh) {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+  } else if (!old.isEqualNode(fresh)) {
+    updateElement(old, fresh);
+  }
+}
+
+/**
+ * @param {*} old
+ * @param {*} fresh
+ */
+function updateElement(old, fresh) {
+  updateAttributes(old, fresh);
+  if (old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
+  updateChildren(old, fresh);
+  if (old.nodeName === "SELECT") old.value = fresh.value;
+}
+
+/**
+ * @param {Element} old
+ * @param {Element} fresh
+ */
+function updateAttributes(old, fresh) {
+  for (const { name, value } of fresh.attributes) {
+    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  for (const { name } of [...old.attributes]) {
+    if (name !== "style" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+  }
+}
+
+/**
+ * Nodes without a counterpart are removed first: then fewer have to move, and moving a node loses its focus.
+ *
+ * @param {Element} old
+ * @param {Element} fresh
+ */
+function updateChildren(old, fresh) {
+  const children = [...fresh.childNodes];
+  const counterparts = pairs([...old.childNodes], children);
+  const kept = new Set(counterparts.values());
+  for (const node of [...old.childNodes]) if (!kept.has(node)) node.remove();
+  let cursor = old.firstChild;
+  for (const child of children) {
+    const node = counterparts.get(child) ?? child;
+    if (node === cursor) cursor = node.nextSibling;
+    else old.insertBefore(node, cursor);
+    if (node !== child) updateNode(node, child);
+  }
+}
+
+/**
+ * The old node for each fresh one that has any.
+ *
+ * @param {ChildNode[]} old
+ * @param {ChildNode[]} fresh
+ * @returns {Map<ChildNode, ChildNode>}
+ */
+function pairs(old, fresh) {
+  /** @type {Map<string, ChildNode[]>} */
+  const free = new Map();
+  for (const node of old) free.set(identity(node), [...(free.get(identity(node)) ?? []), node]);
+  const found = new Map();
+  for (const node of fresh) {
+    const match = free.get(identity(node))?.shift();
+    if (match) found.set(node, match);
+  }
+  return found;
+}
+
+/** @param {*} node */
+function identity(node) {
+  return `${node.nodeName} ${node.dataset?.key ?? ""}`;
+}
