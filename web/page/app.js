@@ -1,0 +1,220 @@
+/**
+ * @file The page as a whole: which screen is shown, the connection, and what all screens share.
+ *
+ * @typedef {import("./types.js").Refusal} Refusal
+ * @typedef {import("./types.js").Table} Table
+ *
+ * @typedef {Object} Screen
+ * @property {number | null} number  the table that it shows
+ * @property {Object<string, (element: HTMLElement) => void>} actions  by the names of the buttons
+ * @property {() => HTMLElement} render
+ * @property {(table: Table) => void} [show]
+ * @property {() => void} [close]
+ * @property {(event: KeyboardEvent) => void} [onKey]
+ * @property {(target: HTMLElement) => void} [onFocus]
+ */
+
+import { setClock } from "./clock.js";
+import { button, h } from "./dom.js";
+import { Game } from "./game.js";
+import { HomeScreen, messageScreen } from "./home.js";
+import { LobbyScreen } from "./lobby.js";
+import { ReplayScreen } from "./replay.js";
+import { addressOf, isInFrame } from "./session.js";
+import { switchSounds } from "./sounds.js";
+import { say } from "./texts.js";
+import { update } from "./update.js";
+
+export class App {
+  /** @type {import("./socket.js").Socket | null} */
+  socket = null;
+  isInFrame = isInFrame();
+  /** @type {Screen} */
+  #screen = messageScreen("");
+  /** @type {number | null} */
+  #watched = null;
+  /** Why there is no connection; empty if there is one. */
+  #lost = "";
+  #root;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.#root = root;
+    document.addEventListener("click", (event) => this.#onClick(event));
+    document.addEventListener("change", (event) => this.#onChange(event));
+    document.addEventListener("keydown", (event) => this.#screen.onKey?.(event));
+    document.addEventListener("focusin", (event) => this.#screen.onFocus?.(/** @type {HTMLElement} */ (event.target)));
+    addEventListener("resize", () => this.draw());
+    addEventListener("popstate", () => this.openAddress());
+  }
+
+  /** @returns {Screen} */
+  get screen() {
+    return this.#screen;
+  }
+
+  /** Shows the screen as it is now. */
+  draw() {
+    const had = this.#root.querySelector("[role=dialog]");
+    const banner = this.#lost && h("p", { class: "banner", role: "status", "data-key": "lost" }, this.#lost);
+    update(this.#root, h("div", { id: "page" }, this.#screen.render(), banner));
+    const dialog = this.#root.querySelector("[role=dialog]");
+    if (dialog && !had) /** @type {HTMLElement | null} */ (dialog.querySelector("button"))?.focus();
+  }
+
+  /** @param {Screen} screen */
+  go(screen) {
+    this.#screen.close?.();
+    this.#screen = screen;
+    this.draw();
+    this.draw(); // now the width of the hand is known
+  }
+
+  /** @param {string} text @param {string} [action] @param {string} [label] */
+  tell(text, action, label = "") {
+    this.go(messageScreen(text, action ? button(action, label, { class: "primary" }) : null));
+  }
+
+  /** @param {boolean} isConnected @param {string} [why] */
+  setConnected(isConnected, why = "") {
+    const lost = isConnected ? "" : why || this.#lost || say("lost");
+    if (lost === this.#lost) return;
+    this.#lost = lost;
+    this.draw();
+  }
+
+  /**
+   * Sends a request. If it's refused, `refused` gets the sentence, and the answer is null.
+   *
+   * @param {string} action
+   * @param {Object} facts
+   * @param {(text: string) => void} refused
+   */
+  async request(action, facts, refused) {
+    try {
+      return (await this.socket?.request(action, facts)) ?? {};
+    } catch (error) {
+      refused(/** @type {Refusal} */ (error).refusal || say("lost"));
+      return null;
+    }
+  }
+
+  /** Opens what the page's address names. */
+  async openAddress() {
+    const query = new URLSearchParams(location.search);
+    const [table, match] = [Number(query.get("table")), Number(query.get("match"))];
+    if (match) return this.openReplay(match, Number(query.get("moment")), null);
+    if (table) return this.openTable(table);
+    return this.openHome();
+  }
+
+  async openHome() {
+    await this.#unwatch();
+    const home = await this.request("home", {}, (text) => this.tell(text));
+    if (home) this.go(new HomeScreen(this, home));
+    this.write({});
+  }
+
+  /** @param {number} table */
+  async openTable(table) {
+    if (this.#watched !== table) await this.#unwatch();
+    this.#watched = table;
+    this.write({ table: String(table) });
+    const refused = (/** @type {string} */ text) => this.tell(text, "home", say("home"));
+    await this.request("watch", { table }, refused);
+  }
+
+  /**
+   * @param {number} match
+   * @param {number} moment
+   * @param {number | null} seat  the viewpoint, null for all hands
+   */
+  async openReplay(match, moment, seat) {
+    await this.#unwatch();
+    const refused = (/** @type {string} */ text) => this.tell(text, "home", say("home"));
+    const replay = await this.request("replay", { match, moment, seat }, refused);
+    if (!replay) return;
+    this.go(new ReplayScreen(this, match, replay));
+    this.write({ match: String(match), moment: String(replay.moment) });
+  }
+
+  /** Watches the table again after the connection was lost. */
+  async resume() {
+    if (this.#watched !== null) return this.openTable(this.#watched);
+    if (this.#screen instanceof ReplayScreen) return;
+    return this.openAddress();
+  }
+
+  async #unwatch() {
+    if (this.#watched !== null) await this.request("unwatch", { table: this.#watched }, () => {});
+    this.#watched = null;
+  }
+
+  /** A new picture of the watched table. @param {Table} table */
+  showTable(table) {
+    if (table.number !== this.#watched) return;
+    setClock(table.now);
+    const Wanted = table.status === "lobby" ? LobbyScreen : Game;
+    if (this.#screen instanceof Wanted && this.#screen.number === table.number) this.#screen.show(table);
+    else this.go(new Wanted(this, table));
+  }
+
+  async logout() {
+    await fetch(addressOf("api/logout"), { method: "POST" });
+    location.assign(addressOf(""));
+  }
+
+  login() {
+    const next = `/${location.search}`;
+    location.assign(new URL(`login?next=${encodeURIComponent(next)}`, document.baseURI));
+  }
+
+  /** Writes what is shown into the page's address. @param {Object<string, string>} query */
+  write(query) {
+    if (this.isInFrame) return;
+    const address = this.linkTo(query);
+    if (address === location.href) return;
+    const isStep = "match" in query && new URLSearchParams(location.search).has("match");
+    if (isStep) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+  }
+
+  /** @param {Object<string, string>} query */
+  linkTo(query) {
+    const address = new URL(document.baseURI);
+    address.search = String(new URLSearchParams(query));
+    return address.href;
+  }
+
+  /** @type {Object<string, (element: HTMLElement) => void>} */
+  #actions = {
+    home: () => this.openHome(),
+    login: () => this.login(),
+    retry: () => location.reload(),
+    sounds: () => {
+      switchSounds();
+      this.draw();
+    },
+  };
+
+  /** @param {Event} event */
+  #onClick(event) {
+    const element = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-do]"));
+    if (!element || element.getAttribute("aria-disabled") === "true") return;
+    this.#act(element.dataset.do ?? "", element);
+  }
+
+  /** @param {Event} event */
+  #onChange(event) {
+    const element = /** @type {HTMLElement} */ (event.target);
+    if (element.dataset.change) this.#act(element.dataset.change, element);
+  }
+
+  /**
+   * @param {string} action
+   * @param {HTMLElement} element
+   */
+  #act(action, element) {
+    (this.#screen.actions[action] ?? this.#actions[action])?.(element);
+  }
+}

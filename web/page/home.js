@@ -1,0 +1,128 @@
+/**
+ * @file The first screen without a table: a match against AI, the hand of the day, and the tables.
+ *
+ * @typedef {import("./app.js").App} App
+ * @typedef {import("./types.js").Home} Home
+ */
+
+import { announce } from "./announce.js";
+import { row } from "./cards.js";
+import { button, h, icon } from "./dom.js";
+import { say } from "./texts.js";
+import { topBar } from "./topbar.js";
+
+/** The cards of the picture: decoration. @type {import("./types.js").Card[]} */
+const PICTURE = [
+  { id: 1, number: "4", color: "green", label: "" },
+  { id: 2, number: "4", color: "yellow", label: "" },
+  { id: 3, number: "4", color: "yellow", label: "" },
+  { id: 4, number: "4", color: "red", label: "" },
+];
+
+export class HomeScreen {
+  #app;
+  #home;
+  #note = "";
+
+  /**
+   * @param {App} app
+   * @param {Home} home
+   */
+  constructor(app, home) {
+    this.#app = app;
+    this.#home = home;
+  }
+
+  /** No table is watched here. @returns {number | null} */
+  get number() {
+    return null;
+  }
+
+  render() {
+    const { can_create: canCreate, daily, tables } = this.#home;
+    const logout = button("logout", icon("out"), { class: "tool", "aria-label": say("logout"), title: say("logout") });
+    return h(
+      "main",
+      { class: "screen home-screen", "data-key": "home" },
+      topBar("Gang of Four", "", this.#app.isInFrame ? [] : [logout], { isHome: true }),
+      h("div", { class: "picture", "aria-hidden": "true", "data-key": "picture" }, row(PICTURE, "", "medium")),
+      this.#note && h("p", { class: "status note", "data-key": "status" }, this.#note),
+      h("div", { class: "buttons starts", "data-key": "starts" }, starts(canCreate, daily)),
+      tableList(tables),
+    );
+  }
+
+  /** @type {Object<string, (element: HTMLElement) => void>} */
+  actions = {
+    create: () => this.#begin("create"),
+    daily: () => this.#daily(),
+    open: (element) => this.#app.openTable(Number(element.dataset.table)),
+    logout: () => this.#app.logout(),
+  };
+
+  /** Deals today's hand, or shows it again. */
+  #daily() {
+    const table = this.#home.daily?.table;
+    if (table) this.#app.openTable(table);
+    else this.#begin("daily");
+  }
+
+  /** @param {string} action */
+  async #begin(action) {
+    const answer = await this.#app.request(action, {}, (text) => {
+      this.#note = text;
+      announce(text);
+      this.#app.draw();
+    });
+    if (answer) this.#app.openTable(answer.table);
+  }
+}
+
+/**
+ * @param {boolean} canCreate
+ * @param {Home["daily"]} daily
+ */
+function starts(canCreate, daily) {
+  return [
+    canCreate && button("create", say("play_ai"), { class: "primary" }),
+    daily && button("daily", [h("span", {}, say("daily")), h("small", {}, daily.day)]),
+  ];
+}
+
+/** @param {Home["tables"]} tables */
+function tableList(tables) {
+  const shown = tables.map((table) => {
+    const mine = table.is_your_turn && h("span", { class: "mark mine" }, `▶ ${say("my_turn")}`);
+    const content = [h("span", { class: "row-title" }, h("b", {}, table.title), mine), h("span", {}, table.text)];
+    return h("li", {}, button("open", content, { "data-table": String(table.number), class: "row" }));
+  });
+  return h(
+    "section",
+    { class: "tables", "data-key": "tables" },
+    h("h2", {}, say("home")),
+    tables.length ? h("ul", {}, shown) : h("p", {}, say("no_tables")),
+  );
+}
+
+/**
+ * A screen with one sentence, and maybe a button.
+ *
+ * @param {string} text
+ * @param {HTMLElement | null} [next]
+ */
+export function messageScreen(text, next = null) {
+  return {
+    number: null,
+    actions: {},
+    render: () =>
+      h(
+        "main",
+        { class: "screen message", "data-key": "message" },
+        h("div", { class: "picture", "aria-hidden": "true" }, row(PICTURE, "", "medium")),
+        h("h1", {}, "Gang of Four"),
+        h("p", { role: "status" }, text),
+        next && h("div", { class: "buttons" }, next),
+      ),
+  };
+}
+

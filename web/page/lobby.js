@@ -1,0 +1,127 @@
+/**
+ * @file The screen of a table that waits for players.
+ *
+ * @typedef {import("./app.js").App} App
+ * @typedef {import("./types.js").LobbyOption} LobbyOption
+ * @typedef {import("./types.js").Seat} Seat
+ * @typedef {import("./types.js").Table} Table
+ */
+
+import { announce } from "./announce.js";
+import { button, h } from "./dom.js";
+import { name, placeOf } from "./seats.js";
+import { say } from "./texts.js";
+import { topBar } from "./topbar.js";
+
+export class LobbyScreen {
+  #app;
+  #table;
+  #note = "";
+
+  /**
+   * @param {App} app
+   * @param {Table} table
+   */
+  constructor(app, table) {
+    this.#app = app;
+    this.#table = table;
+  }
+
+  get number() {
+    return this.#table.number;
+  }
+
+  /** @param {Table} table */
+  show(table) {
+    this.#table = table;
+    this.#note = "";
+    for (const { text } of table.events) announce(text);
+    this.#app.draw();
+  }
+
+  render() {
+    const { title, options, can, notice, settings } = this.#table;
+    return h(
+      "main",
+      { class: "screen lobby", "data-key": "lobby" },
+      topBar(title, options),
+      h("section", { class: "felt", "aria-label": say("at_table") }, h("ol", { class: "places" }, this.#places())),
+      h("p", { class: this.#note ? "status note" : "status", "data-key": "status" }, this.#note || notice),
+      h("div", { class: "buttons", "data-key": "buttons" }, buttons(can)),
+      settings.length > 0 && optionsElement(settings),
+    );
+  }
+
+  #places() {
+    const { seats, size } = this.#table;
+    return Array.from({ length: size }, (_, number) => {
+      const place = placeOf({ ...this.#table, seats: Array(size).fill(seats[0]) }, number);
+      const content = number < seats.length ? taken(seats[number]) : h("span", { class: "free" }, say("free_seat"));
+      return h("li", { class: `place at-${place}`, "data-key": `place-${number}` }, content);
+    });
+  }
+
+  /** @type {Object<string, (element: HTMLElement) => void>} */
+  actions = {
+    join: () => this.#ask("join"),
+    leave: () => this.#ask("leave"),
+    start: () => this.#ask("start"),
+    fill: () => this.#ask("start", { fill: true }),
+    add_ai: () => this.#ask("add_ai"),
+    remove_ai: () => this.#ask("remove_ai"),
+    option: (element) => this.#setOption(/** @type {HTMLSelectElement} */ (element)),
+  };
+
+  /** @param {HTMLSelectElement} element */
+  #setOption(element) {
+    this.#ask("option", { name: element.dataset.name, value: element.value });
+  }
+
+  /**
+   * @param {string} action
+   * @param {Object} [facts]
+   */
+  async #ask(action, facts = {}) {
+    await this.#app.request(action, { table: this.#table.number, ...facts }, (text) => {
+      this.#note = text;
+      announce(text);
+      this.#app.draw();
+    });
+  }
+}
+
+/** @param {Seat} seat */
+function taken(seat) {
+  const shown = seat.is_host ? { ...seat, name: say("host", { name: seat.name }) } : seat;
+  return [h("span", { class: "name" }, name(shown)), h("span", { class: "facts" }, seat.note)];
+}
+
+/** @param {LobbyOption[]} settings */
+function optionsElement(settings) {
+  const shown = settings.map(({ name: option, text, value, choices }) => {
+    const menu = selectElement("option", text, value, choices, { "data-name": option });
+    return h("label", { "data-key": option }, h("span", {}, text), menu);
+  });
+  return h("section", { class: "options", "data-key": "options" }, h("h2", {}, say("options")), shown);
+}
+
+/** Those that are possible, the one that leads to the first card in gold. @param {string[]} can */
+function buttons(can) {
+  const shown = ["join", "start", "fill", "add_ai", "remove_ai", "leave"].filter((action) => can.includes(action));
+  const first = ["join", "start", "fill"];
+  return shown.map((action) => button(action, say(action), { class: first.includes(action) ? "primary" : null }));
+}
+
+/**
+ * @param {string} action
+ * @param {string} label
+ * @param {string} value
+ * @param {{value: string, text: string}[]} choices
+ * @param {Object<string, string>} [attributes]
+ */
+export function selectElement(action, label, value, choices, attributes = {}) {
+  const options = choices.map((choice) =>
+    h("option", { value: choice.value, selected: choice.value === value }, choice.text),
+  );
+  return h("select", { "data-change": action, "data-key": action, "aria-label": label, ...attributes }, options);
+}

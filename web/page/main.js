@@ -1,0 +1,98 @@
+/** @file The entry point: finds out who looks, connects, and shows what the address names. */
+
+import { startAnnouncing } from "./announce.js";
+import { App } from "./app.js";
+import { keepTime } from "./clock.js";
+import { startDragging } from "./drag.js";
+import { Game } from "./game.js";
+import { Activity, addressOf, fetchSetup, isInFrame, socketAddress } from "./session.js";
+import { Socket } from "./socket.js";
+import { loadTexts, say } from "./texts.js";
+
+const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+const app = new App(page);
+/** @type {Activity | null} */
+let activity = null;
+/** @type {string | null} */
+let session = null;
+/** The table whose button opened the Activity. @type {number | null} */
+let launched = null;
+let language = navigator.language;
+
+async function start() {
+  startAnnouncing();
+  keepTime();
+  startDragging(() => (app.screen instanceof Game ? app.screen : null));
+  const [setup] = await Promise.all([fetchSetup(), loadTexts(addressOf("api/texts"), language)]);
+  if (isInFrame()) await enter(setup);
+  else connect();
+}
+
+/** @param {import("./session.js").Setup} setup */
+async function enter(setup) {
+  if (!setup.has_sdk) return app.tell(say("needs_bundle"));
+  try {
+    activity = await Activity.open(setup);
+    await authorize();
+  } catch {
+    return app.tell(say("frame_refused"), "retry", say("again"));
+  }
+  connect();
+}
+
+async function authorize() {
+  const opened = await /** @type {Activity} */ (activity).authorize();
+  session = opened.session;
+  launched = opened.table;
+  const spoken = await activity?.language();
+  if (spoken && spoken !== language) await speak(spoken);
+}
+
+/** @param {string} wanted */
+async function speak(wanted) {
+  language = wanted;
+  await loadTexts(addressOf("api/texts"), language);
+}
+
+function connect() {
+  app.socket = new Socket(socketAddress(), {
+    hello: () => ({ session, language }),
+    onFrame: receive,
+    onState: (isOpen) => isOpen || app.setConnected(false),
+  });
+}
+
+/** @param {any} frame */
+function receive(frame) {
+  if (frame.welcome) show(frame.welcome.language);
+  else if (frame.table) app.showTable(frame.table);
+  else if (frame.gone) app.tell(frame.gone, "home", say("home"));
+  else if (frame.bye === "") leave();
+  else if (frame.bye) app.setConnected(false, frame.bye);
+}
+
+/** Shows the table that was launched, or what was shown before the connection was lost. @param {string} spoken */
+async function show(spoken) {
+  app.setConnected(true);
+  if (spoken !== document.documentElement.lang) await speak(spoken);
+  if (launched) {
+    const table = launched;
+    launched = null;
+    return app.openTable(table);
+  }
+  return app.resume();
+}
+
+/** Without a session the viewer logs in. */
+async function leave() {
+  app.socket?.close();
+  app.setConnected(true);
+  if (!activity) return app.tell(say("login_why"), "login", say("login"));
+  await authorize();
+  launched = null;
+  connect();
+}
+
+start().catch(() => {
+  page.textContent = "The table can't be reached. Load the page again in a moment.";
+});
