@@ -164,3 +164,21 @@ async def _restart(harness: AppHarness, plan: CrashPlan) -> None:
             return
         points.crashed()
     await harness.start_app()
+
+
+def check_step(before: ExpectedState | None, result: StepResult) -> None:
+    """The log kept its lines, and at most one change was added: exactly one if it was confirmed."""
+    old, new = ([] if expected is None else expected.lines for expected in (before, result.expected))
+    assert new[: len(old)] == old, result.what
+    growth = _change_count(result.expected) - _change_count(before)
+    assert growth in ((1,) if result.accepted else (0, 1)), (result.what, growth)
+    if growth == 0:
+        assert new == old, result.what
+
+
+def _change_count(expected: ExpectedState | None) -> int:
+    """The number of changes by people, including the opening of a table."""
+    if expected is None:
+        return 0
+    row = expected.table.row
+    return 1 + row.revision - (row.first_message_id is not None)

@@ -89,11 +89,29 @@ class ScriptedMatch:
         reply = answered(await self.people[0].slash(self.harness.channel, "gang new", **self._options))
         return reply.message is not None and " is open." in reply.message.text
 
-    def _in_the_lobby(self, expected: ExpectedState) -> Step:
+    def actor(self, expected: ExpectedState) -> Person:
+        """The person who takes the next step: joins, starts, declares a last card, or moves."""
+        if expected.table.row.status is Status.LOBBY:
+            return self._missing(expected) or self.people[0]
+        state, owing = expected.table.state, self._owing(expected)
+        assert state is not None
+        assert state.turn is not None
+        return self._person(expected, state.turn if owing is None else owing)
+
+    def _missing(self, expected: ExpectedState) -> Person | None:
         sitting = {seat.user_id for seat in expected.table.seats}
-        absent = next((person for person in self.people if person.id not in sitting), None)
-        if absent is not None:
-            return Step("join", lambda: self._press_the_table(expected, absent, "Join"))
+        return next((person for person in self.people if person.id not in sitting), None)
+
+    def _owing(self, expected: ExpectedState) -> int | None:
+        """The seat that has to declare its last card."""
+        state = expected.table.state
+        assert state is not None
+        return next((seat for seat in range(SEATS) if view(state, seat).may_declare), None)
+
+    def _in_the_lobby(self, expected: ExpectedState) -> Step:
+        missing = self._missing(expected)
+        if missing is not None:
+            return Step("join", lambda: self._press_the_table(expected, missing, "Join"))
         return Step("start", lambda: self._press_the_table(expected, self.people[0], "Start"))
 
     async def _press_the_table(self, expected: ExpectedState, person: Person, label: str) -> bool:
@@ -109,7 +127,7 @@ class ScriptedMatch:
         state = expected.table.state
         assert state is not None
         assert state.turn is not None
-        owing = next((seat for seat in range(SEATS) if view(state, seat).may_declare), None)
+        owing = self._owing(expected)
         if owing is not None:
             return Step("declare", lambda: self._press_the_panel(expected, owing, DECLARE))
         move = chosen(view(state, state.turn))

@@ -7,8 +7,8 @@ from bot.engine.events import MatchEnded
 from bot.engine.verification import verify
 from bot.table.model import Status
 from playground.world.interactions import FIRST_ANSWER_SECONDS
-from tests.disasters.crash_points import MAX_MATCHES, CrashPlan, StepResult, take_step
-from tests.disasters.expected_state import ExpectedState, ping_counts
+from tests.disasters.crash_points import MAX_MATCHES, CrashPlan, check_step, take_step
+from tests.disasters.expected_state import ping_counts
 from tests.disasters.scripted_match import KINDS, ScriptedMatch
 from tests.end_to_end.app_harness import ANSWERED_LATE, AppHarness
 from tests.end_to_end.inspection import app_database
@@ -38,7 +38,7 @@ async def _play_a_match(harness: AppHarness, plan: CrashPlan, number: int) -> No
         if not plan.left:
             return
         result = await take_step(harness, plan, match.next_step(expected))
-        _check_step(expected, result)
+        check_step(expected, result)
         expected = result.expected
         if expected is not None and expected.user_to_act is not None:
             (person,) = [person for person in harness.people if person.id == expected.user_to_act]
@@ -48,21 +48,3 @@ async def _play_a_match(harness: AppHarness, plan: CrashPlan, number: int) -> No
     assert sum(isinstance(line.event, MatchEnded) for line in expected.lines) == 1
     with app_database(harness) as connection:
         assert connection.execute("SELECT count(*) FROM matches WHERE table_id = ?", (number,)).fetchone() == (1,)
-
-
-def _check_step(before: ExpectedState | None, result: StepResult) -> None:
-    """The log kept its lines, and at most one change was added: exactly one if it was confirmed."""
-    old, new = ([] if expected is None else expected.lines for expected in (before, result.expected))
-    assert new[: len(old)] == old, result.what
-    growth = _change_count(result.expected) - _change_count(before)
-    assert growth in ((1,) if result.accepted else (0, 1)), (result.what, growth)
-    if growth == 0:
-        assert new == old, result.what
-
-
-def _change_count(expected: ExpectedState | None) -> int:
-    """The number of changes by people, including the opening of a table."""
-    if expected is None:
-        return 0
-    row = expected.table.row
-    return 1 + row.revision - (row.first_message_id is not None)

@@ -86,6 +86,10 @@ class Site:
                 yield page
 
 
+class Disconnected(Exception):
+    """The page has lost its connection before an answer."""
+
+
 class Page:
     """An open page."""
 
@@ -135,9 +139,19 @@ class Page:
         return self._number
 
     async def ask(self, do: str, **fields: object) -> dict[str, Any]:
-        """Send a request and wait for its answer."""
-        number = await self.send(do, **fields)
-        return await self.until(lambda: next((frame for frame in self.frames if frame.get("id") == number), {}))
+        """Send a request and wait for its answer. Raises `Disconnected`."""
+        try:
+            number = await self.send(do, **fields)
+        except ConnectionError as error:
+            raise Disconnected from error
+        await self.until(lambda: self.is_closed or self.answer(number))
+        if not self.answer(number):
+            raise Disconnected
+        return self.answer(number)
+
+    def answer(self, number: int) -> dict[str, Any]:
+        """The answer to a request; empty before it comes."""
+        return next((frame for frame in self.frames if frame.get("id") == number), {})
 
     async def do(self, do: str, **fields: object) -> dict[str, Any]:
         """Send a request that succeeds. Returns its result."""
