@@ -185,13 +185,18 @@ class Page:
         return turn is not None and turn["seat"] == self.table["you"]
 
 
-async def play_together(harness: AppHarness, pages: Sequence[Page], players: Sequence[Player]) -> None:
-    """Play to the end of the match, with people on pages and people with open hands."""
-
+async def play_together(
+    harness: AppHarness,
+    pages: Sequence[Page],
+    players: Sequence[Player],
+    is_enough: Callable[[], bool] | None = None,
+) -> None:
+    """Play with people on pages and people with open hands until `is_enough()`, or to the end of the match."""
     movers: list[Page | Player] = [*pages, *players]
+    is_done = is_enough or harness.is_over
 
     def next_to_act() -> Page | Player | bool:
-        return harness.is_over() or next((each for each in movers if each.must_act()), False)
+        return is_done() or next((each for each in movers if each.must_act()), False)
 
     while isinstance(mover := await harness.people[0].until(next_to_act), Page | Player):
         await mover.act()
