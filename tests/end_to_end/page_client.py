@@ -166,18 +166,22 @@ class Page:
         await self.until(lambda: self.table.get("number") == table)
         return self.table
 
-    async def act(self) -> None:
-        """Make a move: give the first card back, play the longest play, or pass. Waits for the picture after it."""
+    def move(self) -> dict[str, Any]:
+        """The request of a move: give the first card back, play the longest play, or pass."""
         table = self.table
         facts = {"table": table["number"], "moment": table["moment"]}
         if "give_back" in table["can"]:
-            await self.do("give_back", card=table["hand"][0]["id"], **facts)
-        elif table["choices"]:
-            choice = max(table["choices"], key=lambda each: len(each["cards"]))
-            await self.do("play", cards=choice["cards"], last_card=choice["last_card"], **facts)
-        else:
-            await self.do("pass", **facts)
-        await self.until(lambda: self.table["revision"] > table["revision"])
+            return {"do": "give_back", "card": table["hand"][0]["id"], **facts}
+        if not table["choices"]:
+            return {"do": "pass", **facts}
+        choice = max(table["choices"], key=lambda each: len(each["cards"]))
+        return {"do": "play", "cards": choice["cards"], "last_card": choice["last_card"], **facts}
+
+    async def act(self) -> None:
+        """Make a move, and wait for the picture after it."""
+        revision = self.table["revision"]
+        await self.do(**self.move())
+        await self.until(lambda: self.table["revision"] > revision)
 
     def must_act(self) -> bool:
         """True if it's this page's turn."""
