@@ -1,0 +1,126 @@
+"""The table in a real browser: opens it for a user, and plays on it as a person does."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final, Literal
+
+from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+
+from tests.end_to_end.app_harness import AppHarness, Player
+from tests.end_to_end.page_client import Site
+
+CHROMIUM: Final = shutil.which("chromium")
+ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+PATIENCE: Final = 20_000
+PHONE: Final = (390, 844)
+CARD, PLAY, PASS = ".hand > .card", "[data-key=play]", "[data-do=pass]"
+SELECTED: Final = f'{CARD}[aria-pressed="true"]'
+_STATE: Final = """() => {
+  if (document.querySelector("[role=dialog]")) return "over";
+  return document.querySelector(".status.mine, [data-do=pass]:not([aria-disabled=true])") ? "turn" : null;
+}"""
+"""What the page asks of its viewer."""
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """A browser without a window."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        await browser.close()
+
+
+@asynccontextmanager
+async def opened(
+    browser: Browser,
+    site: Site,
+    user_id: int | None,
+    path: str = "?table=1",
+    *,
+    size: tuple[int, int] = PHONE,
+    theme: Literal["light", "dark"] = "light",
+) -> AsyncIterator[Page]:
+    """The page of a user who has logged in, or of a visitor. Nothing on it may fail."""
+    faults: list[str] = []
+    width, height = size
+    context = await browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce", has_touch=True
+    )
+    if user_id is not None:
+        await context.add_cookies([{"name": "session", "value": site.sessions.begin(user_id), "url": site.url}])
+    page = await context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text) if _is_fault(message) else None)
+    await page.goto(f"{site.url}/{path}")
+    await page.locator("main").wait_for(timeout=PATIENCE)
+    yield page
+    await context.close()
+    assert faults == []
+
+
+def _is_fault(message: ConsoleMessage) -> bool:
+    """True for an error, except that the app can't be reached while a test has killed it."""
+    return message.type == "error" and "WebSocket connection to" not in message.text
+
+
+async def asked(page: Page) -> str:
+    """Wait until the viewer must act: "turn"; or until a hand is over: "over"."""
+    return str(await (await page.wait_for_function(_STATE, timeout=PATIENCE)).json_value())
+
+
+async def moment(page: Page) -> str:
+    """What changes with each move: the hand, the play to beat, and whose turn it is."""
+    shown = await page.evaluate(
+        "() => ['.hand', '.to-beat', '.seat.turn', '.status'].map((name) => {"
+        " const each = document.querySelector(name);"
+        " return each && (each.dataset.seat ?? each.textContent) + each.childElementCount; }).join('|')"
+    )
+    return str(shown)
+
+
+async def tap_a_play(page: Page) -> tuple[int, int]:
+    """Make a play with the first bright card, or pass, or give a card back. Returns the cards played and the taps."""
+    before, cards, taps = await moment(page), 0, 1
+    bright = page.locator(f"{CARD}:not(.dim)")
+    if await bright.count() == 0:
+        await page.locator(PASS).tap()
+    else:
+        await bright.first.tap()
+        taps = 2
+        if await page.locator(f"{PLAY}.primary:not([aria-disabled=true])").count() == 0:
+            await page.locator(".offers button").first.tap()
+            taps = 3
+        cards = await page.locator(SELECTED).count()
+        await page.locator(PLAY).tap()
+    await changed(page, before)
+    return cards, taps
+
+
+async def changed(page: Page, before: str) -> None:
+    """Wait until the page shows another moment."""
+    async with asyncio.timeout(PATIENCE / 1000):
+        while await moment(page) == before:
+            await page.wait_for_timeout(20)
+
+
+async def play_a_hand(page: Page, harness: AppHarness, others: list[Player]) -> list[tuple[int, int]]:
+    """Play a hand by taps, with others by buttons. Returns the cards and taps of each turn."""
+    turns: list[tuple[int, int]] = []
+    waited = 0
+    while waited < PATIENCE:
+        waited += 20
+        mover = next((each for each in others if each.must_act()), None)
+        if mover is not None:
+            await mover.act()
+            waited = 0
+        elif await page.evaluate(_STATE) == "turn":
+            turns.append(await tap_a_play(page))
+            waited = 0
+        elif await page.evaluate(_STATE) == "over":
+            return turns
+        else:
+            await page.wait_for_timeout(20)
+    raise AssertionError(await page.locator("main").inner_text())

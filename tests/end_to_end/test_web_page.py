@@ -1,0 +1,182 @@
+"""Hands played on the page in a real browser: by taps, by dragging and by keyboard, beside people with buttons."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.end_to_end.browser_table import (
+    CARD,
+    CHROMIUM,
+    PASS,
+    PATIENCE,
+    PLAY,
+    SELECTED,
+    asked,
+    changed,
+    chromium,
+    moment,
+    opened,
+    play_a_hand,
+    tap_a_play,
+)
+from tests.end_to_end.page_client import app_with_page
+
+LIVE: Final = "[role=log]"
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)")
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as browser:
+        yield browser
+
+
+async def test_a_hand_takes_few_taps_and_shows_its_result(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=3)
+        async with opened(browser, site, harness.people[0].id) as page:
+            for cards, taps in await play_a_hand(page, harness, []):
+                assert taps <= {0: 1, 1: 2}.get(cards, 3)
+            result = page.get_by_role("dialog")
+            await expect(result.locator("li")).to_have_count(4)
+            await expect(result).to_contain_text("wins the hand")
+            await result.get_by_role("button", name="Continue").tap()
+            await expect(result).to_have_count(0)
+            await asked(page)
+            await page.reload()
+            await expect(page.get_by_role("dialog")).to_have_count(0)
+            await expect(page.get_by_role("heading", name="Table 1")).to_be_visible(timeout=PATIENCE)
+
+
+async def test_page_and_buttons_play_one_match(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        players = await harness.begin_match(2, ai_players=1)
+        ana, ben, _, dan = harness.people
+        await players[1].open()
+        async with opened(browser, site, ana.id) as page, opened(browser, site, dan.id) as watching:
+            assert await play_a_hand(page, harness, [players[1]])
+            await expect(watching.get_by_role("dialog")).to_be_visible(timeout=PATIENCE)
+            for each in (page, watching):
+                rows = await each.locator(".hands li").all_inner_texts()
+                assert len(rows) == 3
+                assert sum(row.startswith(("Ana", "Ben")) for row in rows) == 2
+            points = await page.locator(".hands .sum").all_inner_texts()
+            shown = " ".join(message.text for message in harness.messages(ben))
+            assert all(text in shown for text in points if text != "0 points")
+
+
+async def test_a_hand_by_keyboard_alone_and_what_a_screen_reader_hears(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=3)
+        async with opened(browser, site, harness.people[0].id) as page:
+            heard = ""
+            while await asked(page) == "turn":
+                await press_a_play(page)
+                heard += await page.locator(LIVE).inner_text()
+            await page.keyboard.press("Enter")
+            await expect(page.get_by_role("dialog")).to_have_count(0)
+    assert "Your turn" in heard or "You lead" in heard
+    assert ": passed" in heard
+
+
+async def press_a_play(page: Page) -> None:
+    """Make a play with the first bright card, or pass, by keys."""
+    before = await moment(page)
+    await tab_to(page, CARD)
+    await page.keyboard.press("Home")
+    for _ in range(16):
+        card = page.locator(":focus")
+        if await card.get_attribute("aria-description") is None:
+            break
+        await page.keyboard.press("ArrowRight")
+    else:
+        await tab_to(page, PASS)
+        await page.keyboard.press("Enter")
+        return await changed(page, before)
+    assert await card.get_by_role("img").get_attribute("aria-label")
+    await page.keyboard.press("Space")
+    await expect(page.locator(SELECTED).first).to_be_visible()
+    if not await page.locator(f"{PLAY}.primary").count():
+        await tab_to(page, ".offers button")
+        await page.keyboard.press("Enter")
+        await tab_to(page, CARD)
+    await page.keyboard.press("Enter")
+    return await changed(page, before)
+
+
+async def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until an element that matches has the focus."""
+    for _ in range(100):
+        if await page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        await page.keyboard.press("Tab")
+    raise AssertionError(selector)
+
+
+async def test_a_card_dragged_to_the_table_is_played(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=3)
+        async with opened(browser, site, harness.people[0].id) as page:
+            await asked(page)
+            for _ in range(30):
+                if await page.locator(f"{CARD}:not(.dim)").count():
+                    break
+                before = await moment(page)
+                await page.locator(PASS).tap()
+                await changed(page, before)
+                await asked(page)
+            await page.locator(f"{CARD}:not(.dim)").first.click()
+            if not await page.locator(f"{PLAY}.primary").count():
+                await page.locator(".offers button").first.click()
+            selected = await page.locator(SELECTED).count()
+            held = await page.locator(CARD).count()
+            await drag(page, SELECTED, ".middle")
+            await expect(page.locator(CARD)).to_have_count(held - selected, timeout=PATIENCE)
+
+
+async def drag(page: Page, start: str, end: str) -> None:
+    """Drag one element to another."""
+    for selector in (start, end):
+        box = await page.locator(selector).first.bounding_box()
+        assert box is not None
+        await page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
+        if selector == start:
+            await page.mouse.down()
+    await page.mouse.up()
+
+
+async def test_a_refusal_is_shown_as_the_server_says_it(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=3)
+        ana, *_ = harness.people
+        async with opened(browser, site, ana.id) as page, site.page(ana.id) as plain:
+            await asked(page)
+            await page.locator(CARD).last.tap()
+            ids = await page.locator(SELECTED).evaluate_all("cards => cards.map((card) => Number(card.dataset.card))")
+            table = await plain.watch(1)
+            answer = await plain.ask("why", table=1, moment=table["moment"], cards=ids)
+            await page.get_by_role("button", name="Why?").tap()
+            await expect(page.locator(".status")).to_have_text(answer["ok"]["text"], timeout=PATIENCE)
+
+
+async def test_a_page_reloaded_in_a_hand_and_one_that_loses_the_app_go_on(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=3)
+        async with opened(browser, site, harness.people[0].id) as page:
+            for _ in range(3):
+                if await asked(page) == "over":
+                    break
+                await tap_a_play(page)
+                hand = await page.locator(CARD).count()
+                await page.reload()
+                await expect(page.locator(CARD)).to_have_count(hand, timeout=PATIENCE)
+            await harness.kill_app()
+            await expect(page.locator(".banner")).to_be_visible(timeout=PATIENCE)
+            await harness.start_app()
+            await expect(page.locator(".banner")).to_have_count(0, timeout=PATIENCE)
+            assert await asked(page) == "turn"
+            await tap_a_play(page)

@@ -1,0 +1,106 @@
+"""All screens of the page in a real browser: without faults for axe-core, and within the window at each size."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.browser_table import CHROMIUM, PATIENCE, asked, chromium, opened, play_a_hand
+from tests.end_to_end.page_client import Site, app_with_page
+
+AXE: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PICTURES: Final = Path(__file__).parents[2] / "build" / "screenshots"
+SIZES: Final = {"360": (360, 740), "390": (390, 844), "844x390": (844, 390), "1280": (1280, 800)}
+REACH: Final = 44
+"""Pixels of a card that a finger must reach."""
+OUTSIDE: Final = """() => [...document.querySelectorAll("main button, main select")].filter((each) => {
+  const { left, right, top, bottom } = each.getBoundingClientRect();
+  const scrolls = each.closest(".offers, .lobby, .home-screen, .result");
+  return right > left && !scrolls && (left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1);
+}).map((each) => each.ariaLabel || each.textContent)"""
+"""The buttons that aren't within the window, except for those in parts that scroll."""
+NARROWEST: Final = """() => {
+  const boxes = [...document.querySelectorAll(".hand > .card")].map((card) => card.getBoundingClientRect());
+  const middles = boxes.map(({ left, right }) => (left + right) / 2);
+  const gaps = middles.slice(1).map((middle, place) => middle - middles[place]).filter((gap) => gap > 0);
+  return Math.min(...gaps);
+}"""
+"""The distance between two cards of the hand."""
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)")
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as browser:
+        yield browser
+
+
+@asynccontextmanager
+async def screens(
+    harness: AppHarness, site: Site, browser: Browser, theme: Literal["light", "dark"]
+) -> AsyncIterator[dict[str, Page]]:
+    """Pages with all screens before and in a match, by name."""
+    ana, ben, *_ = harness.people
+    async with (
+        opened(browser, site, None, "", theme=theme) as login,
+        opened(browser, site, ana.id, "", theme=theme) as home,
+        opened(browser, site, ana.id, "?table=2", theme=theme) as lobby,
+        opened(browser, site, ana.id, "?table=1", theme=theme) as table,
+        opened(browser, site, ben.id, "?table=1", theme=theme) as spectator,
+        opened(browser, site, ben.id, "?table=99", theme=theme) as unknown,
+    ):
+        await expect(login.get_by_role("button", name="Log in with Discord")).to_be_visible(timeout=PATIENCE)
+        await expect(lobby.get_by_role("heading", name="Options")).to_be_visible(timeout=PATIENCE)
+        await asked(table)
+        yield {"login": login, "home": home, "lobby": lobby, "table": table, "spectator": spectator, "none": unknown}
+
+
+class Inspection:
+    """Looks at screens, and keeps what is wrong."""
+
+    def __init__(self, theme: str) -> None:
+        self._axe = AXE.read_text() if AXE.is_file() else ""
+        self._theme = theme
+        self.wrong: list[str] = []
+        PICTURES.mkdir(parents=True, exist_ok=True)
+
+    async def look(self, screen: str, page: Page) -> None:
+        """Look at a screen at each size. Leaves a picture of each."""
+        for size, (width, height) in SIZES.items():
+            await page.set_viewport_size({"width": width, "height": height})
+            await page.screenshot(path=PICTURES / f"web-{screen}-{size}-{self._theme}.png")
+            self.wrong += [f"{screen} {size}: {each} is outside" for each in await page.evaluate(OUTSIDE)]
+            if await page.evaluate(NARROWEST) < REACH - 0.5:
+                self.wrong.append(f"{screen} {size}: the cards are too close")
+        if self._axe:
+            await page.evaluate(self._axe)
+            found = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+            nodes = [(each["id"], node["html"][:200]) for each in found["violations"] for node in each["nodes"]]
+            self.wrong += [f"{screen}: {name}: {html}" for name, html in nodes]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_all_screens_fit_and_are_accessible(
+    tmp_path: Path, browser: Browser, theme: Literal["light", "dark"]
+) -> None:
+    inspection = Inspection(theme)
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=3, target=25)
+        await harness.open_table(harness.people[0])
+        async with screens(harness, site, browser, theme) as pages:
+            for name, page in pages.items():
+                await inspection.look(name, page)
+            table = pages["table"]
+            await play_a_hand(table, harness, [])
+            await inspection.look("result", table)
+            await table.goto(f"{site.url}/?match=1&moment=9")
+            await expect(table.get_by_role("button", name="Start the replay")).to_be_visible(timeout=PATIENCE)
+            await inspection.look("replay", table)
+    assert inspection.wrong == []
+    if not AXE.is_file():
+        pytest.skip("axe-core isn't installed here: make web installs it")
