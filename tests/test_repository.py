@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-from dataclasses import MISSING, fields
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -13,7 +12,6 @@ from urllib.parse import urlsplit
 import pytest
 
 from bot.presentation.text.permissions import CHANNEL_PERMISSIONS, THREAD_PERMISSIONS
-from bot.process.settings import Secret, Settings
 
 ROOT: Final = Path(__file__).parent.parent
 README: Final = ROOT / "README.md"
@@ -117,18 +115,6 @@ def readme_rows(begins: str) -> dict[str, list[str]]:
             if match := re.fullmatch(begins, first):
                 rows[match[1]] = others
     return rows
-
-
-def test_the_readme_names_every_setting_with_its_default() -> None:
-    rows = readme_rows(r"`([A-Z_]+)`")
-    assert rows.keys() == {field.name.upper() for field in fields(Settings)}
-    for field in fields(Settings):
-        default = field.default.value if isinstance(field.default, Secret) else field.default
-        said = rows[field.name.upper()][0]
-        if default is MISSING:
-            assert said == "(required)"
-        elif default is not None:
-            assert said == f"`{str(default).lower() if isinstance(default, bool) else default}`"
 
 
 def test_the_readme_names_every_permission() -> None:
