@@ -1,4 +1,9 @@
-"""The page as the rest of the app knows it: told of changes, even while no page is served."""
+"""The page as the rest of the app knows it: told of changes, even while no page is served.
+
+Any process serves any page, because the host's HTTPS server can't know whose guild it shows. Like a press in a direct
+message, a move is made by the process that gets it: the log's key refuses a second writer, and the process of the guild
+hears of the change. A redirect would need an address for each process.
+"""
 
 from collections.abc import Callable
 from typing import Final

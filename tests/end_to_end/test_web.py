@@ -179,6 +179,23 @@ async def test_a_replay_shows_finished_hands_only(tmp_path: Path) -> None:
             assert "refusal" in await other.ask("replay", match=1, moment=0, seat=3)
 
 
+async def test_the_coach_needs_a_finished_hand_and_its_process(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2)
+        async with site.page(harness.people[0].id) as page:
+            await page.watch(1)
+            running = await page.ask("coach", match=1, hand=1, seat=0)
+            assert running["refusal"].startswith("This match is still running")
+            while page.table["hand_number"] == 1:
+                await page.until(lambda: page.must_act() or page.table["hand_number"] > 1)
+                if page.must_act():
+                    await page.act()
+            away = await page.ask("coach", match=1, hand=1, seat=0)
+            assert away["refusal"].startswith("The coach isn't here right now")
+            for hand, seat in ((2, 0), (1, 3)):
+                assert "refusal" in await page.ask("coach", match=1, hand=hand, seat=seat)
+
+
 async def test_the_button_links_to_the_page_without_the_activity(tmp_path: Path) -> None:
     async with app_with_page(tmp_path) as (harness, site):
         (player,) = await harness.begin_match(1, ai_players=2)
