@@ -54,6 +54,7 @@ def _in_match(table: Table, user_id: int, view: View) -> Iterator[str]:
         "give_back": view.may_give_back,
         "declare": view.may_declare,
         "undo": may_take_back(table, view),
+        "cancel_orders": bool(table.seats[view.seat].orders),
         "hint": may_ask_for_hint(table, view),
         "why": bool(view.hand),
     }

@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from bot.presentation.table.daily import result_lines
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.table.errors import StorageError
 from bot.table.limits import REQUESTS
-from bot.table.refusals import NoSuchTable, Refusal
+from bot.table.refusals import DailyNotOver, NoSuchTable, Refusal
 from bot.table.snapshot import Table
 from bot.web.access import UNREACHABLE
 from bot.web.answering import Answering
@@ -128,19 +129,25 @@ class Connection:
             self.watch(None)
             await self._send({"gone": plain(error_text(refusal, words))})
             return
-        report, rematch = await self._parts.reports.last(table), await self._rematch(table)
+        report, more = await self._parts.reports.last(table), await self._after_the_end(table, words)
         if self._table_id != table_id:
             return
         viewer, now = Viewer(self.user_id, words), self._parts.tables.now()
         picture = table_json(table, viewer, now, self._shown, report)
         self._shown = table
-        await self._send({"table": picture | {"rematch": rematch}})
+        await self._send({"table": picture | more})
 
-    async def _rematch(self, table: Table) -> int | None:
-        """The open table where the players of a match that is over play again."""
+    async def _after_the_end(self, table: Table, words: Words) -> Json:
+        """The open table where the players of a match that is over play again, and the result of a hand of the day."""
         if table.row.status.is_open:
-            return None
-        return next(iter(await self._parts.tables.open.rematches(table.id)), None)
+            return {"rematch": None}
+        if table.row.daily is None:
+            return {"rematch": next(iter(await self._parts.tables.open.rematches(table.id)), None)}
+        try:
+            found = await self._parts.daily.leaderboard(table.row.guild_id, table.row.daily, self.user_id)
+        except DailyNotOver:  # finished after its day, so without a result
+            return {"rematch": None}
+        return {"rematch": None, "notice": plain("\n".join(result_lines(found, self.user_id, words)))}
 
     async def _words(self) -> Words:
         return await self._parts.readers.page_words(self.user_id, self.locale)

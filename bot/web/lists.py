@@ -24,6 +24,7 @@ from bot.web.parts import Parts
 from bot.web.plain_text import plain
 from bot.web.playing import DONE
 from bot.web.routing import BadRequest, Fields, Page, does, guild_of
+from bot.web.table_json import title
 
 
 @dataclass(frozen=True)
@@ -154,7 +155,7 @@ def _listed_json(listed: Listed, user_id: int, words: Words) -> Json:
     table = listed.table
     return {
         "number": table.id,
-        "title": words.say("Table {number}", number=table.id),
+        "title": title(table, words),
         "text": plain(" · ".join(options_lines(table, words))),
         "status": "lobby" if table.row.status is Status.LOBBY else "playing",
         "seats": list(labels.plain_names(table, words)),

@@ -16,6 +16,7 @@ from bot.table import play as actions
 from bot.table.limits import Action
 from bot.table.play import UserAction
 from bot.table.snapshot import Table
+from bot.table.standing_orders import NONE
 from bot.web.card_json import Json
 from bot.web.parts import Parts
 from bot.web.plain_text import plain
@@ -79,6 +80,12 @@ class Playing:
     async def resume(self, page: Page, fields: Fields) -> Json:
         """Continue after a pause."""
         return await self._act(page, fields, consent.resume)
+
+    @does("cancel_orders", costs=None)
+    async def cancel_orders(self, page: Page, fields: Fields) -> Json:
+        """Cancel the standing order."""
+        cancel = partial(consent.give_orders, order=NONE, now=self.parts.tables.now())
+        return await self._act(page, fields, cancel)
 
     @does("hint", costs=Action.HINT, is_slow=True)
     async def hint(self, page: Page, fields: Fields) -> Json:

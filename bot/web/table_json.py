@@ -6,8 +6,11 @@ from typing import Final
 from bot.analysis.hand_reports import HandReport
 from bot.engine import PublicView, View
 from bot.engine.scoring import ranked_seats
+from bot.presentation.table.daily import day_name
+from bot.presentation.table.hand import orders_line
 from bot.presentation.table.hand_panel import situation_line
 from bot.presentation.table.message import exchange_line, seat_marks
+from bot.presentation.table.selection import reminder_line
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe
 from bot.presentation.text.errors import reason_text
@@ -49,23 +52,30 @@ def table_json(
         "length": table.length,
         "revision": table.row.revision,
         "status": STATUS[table.row.status],
-        "title": words.say("Table {number}", number=table.id),
+        "title": title(table, words),
         "language": words.language,
         "size": table.row.size,
-        "options": " · ".join(options_lines(table, words)),
+        "options": " · ".join(filter(None, [*options_lines(table, words), labels.ai_levels_text(table, words)])),
         "you": table.seat_of(viewer.user_id),
         "now": now,
         "moment": table.moment,
         "can": can,
         "settings": options(table, viewer.user_id, words),
         "seats": _seats(table, viewer),
-        "notice": _notice(table, viewer),
+        "notice": _notice(table, viewer, view),
         "events": [] if before is None else events(before, table, report, words),
         **_match(table, view, words),
         "playable": playable(view) if view is not None and "play" in can else [],
         "choices": choices(view, words) if view is not None and "play" in can else [],
         "result": None if report is None else _result(table, report, words),
     }
+
+
+def title(table: Table, words: Words) -> str:
+    """The number of a table, or the day of a hand of the day."""
+    if table.row.daily is None:
+        return words.say("Table {number}", number=table.id)
+    return words.say("Hand of the day, {day}", day=day_name(table.row.daily, words))
 
 
 def _match(table: Table, view: View | None, words: Words) -> Json:
@@ -129,9 +139,11 @@ def _note(table: Table, number: int, words: Words) -> str:
     return " · ".join(filter(None, [plays_for, *marks]))
 
 
-def _notice(table: Table, viewer: Viewer) -> str:
-    """News of the table, and why the viewer doesn't play their seat."""
+def _notice(table: Table, viewer: Viewer, view: View | None) -> str:
+    """News of the table, what limits the viewer's move, and why they don't play their seat."""
     words, lines = viewer.words, labels.news_lines(table, viewer.words)
+    if view is not None:
+        lines += [reminder_line(table, view, words), orders_line(table, view, words)]
     if table.row.status is Status.PLAYING:
         try:
             play.active_seat(table, viewer.user_id)
@@ -141,7 +153,7 @@ def _notice(table: Table, viewer: Viewer) -> str:
             lines.append(reason_text(away, words, table))
     elif not table.row.status.is_open:
         lines.append(labels.closed_text(table, words))
-    return plain("\n".join(lines))
+    return plain("\n".join(filter(None, lines)))
 
 
 def _turn(table: Table, view: View | None, words: Words) -> Json | None:

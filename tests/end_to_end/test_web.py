@@ -156,6 +156,8 @@ async def test_home_a_match_against_ai_players_and_the_hand_of_the_day(tmp_path:
                 if page.must_act():
                     await page.act()
             assert page.table["can"] == []
+            assert page.table["title"].startswith("Hand of the day, ")
+            assert "place 1 of 1 here" in page.table["notice"]
 
 
 async def test_a_replay_shows_finished_hands_only(tmp_path: Path) -> None:

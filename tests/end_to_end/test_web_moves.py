@@ -104,3 +104,23 @@ async def test_an_absent_player_comes_back_and_a_pause_ends(tmp_path: Path) -> N
             await page.until(lambda: page.table["can"] != ["resume"])
             assert "refusal" in await page.ask("come_back", table=1)
             assert expected_states(harness)[1].table.row.status is Status.PLAYING
+
+
+async def test_a_standing_order_is_shown_and_canceled(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        players = await harness.begin_match(2, ai_players=1)
+        for player in players:
+            await player.open()
+        waiting = next(player for player in players if not player.must_act())
+        assert waiting.panel is not None
+        async with site.page(waiting.person.id) as page:
+            await page.watch(1)
+            menu = await waiting.person.click(waiting.panel, "More")
+            assert menu.message is not None
+            (orders, *_) = menu.message.selects
+            await waiting.person.select(menu.message, orders.options[-1].value)
+            await page.until(lambda: "cancel_orders" in page.table["can"])
+            assert "Auto-pass" in page.table["notice"]
+            await page.do("cancel_orders", table=1)
+            await page.until(lambda: "cancel_orders" not in page.table["can"])
+            assert page.table["notice"] == ""

@@ -88,7 +88,7 @@ def _text(table: Table, view: View, away: Refusal | None, state: HandState, word
         error_text(away, words) if away else situation_line(table, view, words, shows_table=is_daily),
         reminder_line(table, view, words) if view.hand else "",
         "" if is_daily or view.public.turn is None else counts_line(view, names, words),
-        _orders_line(table, view, words),
+        orders_line(table, view, words),
         selection_line(view, state, words) if view.hand else "",
     ]
     return "\n".join(filter(None, lines))
@@ -144,7 +144,7 @@ def _title(table: Table, words: Words) -> str:
     return words.say("Hand of the day, {day}", day=day_name(table.row.daily, words))
 
 
-def _orders_line(table: Table, view: View, words: Words) -> str:
+def orders_line(table: Table, view: View, words: Words) -> str:
     """The active standing order."""
     order = table.seats[view.seat].orders
     return words.say("⏭️ Auto-pass: {order}", order=order_name(order, words)) if order else ""
