@@ -33,7 +33,10 @@ async def serving_page(
     from bot.process.listening import listening  # noqa: PLC0415  # the server takes memory
 
     server = _server(shared, page, admit, record_action)
-    async with server.open() as application, listening(application, "WEB_ADDRESS", address) as addresses:
+    async with (
+        server.open() as application,
+        listening(application, "WEB_ADDRESS", address, is_public=True) as addresses,
+    ):
         for host, port in addresses:
             log.info("the page at %s port %d", host, port)
         yield

@@ -85,12 +85,19 @@ class WebServer:
 
     @web.middleware
     async def _with_headers(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Add the security headers to each response."""
+        """Add the security headers to each response, and log errors of the app."""
         try:
             response = await handler(request)
         except web.HTTPException as error:
             error.headers.update(self._headers(request))
             raise
+        except ConnectionError:  # the other end has left
+            raise
+        except web.RequestPayloadError:
+            response = _json({}, status=400)
+        except Exception:
+            log.exception("a request of the page failed")
+            response = _json({}, status=500)
         if not response.prepared:
             for name, value in self._headers(request).items():
                 response.headers.setdefault(name, value)

@@ -181,3 +181,26 @@ async def test_a_page_that_does_not_answer_does_not_hold_up_the_end(tmp_path: Pa
             await connection.send_json({"hello": {"session": token}})
             assert "welcome" in await connection.receive_json()
             await harness.stop_app()  # it exits with 0
+
+
+async def test_bytes_that_are_no_http_are_answered_without_a_traceback(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (_, site):
+        host, port = site.url.removeprefix("http://").split(":")
+        lines = "GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        for sent in (
+            b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(200),
+            b"GET / HTTP/9.9\r\n\r\n",
+            b"GET /%00%ff\x80 HTTP/1.1\r\nHost: x\r\n\r\n",
+            b"POST /api/activity HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\nx",
+            b"POST /api/activity HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            b"GET /login?next=" + b"x" * 20_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+            f"{lines}Origin: {site.url}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x\r\n\r\n".encode(),
+            f"{lines}Origin: {site.url}\r\n\r\n".encode() + b"\xff" * 100,
+        ):
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(sent)
+            writer.write_eof()
+            await reader.read()
+            writer.close()
+        async with site.http.get(f"{site.url}/api/setup") as response:
+            assert response.status == 200
