@@ -12,7 +12,10 @@ SDK: Final = "sdk.js"
 def page_file(name: str) -> Path | None:
     """A file of the page; None if there is none with this name."""
     file = Path(PAGE, name)
-    return file if file.parent == Path(PAGE) and file.is_file() else None
+    try:
+        return file if file.parent == Path(PAGE) and file.is_file() else None
+    except OSError:  # the name is too long
+        return None
 
 
 def has_sdk() -> bool:

@@ -35,6 +35,8 @@ RETRY_SECONDS: Final = 60
 """Seconds after which a user with too many pages is asked to try again."""
 MAX_FRAME: Final = 4096
 """Bytes of a frame or a body from a page."""
+UNREADABLE: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""Errors of reading JSON that isn't what the page sends."""
 EVERYONE: Final = Actor(0)
 START: Final = "/"
 GOODBYE_SECONDS: Final = 1.0
@@ -181,7 +183,7 @@ class WebServer:
             self._count_login()
             user = await self._login.of_activity(str(content["code"]), str(content["instance_id"]))
             guild_id = await self._guild_of(user)
-        except (LoginFailed, TryAgainLater, ValueError, LookupError, TypeError, *UNREACHABLE):
+        except (LoginFailed, TryAgainLater, *UNREADABLE, *UNREACHABLE):
             return _json({}, status=403)
         return _json(
             {
@@ -223,7 +225,7 @@ class WebServer:
     async def _session_of(self, request: web.Request) -> Session | None:
         try:
             token = str((await request.json())["session"])
-        except (ValueError, LookupError, TypeError):
+        except UNREADABLE:
             token = self._cookie(request)
         return self._parts.sessions.read(token)
 
