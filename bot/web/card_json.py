@@ -42,8 +42,10 @@ def in_reading_order(hand: Cards, words: Words) -> Cards:
 
 def choices(view: View, words: Words) -> list[Json]:
     """For each card of the hand the plays with it, one of those that are equally strong; ascending, each play once."""
-    found = {play for card in view.hand for play in cheapest_with(view.plays(), (card,))}
-    return [_choice(view, play, words) for play in sorted(found)]
+    plays = view.plays()
+    cheapest = frozenset(cheapest_with(plays, ()))
+    found = {play for card in view.hand for play in cheapest_with(plays, (card,))} | cheapest
+    return [_choice(view, play, words) | {"is_cheapest": play in cheapest} for play in sorted(found)]
 
 
 def _choice(view: View, play: Combination, words: Words) -> Json:

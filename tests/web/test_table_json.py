@@ -72,6 +72,9 @@ def test_the_plays_offered_are_legal_and_complete() -> None:
             assert offered <= {tuple(map(int, play.cards)) for play in plays}
             if plays_now(table, user_id):
                 assert shown["playable"] == sorted({int(card) for play in plays for card in play.cards})
+            cheapest = [choice["cards"] for choice in shown["choices"] if choice["is_cheapest"]]
+            if plays_now(table, user_id):
+                assert cheapest == [list(map(int, play.cards)) for play in cheapest_with(plays, ())]
             for card in view.hand:
                 with_it = {tuple(map(int, play.cards)) for play in cheapest_with(plays, (card,))}
                 assert with_it <= offered or not plays_now(table, user_id)
