@@ -57,8 +57,8 @@ class WebServer:
         self._addresses = addresses
         self._answering = Answering(parts, (Playing(parts), Lists(parts), Replays(parts)))
         self._connections: set[Connection] = set()
-        self._greeted = 0
-        """The pages that haven't said whose they are."""
+        self._greeted: list[asyncio.Timeout] = []
+        """Those of the pages that haven't said whose they are, the earliest first."""
 
     def application(self) -> web.Application:
         """The application with all routes."""
@@ -240,8 +240,6 @@ class WebServer:
         """Serve a page's WebSocket."""
         if not self._is_allowed(request):
             return _json({}, status=403)
-        if self._greeted >= GREETINGS:
-            return _json({}, status=503)
         socket = web.WebSocketResponse(
             max_msg_size=MAX_FRAME, heartbeat=HEARTBEAT, timeout=GOODBYE_SECONDS, compress=False
         )
@@ -264,21 +262,29 @@ class WebServer:
 
     async def _greet(self, request: web.Request, socket: web.WebSocketResponse) -> Connection | None:
         """Read the first frame; None if it doesn't name a session that goes on."""
-        self._greeted += 1
+        patience = asyncio.timeout(HELLO_SECONDS)
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
+            async with patience:
+                self._greeted.append(patience)
+                if len(self._greeted) > GREETINGS:  # a real page says it at once, so the earliest isn't one
+                    self._greeted.pop(0).reschedule(0)
                 message = await socket.receive()
         except TimeoutError:
             return None
         finally:
-            self._greeted -= 1
+            self._forget(patience)
         try:
             hello = json.loads(message.data)["hello"] if message.type is WSMsgType.TEXT else {}
             token, locale = hello["session"], str(hello.get("language") or "en")[:10]
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        except UNREADABLE:
             return None
         session = self._parts.sessions.read(self._cookie(request) if token is None else str(token))
         return None if session is None else Connection(socket, session, locale, self._parts)
+
+    def _forget(self, patience: asyncio.Timeout) -> None:
+        """Forget a page that has said whose it is, or has left."""
+        with suppress(ValueError):
+            self._greeted.remove(patience)
 
 
 def _page_file(name: str) -> web.StreamResponse:
