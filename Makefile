@@ -48,14 +48,14 @@ audit: .venv-tools/tools.done ## known vulnerabilities in the packages of the ap
 
 POINTS ?= 20
 CLICKS ?= 100000
-soak: $(VENV)/dev.done ## the long tests: a thousand matches of each kind, the levels of AI players, 200 hints, the training, a million deals, 20,000 random interactions, 100,000 presses (CLICKS=…), and the app killed at every 20th point (POINTS=1: at every point, for hours), and all screens of the gallery
+soak: $(VENV)/dev.done ## the long tests: a thousand matches of each kind, the levels of AI players, 200 hints, the training, a million deals, 20,000 random interactions and as many requests of pages, 100,000 presses (CLICKS=…), and the app killed at every 20th point (POINTS=1: at every point, for hours), and all screens of the gallery
 	GANG_OF_FOUR_MATCHES=1000 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/engine/test_random_matches.py
 	$(RUN) -m benchmarks.strength --deals 15 --against below --quick
 	GANG_OF_FOUR_TRAINING=1 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/training
 	GANG_OF_FOUR_HINTS=200 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/services/test_hints.py
 	GANG_OF_FOUR_DEALS=1000000 $(RUN) -m pytest --verbose -o faulthandler_timeout=0 tests/engine/test_shuffle_statistics.py
 	GANG_OF_FOUR_SOAK=1 GANG_OF_FOUR_POINTS=$(POINTS) $(RUN) -m pytest --verbose -s -o faulthandler_timeout=0 tests/disasters
-	GANG_OF_FOUR_FUZZ=20000 $(RUN) -m pytest --verbose -s -o faulthandler_timeout=0 tests/disasters/test_fuzz.py
+	GANG_OF_FOUR_FUZZ=20000 $(RUN) -m pytest --verbose -s -o faulthandler_timeout=0 tests/disasters/test_fuzz.py tests/disasters/test_web_fuzz.py
 	GANG_OF_FOUR_CLICKS=$(CLICKS) GANG_OF_FOUR_TABLES=10000 \
 		$(RUN) -m pytest --verbose -s -o faulthandler_timeout=0 tests/disasters/test_soak.py
 	$(RUN) -m gallery
