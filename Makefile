@@ -68,6 +68,7 @@ bench: .venv-bench/bench.done $(VENV)/dev.done ## benchmarks, as ratios to peers
 	$(RUN) -m benchmarks.clicks
 	$(RUN) -m benchmarks.parts
 	$(RUN) -m benchmarks.busy
+	$(RUN) -m benchmarks.pages
 	$(RUN) -m benchmarks.memory
 	$(RUN) -m benchmarks.masters
 	$(RUN) -m benchmarks.scale
