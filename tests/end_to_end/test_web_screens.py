@@ -17,12 +17,13 @@ PICTURES: Final = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES: Final = {"360": (360, 740), "390": (390, 844), "844x390": (844, 390), "1280": (1280, 800)}
 REACH: Final = 44
 """Pixels of a card that a finger must reach."""
-OUTSIDE: Final = """() => [...document.querySelectorAll("main button, main select")].filter((each) => {
+OUTSIDE: Final = """() => [...document.querySelectorAll("main button, main select, .seat")].filter((each) => {
   const { left, right, top, bottom } = each.getBoundingClientRect();
+  if (each.scrollWidth > each.clientWidth + 1 && each.matches(".seat, .bar button")) return true;
   const scrolls = each.closest(".offers, .lobby, .home-screen, .result");
   return right > left && !scrolls && (left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1);
 }).map((each) => each.ariaLabel || each.textContent)"""
-"""The buttons that aren't within the window, except for those in parts that scroll."""
+"""The buttons that aren't within the window, except for those in parts that scroll, and what overflows."""
 NARROWEST: Final = """() => {
   const boxes = [...document.querySelectorAll(".hand > .card")].map((card) => card.getBoundingClientRect());
   const middles = boxes.map(({ left, right }) => (left + right) / 2);

@@ -87,6 +87,7 @@ function playButton(can, { selected, chosen, says, isBusy }) {
  */
 export function offersElement(table, offers, selected) {
   const shown = offers.slice(0, MOST).map((choice) => offerElement(table, choice));
+  if (table.can.includes("cancel_orders")) shown.unshift(h("li", {}, button("cancel_orders", say("cancel_orders"))));
   const label = count(selected ? "plays_with" : "plays", offers.length);
   const content = shown.length ? h("ul", { "aria-label": label }, shown) : h("p", {}, advice(table, selected));
   return h("div", { class: "offers", "data-key": "offers" }, content);

@@ -140,7 +140,7 @@ export class Game {
   /** The line above the hand: the answer to the last request, or else whose turn it is. */
   #status() {
     const { turn, notice, can } = this.#table;
-    const text = this.#note || turn?.text || notice;
+    const text = this.#note || [turn?.text, notice].filter(Boolean).join("\n");
     const isMine = can.includes("play") || can.includes("give_back");
     const classes = ["status", this.#note && "note", isMine && "mine"].filter(Boolean).join(" ");
     return h("p", { class: classes, "data-key": "status" }, text);
@@ -165,6 +165,7 @@ export class Game {
     undo: () => this.#move("undo"),
     come_back: () => this.#move("come_back"),
     resume: () => this.#move("resume"),
+    cancel_orders: () => this.#move("cancel_orders"),
     hint: () => this.#hint(),
     why: () => this.#why(),
     sort: () => this.#sort(),

@@ -10,6 +10,8 @@ import { say } from "./texts.js";
 
 /** Pixels of a card that a finger can reach. */
 const REACH = 44;
+/** Cards of a hand after the deal. */
+const WHOLE = 16;
 const COLORS = ["green", "yellow", "red", "multi"];
 const SPECIAL = { P: 11, D: 12 };
 
@@ -41,12 +43,14 @@ export function handElement(cards, look) {
 }
 
 /**
+ * The rows of a hand. The card that is to be given back needs no row of its own.
+ *
  * @param {number} cards
  * @param {number} width
  */
 function rowsFor(cards, width) {
   const most = Math.max(4, Math.floor(width / REACH));
-  return Math.max(1, Math.ceil(cards / most));
+  return Math.max(1, Math.ceil(Math.min(cards, WHOLE) / most));
 }
 
 /**

@@ -39,7 +39,7 @@ export class HomeScreen {
   }
 
   render() {
-    const { can_create: canCreate, daily, tables } = this.#home;
+    const { tables } = this.#home;
     const logout = button("logout", icon("out"), { class: "tool", "aria-label": say("logout"), title: say("logout") });
     return h(
       "main",
@@ -47,7 +47,7 @@ export class HomeScreen {
       topBar("Gang of Four", "", this.#app.isInFrame ? [] : [logout], { isHome: true }),
       h("div", { class: "picture", "aria-hidden": "true", "data-key": "picture" }, row(PICTURE, "", "medium")),
       this.#note && h("p", { class: "status note", "data-key": "status" }, this.#note),
-      h("div", { class: "buttons starts", "data-key": "starts" }, starts(canCreate, daily)),
+      h("div", { class: "buttons starts", "data-key": "starts" }, starts(this.#home)),
       tableList(tables),
     );
   }
@@ -78,13 +78,10 @@ export class HomeScreen {
   }
 }
 
-/**
- * @param {boolean} canCreate
- * @param {Home["daily"]} daily
- */
-function starts(canCreate, daily) {
+/** A match against AI players goes on until it's over. @param {Home} home */
+function starts({ can_create: canCreate, daily, solo }) {
   return [
-    canCreate && button("create", say("play_ai"), { class: "primary" }),
+    canCreate && button("create", solo ? say("continue") : say("play_ai"), { class: "primary" }),
     daily && button("daily", [h("span", {}, say("daily")), h("small", {}, daily.day)]),
   ];
 }
@@ -93,7 +90,8 @@ function starts(canCreate, daily) {
 function tableList(tables) {
   const shown = tables.map((table) => {
     const mine = table.is_your_turn && h("span", { class: "mark mine" }, `▶ ${say("my_turn")}`);
-    const content = [h("span", { class: "row-title" }, h("b", {}, table.title), mine), h("span", {}, table.text)];
+    const players = h("span", {}, table.seats.join(", "));
+    const content = [h("span", { class: "row-title" }, h("b", {}, table.title), mine), players, h("small", {}, table.text)];
     return h("li", {}, button("open", content, { "data-table": String(table.number), class: "row" }));
   });
   return h(

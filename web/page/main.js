@@ -23,9 +23,9 @@ async function start() {
   startAnnouncing();
   keepTime();
   startDragging(() => (app.screen instanceof Game ? app.screen : null));
-  const [setup] = await Promise.all([fetchSetup(), loadTexts(addressOf("api/texts"), language)]);
-  if (isInFrame()) await enter(setup);
-  else connect();
+  const labels = speak(language);
+  if (isInFrame()) await Promise.all([labels, fetchSetup()]).then(([, setup]) => enter(setup));
+  else await connect(labels);
 }
 
 /** @param {import("./session.js").Setup} setup */
@@ -37,7 +37,7 @@ async function enter(setup) {
   } catch {
     return app.tell(say("frame_refused"), "retry", say("again"));
   }
-  connect();
+  connect(Promise.resolve());
 }
 
 async function authorize() {
@@ -54,12 +54,18 @@ async function speak(wanted) {
   await loadTexts(addressOf("api/texts"), language);
 }
 
-function connect() {
+/**
+ * Connects. What arrives waits for the labels, which are loaded meanwhile.
+ *
+ * @param {Promise<void>} labels
+ */
+function connect(labels) {
   app.socket = new Socket(socketAddress(), {
     hello: () => ({ session, language }),
-    onFrame: receive,
-    onState: (isOpen) => isOpen || app.setConnected(false),
+    onFrame: (frame) => labels.then(() => receive(frame)),
+    onState: (isOpen) => isOpen || labels.then(() => app.setConnected(false)),
   });
+  return labels;
 }
 
 /** @param {any} frame */
@@ -74,7 +80,7 @@ function receive(frame) {
 /** Shows the table that was launched, or what was shown before the connection was lost. @param {string} spoken */
 async function show(spoken) {
   app.setConnected(true);
-  if (spoken !== document.documentElement.lang) await speak(spoken);
+  if (spoken !== language.split("-")[0]) await speak(spoken);
   if (launched) {
     const table = launched;
     launched = null;
@@ -90,7 +96,7 @@ async function leave() {
   if (!activity) return app.tell(say("login_why"), "login", say("login"));
   await authorize();
   launched = null;
-  connect();
+  connect(Promise.resolve());
 }
 
 start().catch(() => {

@@ -117,12 +117,12 @@ function shake(seat) {
   element?.animate(steps, { duration: 320 });
 }
 
-/** A gang lands heavily, and the table shines. */
+/** A gang lands heavily, and its name grows. */
 function celebrate() {
-  const felt = document.querySelector(".felt");
-  felt?.animate([{ filter: "brightness(1.5)" }, { filter: "none" }], { duration: 900, easing: "ease-out" });
-  const shock = [0, 6, -5, 3, 0].map((y) => ({ transform: `translateY(${y}px)` }));
-  document.querySelector(".middle")?.animate(shock, { duration: 500, delay: FLIGHT });
+  const shock = [0, 7, -5, 3, 0].map((y) => ({ transform: `translateY(${y}px)` }));
+  document.querySelector(".felt")?.animate(shock, { duration: 450, delay: FLIGHT });
+  const growth = [1, 1.7, 1].map((size) => ({ transform: `scale(${size})` }));
+  document.querySelector(".to-beat b")?.animate(growth, { duration: 900, delay: FLIGHT, easing: EASE });
 }
 
 /** The hand is dealt: its cards come one after the other. */

@@ -118,7 +118,7 @@ export class ReplayScreen {
       selectElement("view", say("all_hands"), String(you ?? "all"), views),
       selectElement("speed", say("speed"), this.#speed, speeds),
       button("coach", say("coach"), { disabled: you === null }),
-      button("share", icon("link"), { "aria-label": say("share"), title: say("share") }),
+      !this.#app.isInFrame && button("share", icon("link"), { "aria-label": say("share"), title: say("share") }),
     ];
   }
 

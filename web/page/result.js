@@ -14,12 +14,13 @@ const MEDALS = { 1: "🥇", 2: "🥈", 3: "🥉" };
 
 /** @param {Table} table */
 export function resultElement(table) {
-  const { result, ranking, status } = table;
+  const { notice, result, ranking, status } = table;
   const title = status === "over" ? say("match_over") : (result?.text ?? "");
   return h(
     "section",
     { class: "result", role: "dialog", "aria-modal": "true", "aria-labelledby": "result-title", "data-key": "result" },
     h("h2", { id: "result-title" }, title),
+    status === "over" && notice !== title && h("p", { class: "notice" }, notice),
     ranking && status === "over" ? rankingElement(ranking) : null,
     result ? hands(result.rows, result.winner) : null,
     h("div", { class: "buttons" }, buttons(table)),

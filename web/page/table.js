@@ -21,7 +21,7 @@ export function feltElement(table) {
     "section",
     { class: `felt seats-${table.seats.length}${table.you === null ? " watched" : ""}`, "aria-label": say("at_table"), "data-key": "felt" },
     definitions(),
-    direction(table.direction),
+    direction(table),
     h("ul", { class: "seats", "data-key": "seats" }, order(table).map((seat) => seats[seat])),
     middle(table),
   );
@@ -33,13 +33,13 @@ function order({ you, seats, direction }) {
   return seats.map((_, step) => (first + direction * (step + 1) + 2 * seats.length) % seats.length);
 }
 
-/** A ring of arrows that turns as the play does. @param {1 | -1} way */
-function direction(way) {
+/** A ring of arrows that turns a little with each move, in the direction of play. @param {Table} table */
+function direction({ direction: way, length }) {
   const arrow = "M60 6A54 54 0 0 0 13.2 33M13.2 33l-3-10M13.2 33l10-3";
   const arrows = [0, 120, 240].map((angle) => svg("path", { d: arrow, transform: `rotate(${angle} 60 60)` }));
   return svg(
     "svg",
-    { class: `direction ${way === 1 ? "left-around" : "right-around"}`, viewBox: "0 0 120 120", "aria-hidden": "true" },
+    { class: "direction", viewBox: "0 0 120 120", "aria-hidden": "true", style: { rotate: `${-30 * way * length}deg` } },
     svg("g", way === 1 ? {} : { transform: "translate(120 0) scale(-1 1)" }, arrows),
   );
 }

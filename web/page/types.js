@@ -82,9 +82,10 @@
  * @property {LobbyOption[]} settings  of a lobby, for its host
  *
  * @typedef {Object} Home
- * @property {{number: number, title: string, text: string, is_yours: boolean, is_your_turn: boolean}[]} tables
+ * @property {{number: number, title: string, text: string, seats: string[], is_your_turn: boolean}[]} tables
  * @property {{day: string, table: number | null, is_over: boolean} | null} daily
  * @property {boolean} can_create
+ * @property {number | null} solo  the viewer's own match against AI players
  *
  * @typedef {Object} ReplayMoment
  * @property {number} moment
