@@ -76,8 +76,9 @@ async def test_a_hand_by_keyboard_alone_and_what_a_screen_reader_hears(tmp_path:
         async with opened(browser, site, harness.people[0].id) as page:
             heard = ""
             while await asked(page) == "turn":
-                await press_a_play(page)
+                await expect(page.locator(LIVE)).not_to_be_empty()
                 heard += await page.locator(LIVE).inner_text()
+                await press_a_play(page)
             await page.keyboard.press("Enter")
             await expect(page.get_by_role("dialog")).to_have_count(0)
     assert "Your turn" in heard or "You lead" in heard

@@ -42,6 +42,7 @@ export class Game {
     this.#table = table;
     this.#showsResult = table.status === "over";
     this.#ended = table.result?.hand ?? 0;
+    announce(table.turn?.text ?? table.notice);
   }
 
   /** @returns {number} */
