@@ -56,10 +56,10 @@ export class Chooser {
     if (this.selected.length === 1) this.#complete();
   }
 
-  /** Selects a play, with the copies that are selected already. @param {Choice} choice */
-  take(choice) {
+  /** Selects a play, with the copies that are selected already. @param {number[]} ids */
+  take(ids) {
     const free = new Set([...this.selected, ...this.#hand.keys()]);
-    this.selected = choice.cards.map((id) => {
+    this.selected = ids.map((id) => {
       const copy = [...free].find((key) => this.#hand.get(key) === id) ?? "";
       free.delete(copy);
       return copy;
@@ -86,7 +86,7 @@ export class Chooser {
 
   #complete() {
     const offers = this.offers();
-    if (offers.length === 1 && !this.chosen()) this.take(offers[0]);
+    if (offers.length === 1 && !this.chosen()) this.take(offers[0].cards);
   }
 
   /** @param {string[]} keys */

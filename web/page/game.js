@@ -132,10 +132,16 @@ export class Game {
     ];
   }
 
-  /** Without a selection, all plays of several cards: single cards are in the hand. @param {Chooser} chooser */
+  /**
+   * Without a selection, the plays of several cards, of equally strong ones the cheapest. Single cards are in the hand.
+   *
+   * @param {Chooser} chooser
+   */
   #offers(chooser) {
-    if (!this.#table.can.includes("play")) return [];
-    return this.#selected.length ? chooser.offers() : this.#table.choices.filter(({ cards }) => cards.length > 1);
+    const { can, choices } = this.#table;
+    if (!can.includes("play")) return [];
+    if (this.#selected.length) return chooser.offers();
+    return choices.filter(({ cards, is_cheapest: isCheapest }) => isCheapest && cards.length > 1);
   }
 
   /** The line above the hand: the answer to the last request, or else whose turn it is. */
@@ -188,7 +194,7 @@ export class Game {
   #take(ids) {
     const chooser = this.#chooser();
     const choice = this.#table.choices.find(({ cards }) => cards.join(" ") === ids);
-    if (choice) chooser.take(choice);
+    if (choice) chooser.take(choice.cards);
     this.#select(chooser.selected);
     const text = chooser.chosen()?.text;
     if (text) announce(text);
@@ -266,7 +272,7 @@ export class Game {
     const answer = await this.#ask("hint");
     if (!answer) return;
     const chooser = this.#chooser();
-    chooser.take({ cards: answer.cards, text: "", last_card: false });
+    chooser.take(answer.cards);
     this.#selected = chooser.selected;
     this.#say(answer.text);
   }

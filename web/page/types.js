@@ -31,6 +31,7 @@
  * @typedef {Object} Choice  a legal play
  * @property {number[]} cards  ids of cards
  * @property {string} text
+ * @property {boolean} is_cheapest  among equally strong plays
  * @property {boolean} last_card  true if it leaves one card, so "Last card!" can be said with it
  *
  * @typedef {Object} TableEvent
