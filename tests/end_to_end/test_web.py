@@ -199,7 +199,8 @@ async def test_the_coach_needs_a_finished_hand_and_its_process(tmp_path: Path) -
 
 
 async def test_the_button_links_to_the_page_without_the_activity(tmp_path: Path) -> None:
-    async with app_with_page(tmp_path) as (harness, site):
+    without_bundle = {"bot.web.files.PAGE": str(tmp_path)}
+    async with app_with_page(tmp_path, without_bundle) as (harness, site):
         (player,) = await harness.begin_match(1, ai_players=2)
         for message in (harness.table(), await harness.open_hand(player.person)):
             reply = await player.person.click(message, "Open the table")
