@@ -54,8 +54,8 @@ def test_each_program_of_the_page_runs(program: str) -> None:
     assert run.stdout
 
 
-def test_there_are_three_programs() -> None:
-    assert len(PROGRAMS) == 3
+def test_there_is_a_program() -> None:
+    assert len(PROGRAMS) == 1
 
 
 def test_every_rule_is_in_the_rules_once_and_in_order() -> None:
