@@ -179,8 +179,13 @@ class App:
             now=clock.milliseconds,
             idle_seconds=self._limiter.idle_seconds,
             forget=users.record_change,
-            forget_table=lambda table_id: self._ownership.tell(f"forget {table_id}"),
+            forget_table=self._forget_table,
         )
+
+    def _forget_table(self, table_id: int) -> None:
+        """Let all pages and processes read a table again."""
+        self._page.watchers.changed(table_id)
+        self._ownership.tell(f"forget {table_id}")
 
     def _create_announcer(self) -> Announcer:
         return Announcer(

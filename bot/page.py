@@ -63,7 +63,7 @@ def _server(
         hints=shared.hints,
         readers=shared.readers,
         limiter=shared.limiter,
-        access=Access(shared.client, shared.tables),
+        access=Access(shared.client, shared.tables, page.watchers),
         sessions=page.sessions,
         watchers=page.watchers,
         launches=page.launches,

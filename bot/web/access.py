@@ -20,6 +20,7 @@ from bot.table.guild import Opener, is_own, own_guild_id
 from bot.table.model import Place, TableRow
 from bot.table.refusals import NoSuchTable
 from bot.table.snapshot import Table
+from bot.web.watchers import Watchers
 
 KEPT_SECONDS: Final = 60.0
 """Seconds for which a member is trusted. Without a privileged intent, Discord doesn't say who leaves."""
@@ -64,16 +65,24 @@ class _Kept(Generic[Key, Value]):
 class Access:
     """Knows the members of guilds, as far as they use the page."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, watchers: Watchers) -> None:
         self._client = client
         self._tables = tables
+        self._watchers = watchers
         self._members = _Kept(self._fetch_member)
         self._users = _Kept(self._fetch_user)
         self._places = _Kept(self._fetch_place)
 
     async def table(self, user_id: int, number: int) -> Table:
         """A table that a user may know about. Raises `NoSuchTable`."""
-        table = await self._tables.get(number)
+        return await self._checked(user_id, await self._tables.get(number))
+
+    async def shown_table(self, user_id: int, number: int) -> Table:
+        """The same for a picture. A table that isn't in memory is read once for all pages that show it."""
+        table = self._tables.cache.known(number) or await self._watchers.read(number, self._tables.get)
+        return await self._checked(user_id, table)
+
+    async def _checked(self, user_id: int, table: Table) -> Table:
         if not await self.may_know(user_id, table.row.guild_id, table):
             raise NoSuchTable
         return table

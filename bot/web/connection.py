@@ -124,7 +124,7 @@ class Connection:
             return
         words = await self._words()
         try:
-            table = await self._parts.access.table(self.user_id, table_id)
+            table = await self._parts.access.shown_table(self.user_id, table_id)
         except NoSuchTable as refusal:
             self.watch(None)
             await self._send({"gone": plain(error_text(refusal, words))})

@@ -41,7 +41,7 @@ class WebPage:
     def hear(self, message: str) -> None:
         """Hear a message of another process."""
         match message.split():
-            case ["page", *table_ids]:
+            case ["page" | "forget", *table_ids]:
                 for table_id in table_ids:
                     self.watchers.changed(int(table_id))
             case ["table", table_id, _guild_id]:
