@@ -6,7 +6,9 @@ RUN := $(VENV)/bin/python
 
 .PHONY: play install test test-fast web check audit soak bench shape lock catalogs release gallery dashboard format clean
 
-play: $(VENV)/run.done ## the playground with the app connected and a match running
+play: $(VENV)/run.done ## the playground with the app connected and a match running; with Node.js, two phones show the table
+	@test -e web/page/sdk.js || ! command -v npm >/dev/null || { echo "Building the page, once …"; \
+		$(MAKE) --silent web/page/sdk.js >/dev/null 2>&1; } || echo "The page can't be built, so all phones play with messages."
 	@$(RUN) -m playground.play $(ARGS)
 
 install: $(VENV)/run.done ## what the app needs to run, in .venv
