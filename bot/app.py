@@ -141,7 +141,7 @@ class App:
         database, now, background = self._database, clock.milliseconds, Background()
         users = Users(database, lambda user_id: self._ownership.tell(f"user {user_id}"))
         guilds = Guilds(database, now)
-        readers = Readers(users=users, guilds=guilds, emojis=self._emojis, has_page=self._page.is_served)
+        readers = Readers(users=users, guilds=guilds, emojis=self._emojis, has_page=self._page.is_set_up)
         daily = Daily(database=database, tables=tables, new_seed=clock.new_seed)
         archive = Archive(database=database, tables=tables, background=background)
         return Shared(

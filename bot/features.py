@@ -125,7 +125,7 @@ def matches(shared: Shared) -> list[commands.Cog]:
     """The private hand, the way to the page, and the menu of a match."""
     return [
         PlayCog(tables=shared.tables, hands=shared.hands, hints=shared.hints),
-        WebCog(shared.tables, shared.page.launches, shared.settings.web_url if shared.page.is_served else None),
+        WebCog(shared.tables, shared.page.launches, shared.settings.web_url if shared.page.is_set_up else None),
         MatchCog(
             tables=shared.tables,
             archive=shared.archive,

@@ -1,4 +1,4 @@
-"""The page as the rest of the app knows it: told of changes, even while no page is served.
+"""The page as the rest of the app knows it: told of changes, even while no page is open.
 
 Any process serves any page, because the host's HTTPS server can't know whose guild it shows. Like a press in a direct
 message, a move is made by the process that gets it: the log's key refuses a second writer, and the process of the guild
@@ -25,7 +25,7 @@ class WebPage:
         self.watchers: Final = Watchers()
         self.launches: Final = Launches(now, tell)
         self.sessions: Final = Sessions(secret or "", now, lambda nonce: tell(f"logout {nonce}"))
-        self.is_served: Final = secret is not None
+        self.is_set_up: Final = secret is not None
         self._tell = tell
 
     def changed(self, table: Table) -> None:
@@ -35,7 +35,7 @@ class WebPage:
 
     def tell_changed(self, table: Table) -> None:
         """Let the other processes do that for a table of this process's guilds."""
-        if self.is_served:
+        if self.is_set_up:
             self._tell(f"page {' '.join(map(str, _concerned(table)))}")
 
     def hear(self, message: str) -> None:
