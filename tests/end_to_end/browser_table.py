@@ -72,13 +72,8 @@ async def asked(page: Page) -> str:
 
 
 async def moment(page: Page) -> str:
-    """What changes with each move: the hand, the play to beat, and whose turn it is."""
-    shown = await page.evaluate(
-        "() => ['.hand', '.to-beat', '.seat.turn', '.status'].map((name) => {"
-        " const each = document.querySelector(name);"
-        " return each && (each.dataset.seat ?? each.textContent) + each.childElementCount; }).join('|')"
-    )
-    return str(shown)
+    """What changes with each move: the ring of arrows turns."""
+    return str(await page.locator(".direction").evaluate("ring => ring.style.rotate"))
 
 
 async def tap_a_play(page: Page) -> tuple[int, int]:
