@@ -53,9 +53,14 @@ async def test_a_move_is_taken_back(tmp_path: Path) -> None:
                 if "undo" in mover.table["can"]:
                     await mover.do("undo", table=1, moment=mover.table["moment"])
                     await mover.until(partial(has_event, watcher, "undo"))
-                    assert mover.table["hand"] == before["hand"]
+                    await mover.until(partial(has_hand, mover, before["hand"]))
                     return
         raise AssertionError("no move could be taken back")
+
+
+def has_hand(page: Page, hand: list[object]) -> bool:
+    """True if a page shows this hand."""
+    return bool(page.table["hand"] == hand)
 
 
 def has_event(page: Page, kind: str) -> bool:
