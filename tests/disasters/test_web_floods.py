@@ -78,12 +78,10 @@ async def test_a_page_that_does_not_read_is_dropped(tmp_path: Path) -> None:
             flood = asyncio.create_task(slow.send(request_frame("watch", table=1) * FLOOD))
             await play(page)
             assert memory_of(harness) - memory < MAX_GROWTH
-            assert not flood.done()  # the app doesn't take more either
             await comes_true(lambda: open_files(harness) <= files)
             async with site.page(ana.id) as new:
                 assert (await new.watch(1))["number"] == 1
-            flood.cancel()
-            with suppress(asyncio.CancelledError, ConnectionError):
+            with pytest.raises(ConnectionError):  # it wasn't all taken
                 await flood
 
 
