@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final, Literal
 
-from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Frame, Page, async_playwright
 
 from tests.end_to_end.app_harness import AppHarness, Player
 from tests.end_to_end.page_client import Site
@@ -17,7 +17,7 @@ PATIENCE: Final = 20_000
 PHONE: Final = (390, 844)
 CARD, PLAY, PASS = ".hand > .card", "[data-key=play]", "[data-do=pass]"
 SELECTED: Final = f'{CARD}[aria-pressed="true"]'
-_STATE: Final = """() => {
+STATE: Final = """() => {
   if (document.querySelector("[role=dialog]")) return "over";
   return document.querySelector(".status.mine, [data-do=pass]:not([aria-disabled=true])") ? "turn" : null;
 }"""
@@ -68,15 +68,15 @@ def _is_fault(message: ConsoleMessage) -> bool:
 
 async def asked(page: Page) -> str:
     """Wait until the viewer must act: "turn"; or until a hand is over: "over"."""
-    return str(await (await page.wait_for_function(_STATE, timeout=PATIENCE)).json_value())
+    return str(await (await page.wait_for_function(STATE, timeout=PATIENCE)).json_value())
 
 
-async def moment(page: Page) -> str:
+async def moment(page: Page | Frame) -> str:
     """What changes with each move: the ring of arrows turns."""
     return str(await page.locator(".direction").evaluate("ring => ring.style.rotate"))
 
 
-async def tap_a_play(page: Page) -> tuple[int, int]:
+async def tap_a_play(page: Page | Frame) -> tuple[int, int]:
     """Make a play with the first bright card, or pass, or give a card back. Returns the cards played and the taps."""
     before, cards, taps = await moment(page), 0, 1
     bright = page.locator(f"{CARD}:not(.dim)")
@@ -94,7 +94,7 @@ async def tap_a_play(page: Page) -> tuple[int, int]:
     return cards, taps
 
 
-async def changed(page: Page, before: str) -> None:
+async def changed(page: Page | Frame, before: str) -> None:
     """Wait until the page shows another moment."""
     async with asyncio.timeout(PATIENCE / 1000):
         while await moment(page) == before:
@@ -111,10 +111,10 @@ async def play_a_hand(page: Page, harness: AppHarness, others: list[Player]) -> 
         if mover is not None:
             await mover.act()
             waited = 0
-        elif await page.evaluate(_STATE) == "turn":
+        elif await page.evaluate(STATE) == "turn":
             turns.append(await tap_a_play(page))
             waited = 0
-        elif await page.evaluate(_STATE) == "over":
+        elif await page.evaluate(STATE) == "over":
             return turns
         else:
             await page.wait_for_timeout(20)

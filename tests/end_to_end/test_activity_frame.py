@@ -155,7 +155,7 @@ def ben(world: Playground, channel: Channel) -> Person:
 
 
 async def open_phone(browser: Browser, person: Person) -> tuple[Page, Locator]:
-    page = await browser.new_page(viewport={"width": 400, "height": 844}, reduced_motion="reduce")
+    page = await browser.new_page(viewport={"width": 400, "height": 844}, reduced_motion="reduce", has_touch=True)
     await page.goto(f"{person.world.assets.origin}/?people={person.id}")
     phone = page.get_by_role("region", name=f"{person.name}'s phone")
     await expect(phone).to_have_attribute("aria-busy", "false", timeout=PATIENCE)

@@ -1,0 +1,127 @@
+"""A whole match: one person in an Activity's frame, one in a browser tab, and two with buttons.
+
+The tab is loaded again before each of its turns, and the app is killed now and then. The match goes to 10 points, with
+`GANG_OF_FOUR_SOAK` to 100.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.async_api import Browser, Frame, Page, WebSocket, expect
+
+from bot.engine.verification import verify
+from bot.web.files import has_sdk
+from playground.client.person import Person
+from tests.end_to_end.app_harness import AppHarness, Player
+from tests.end_to_end.browser_table import (
+    CARD,
+    CHROMIUM,
+    PATIENCE,
+    STATE,
+    chromium,
+    opened,
+    tap_a_play,
+)
+from tests.end_to_end.inspection import record_of
+from tests.end_to_end.page_client import app_with_page
+from tests.end_to_end.page_secrets import FrameCheck
+from tests.end_to_end.test_activity_frame import open_phone
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)"),
+    pytest.mark.skipif(not has_sdk(), reason="the page isn't built (make web)"),
+]
+
+TARGET: Final = 100 if "GANG_OF_FOUR_SOAK" in os.environ else 10
+CRASH_EVERY: Final = 12
+"""Turns of the pages between two crashes."""
+
+
+class Frames:
+    """The frames that the app has sent to a browser."""
+
+    def __init__(self, page: Page) -> None:
+        self.texts: list[str] = []
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        if "/api/socket" in socket.url:
+            socket.on("framereceived", lambda payload: self.texts.append(str(payload)))
+
+    @property
+    def pictures(self) -> list[dict[str, Any]]:
+        """The pictures of the first table."""
+        found = [json.loads(text) for text in self.texts]
+        return [each["table"] for each in found if each.get("table", {}).get("number") == 1]
+
+
+async def launched(browser: Browser, person: Person) -> tuple[Page, Frame]:
+    """The table in an Activity on a person's phone, opened by the button of its message."""
+    page, phone = await open_phone(browser, person)
+    await phone.get_by_role("button", name="Open the table").first.click()
+    question = phone.get_by_role("dialog", name="The App wants to access your account")
+    await question.get_by_role("button", name="Authorize").click(timeout=PATIENCE)
+    await expect(page.frame_locator("iframe[name^='activity-']").locator(CARD)).to_have_count(16, timeout=PATIENCE)
+    return page, next(each for each in page.frames if each.name.startswith("activity-"))
+
+
+async def test_a_match_in_a_frame_in_a_tab_and_by_buttons(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site), chromium() as browser:
+        players = await harness.begin_match(4, target=TARGET)
+        ana, ben, *_ = harness.people
+        phone, frame = await launched(browser, ana)
+        framed = Frames(phone)
+        async with opened(browser, site, ben.id) as tab:
+            tabbed = Frames(tab)
+            for player in players[2:]:
+                await player.open()
+            turns = await play(harness, frame, tab, players[2:])
+            assert turns > 10
+            for each in (frame, tab):
+                await expect(each.get_by_role("dialog").get_by_role("button", name="Rematch")).to_be_visible()
+        lines = record_of(harness)
+        verify(lines)
+        check = FrameCheck(harness, [line.event for line in lines])
+        for frames in (framed, tabbed):
+            assert len(frames.pictures) > turns
+            for picture in frames.pictures:
+                check.check_picture(picture)
+        assert harness.world.violations == []
+
+
+async def play(harness: AppHarness, frame: Frame, tab: Page, players: list[Player]) -> int:
+    """Play to the end of the match. Returns the turns in browsers."""
+    turns = 0
+    while not harness.is_over():
+        mover = next((each for each in players if each.must_act()), None)
+        if mover is not None:
+            await mover.act()
+            continue
+        for each in (frame, tab):
+            state = await each.evaluate(STATE)
+            if state == "turn":
+                turns += 1
+                await prepare(harness, tab if each is tab else None, frame, players if turns % CRASH_EVERY == 0 else [])
+                await tap_a_play(each)
+            elif state == "over" and await each.get_by_role("button", name="Continue").count():
+                await each.get_by_role("button", name="Continue").first.tap()
+        await tab.wait_for_timeout(20)
+    return turns
+
+
+async def prepare(harness: AppHarness, tab: Page | None, frame: Frame, reopening: list[Player]) -> None:
+    """Load the tab again if it's its turn; now and then kill the app, after which open hands don't change."""
+    if reopening:
+        await harness.kill_app()
+        await expect(frame.locator(".banner")).to_be_visible(timeout=PATIENCE)
+        await harness.start_app()
+        await expect(frame.locator(".banner")).to_have_count(0, timeout=PATIENCE)
+        for player in reopening:
+            await player.open()
+    if tab is not None:
+        held = await tab.locator(CARD).count()
+        await tab.reload()
+        await expect(tab.locator(CARD)).to_have_count(held, timeout=PATIENCE)
