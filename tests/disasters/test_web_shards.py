@@ -111,10 +111,11 @@ async def test_a_move_at_two_processes_at_once_is_made_once(pages: Pages) -> Non
         while await one.until(lambda: is_over(one) or (one.must_act() and still(one.table) == still(other.table))):
             if is_over(one):
                 break
+            length = one.table["length"]
             answers = await asyncio.gather(*(page.ask(**one.move()) for page in (one, other)))
             assert sorted("ok" in answer for answer in answers) == [False, True], answers
             moves += 1
-            await one.until(partial(has_more_than, one, one.table["length"]))
+            await one.until(partial(has_more_than, one, length))
     lines = await servers.database.fetch(matches.load_lines, number)
     verify(lines)
     assert moves == sum(isinstance(line.event, Played | Passed) and line.event.seat == 0 for line in lines)
