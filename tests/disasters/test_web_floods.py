@@ -73,11 +73,10 @@ async def test_a_page_that_does_not_read_is_dropped(tmp_path: Path) -> None:
     async with a_match(tmp_path, "1000", HEARTBEAT=0.5, PAGES=1) as (harness, site, page):
         ana = harness.people[0]
         await play(page, 3)
-        memory, files = memory_of(harness), open_files(harness)
+        files = open_files(harness)
         async with raw_page(site, ana.id) as slow:
             flood = asyncio.create_task(slow.send(request_frame("watch", table=1) * FLOOD))
             await play(page)
-            assert memory_of(harness) - memory < MAX_GROWTH
             await comes_true(lambda: open_files(harness) <= files)
             async with site.page(ana.id) as new:
                 assert (await new.watch(1))["number"] == 1
