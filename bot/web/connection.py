@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from typing import Any, Final
 
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 2.0
 """Seconds until a picture is tried again after the database or Discord didn't answer."""
+SEND_SECONDS: Final = 10.0
+"""Seconds within which a page must take what it gets."""
 FLOOD_SECONDS: Final = 0.05
 """Seconds until the next frame is read after one beyond the rates. The page's own buffers fill meanwhile."""
 
@@ -34,7 +37,15 @@ FLOOD_SECONDS: Final = 0.05
 class Connection:
     """A page whose user is known."""
 
-    def __init__(self, socket: web.WebSocketResponse, session: Session, locale: str, parts: Parts) -> None:
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        session: Session,
+        locale: str,
+        parts: Parts,
+        drop: Callable[[], None],
+    ) -> None:
+        """`drop` ends the connection without waiting for the page."""
         self.user_id = session.user_id
         self.guild_id = session.guild_id
         self.channel_id = session.channel_id
@@ -43,6 +54,7 @@ class Connection:
         self._session = session
         self._socket = socket
         self._parts = parts
+        self._drop = drop
         self._changed = asyncio.Event()
         self._watching = ExitStack()
         self._table_id: int | None = None
@@ -153,8 +165,13 @@ class Connection:
         return await self._parts.readers.page_words(self.user_id, self.locale)
 
     async def _send(self, content: Json) -> None:
-        with suppress(ConnectionError):  # the page has left; the loop of `serve` ends
-            await self._socket.send_str(dumps(content))
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._socket.send_str(dumps(content))
+        except ConnectionError:  # the page has left; the loop of `serve` ends
+            return
+        except TimeoutError:  # it doesn't read
+            self._drop()
 
 
 def dumps(content: Any) -> str:  # noqa: ANN401  # JSON

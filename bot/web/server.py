@@ -279,7 +279,10 @@ class WebServer:
         except UNREADABLE:
             return None
         session = self._parts.sessions.read(self._cookie(request) if token is None else str(token))
-        return None if session is None else Connection(socket, session, locale, self._parts)
+        transport = request.transport
+        if session is None or transport is None:  # without a transport, the page has left
+            return None
+        return Connection(socket, session, locale, self._parts, drop=transport.abort)
 
     def _forget(self, patience: asyncio.Timeout) -> None:
         """Forget a page that has said whose it is, or has left."""
