@@ -22,11 +22,11 @@ export function startAnnouncing() {
 export function announce(sentence) {
   if (!sentence) return;
   waiting.push(sentence);
-  clearTimeout(timer);
-  timer = window.setTimeout(tell, PAUSE);
+  timer ||= window.setTimeout(tell, PAUSE);
 }
 
 function tell() {
   region.replaceChildren(...waiting.map((sentence) => h("span", {}, `${sentence} `)));
   waiting = [];
+  timer = 0;
 }
