@@ -11,8 +11,9 @@ import { h, svg } from "./dom.js";
 import { name, seatElement } from "./seats.js";
 import { say } from "./texts.js";
 
-/** Earlier plays that are shown beneath the play to beat. */
+/** Earlier plays beneath the play to beat, and cards in them, so that they fit into one row. */
 const EARLIER = 6;
+const EARLIER_CARDS = 15;
 
 /** @param {Table} table */
 export function feltElement(table) {
@@ -55,7 +56,8 @@ function middle(table) {
 function trick(table) {
   const plays = table.plays.map((play, place) => ({ play, place })).reverse();
   if (!plays.length) return null;
-  const shown = plays.slice(0, EARLIER + 1).map(({ play, place }) => playElement(table, play, place, plays.length));
+  const earlier = Math.min(EARLIER, Math.floor(EARLIER_CARDS / plays[0].play.cards.length));
+  const shown = plays.slice(0, earlier + 1).map(({ play, place }) => playElement(table, play, place, plays.length));
   return h("ol", { class: "trick", "data-key": "trick" }, shown);
 }
 
