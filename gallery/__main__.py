@@ -13,6 +13,7 @@ from typing import Final
 
 from bot.engine.cards import ALL_CARDS
 from gallery.camera import Camera, Row, Shot, camera
+from gallery.front import take_front
 from gallery.scenes import scenes
 from tests.end_to_end.app_harness import running_app
 
@@ -24,7 +25,7 @@ HEAD: Final = """# Gallery
 Every screen as the playground shows it, at the width of a phone and of a desktop, in light and in dark, and in every
 language.
 
-![The playground in a browser: two people's phones at one table, the first with its private hand](playground.webp)
+![Four people's phones in one match: two with the table, two with messages](playground.webp)
 """
 
 
@@ -33,6 +34,7 @@ async def main(*, keep: bool) -> None:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     page = [HEAD]
+    await take_front(FOLDER)
     with tempfile.TemporaryDirectory() as folder:
         async with (
             running_app(Path(folder), PICTURES="true", AI_WORKER="true") as harness,
@@ -41,8 +43,6 @@ async def main(*, keep: bool) -> None:
             await harness.people[0].until(lambda: len(harness.world.emojis) == len(ALL_CARDS), timeout=60)
             async for shot in scenes(harness):
                 page.append(await _section(lens, shot))
-                if shot.name == "hand":
-                    await lens.take_page("playground", harness.people[:2])
                 sys.stderr.write(f"{shot.name}\n")
     (FOLDER / "README.md").write_text("\n".join(page))
     for name in re.findall(r"\]\(([\w-]+\.webp)\)", (KEPT / "README.md").read_text()) if keep else ():

@@ -41,6 +41,9 @@ class Shot:
     message: SeenMessage
 
 
+ACTIVITY: Final = "iframe[name^='activity-']"
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """Variants of a screen."""
@@ -77,11 +80,15 @@ class Camera:
 
     async def take_page(self, name: str, readers: Sequence[Person]) -> str:
         """Take the playground's page with these people's phones."""
-        page = await self._browser.new_page(viewport={"width": 1240, "height": 960})
+        page = await self._browser.new_page(
+            viewport={"width": 410 * len(readers), "height": 900}, color_scheme="dark", reduced_motion="reduce"
+        )
         people = ",".join(str(reader.id) for reader in readers)
         await page.goto(f"{self._world.page_url}?people={people}&theme=dark")
         for phone in await page.locator(".phone").all():
             await expect(phone).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+            if await phone.locator(ACTIVITY).count():
+                await expect(phone.frame_locator(ACTIVITY).get_by_role("heading")).to_be_visible(timeout=PATIENCE)
         picture = Image.open(BytesIO(await page.screenshot())).convert("RGB")
         await page.close()
         return self._keep(name, picture)

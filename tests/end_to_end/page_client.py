@@ -34,11 +34,11 @@ def settings_of_page() -> tuple[str, dict[str, Any]]:
 
 @asynccontextmanager
 async def app_with_page(
-    folder: Path, constants: Mapping[str, object] | None = None, *, limits_scale: str = "1000"
+    folder: Path, constants: Mapping[str, object] | None = None, *, limits_scale: str = "1000", **settings: str
 ) -> AsyncIterator[tuple[AppHarness, "Site"]]:
     """Run the app with its page."""
     url, web = settings_of_page()
-    app = running_app(folder, constants, **web, LIMITS_SCALE=limits_scale)
+    app = running_app(folder, constants, **{**web, **settings}, LIMITS_SCALE=limits_scale)
     async with app as harness, aiohttp.ClientSession() as http:
         harness.world.app.client_secret = SECRET
         harness.world.app.redirect_uris.append(f"{url}/login/callback")
