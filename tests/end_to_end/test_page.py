@@ -206,7 +206,7 @@ async def test_a_match_leaves_little_in_the_channel(tmp_path: Path, browser: Bro
     async with running_app(tmp_path, PICTURES="true") as harness:
         page = await browser.new_page(viewport={"width": 390, "height": SCREEN})
         await _phones_one(page, harness)
-        players = await harness.begin_match(3, target=20)
+        players = await harness.begin_match(4, target=40)
         for player in players:
             await player.open()
         hand, hands = players[0].panel, 1

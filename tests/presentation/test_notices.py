@@ -12,7 +12,7 @@ from bot.presentation.channel.notices import ChannelNotice, current_notice, dire
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.match_menu import finished_menu_message, match_menu_message, nudge_note
-from bot.presentation.table.message import table_message
+from bot.presentation.table.message import options_text, table_message
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.option_texts import short_text
@@ -154,8 +154,8 @@ def test_only_moves_that_the_table_makes_for_a_player_are_marked() -> None:
 
 
 @pytest.mark.parametrize("on_timeout", TimeoutPolicy)
-def test_a_notice_names_the_timeout_policy_unless_it_is_the_default(on_timeout: TimeoutPolicy) -> None:
-    shown = text_of(table_message(match(settings=TableSettings(on_timeout=on_timeout)), WORDS))
+def test_the_options_name_the_timeout_policy_unless_it_is_the_default(on_timeout: TimeoutPolicy) -> None:
+    shown = options_text(match(settings=TableSettings(on_timeout=on_timeout)), WORDS)
     assert (short_text("late", on_timeout) in shown) is (on_timeout is not TableSettings().on_timeout)
 
 

@@ -7,6 +7,7 @@ import discord
 from bot.engine import Phase
 from bot.engine.cards import PHOENIX_RANK
 from bot.presentation.table.fair_deal import fair_deal_button, fingerprint_line, shortened
+from bot.presentation.table.message import options_text
 from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
@@ -36,7 +37,7 @@ def match_menu_message(
         return Layout(f"{title}\n{labels.closed_text(table, words)}")
     if not table.row.in_channel:
         return _solo_menu_message(table, user_id, title, words)
-    lines = [title, note, *_lowered_line(table, words), *labels.consent_lines(table, words)]
+    lines = [title, note, options_text(table, words), *_lowered_line(table, words), *labels.consent_lines(table, words)]
     items = rows(_buttons(table, user_id, now, words))
     nudge, name = _next_nudge(table, user_id), "" if table.turn is None else labels.names(table, words)[table.turn]
     if nudge is not None and now < nudge:
@@ -53,8 +54,7 @@ def match_menu_message(
 def _solo_menu_message(table: Table, user_id: int, title: str, words: Words) -> Layout:
     """The same for a match that only this user sees. Nobody else has to agree to anything."""
     row, number = table.row, table.seat_of(user_id)
-    levels = labels.small(labels.ai_levels_text(table, words))
-    lines = [title, words.say("Only you see this match."), levels, *_lowered_line(table, words)]
+    lines = [title, words.say("Only you see this match."), options_text(table, words), *_lowered_line(table, words)]
     show = button(Press(Verb.SHOW_TABLE, row.id), words.say("Show in the channel"))
     buttons = [
         *_past_buttons(table, words),

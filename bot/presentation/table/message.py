@@ -153,7 +153,7 @@ def _lobby_texts(table: Table, words: Words) -> list[str]:
         lines.append(words.say("Table {number} starts first; then this one can start.", number=row.first_table_id))
     if row.starts_itself and row.rematch_of is not None:
         lines.append(words.say("It starts when everyone who played before has pressed Rematch or Join."))
-    return [_head_text(table, words), "\n".join(lines), _options_text(table, words)]
+    return [_head_text(table, words), "\n".join(lines), options_text(table, words)]
 
 
 def _ready_line(row: TableRow, words: Words) -> str:
@@ -173,7 +173,7 @@ def _lobby_seat(table: Table, number: int, words: Words) -> str:
 
 
 def _playing_texts(table: Table, words: Words) -> list[str]:
-    return [_head_text(table, words), *match_texts(table, words), _options_text(table, words)]
+    return [_head_text(table, words), *match_texts(table, words)]
 
 
 def _head_text(table: Table, words: Words) -> str:
@@ -181,7 +181,7 @@ def _head_text(table: Table, words: Words) -> str:
     return "\n".join([heading(table, words), *_duplicate_lines(table, words)])
 
 
-def _options_text(table: Table, words: Words) -> str:
+def options_text(table: Table, words: Words) -> str:
     """The options, the levels of AI players, and before the deal the cuts, as small lines."""
     cuts = cuts_text(table.row, words) if table.row.status is Status.LOBBY else ""
     lines = [*options_lines(table, words), labels.ai_levels_text(table, words), cuts]
@@ -211,7 +211,7 @@ def _seats_text(table: Table, public: PublicView, words: Words) -> str:
         points = [labels.points(public.totals[seat], words)] if any(public.totals) else []
         marks = [*points, *seat_marks(table, public, seat, words)]
         lines += [labels.small(" · ".join(marks))] if marks else []
-    return "\n".join([*lines, labels.small(words.say("⤴️ then {name} again", name=names[order[0]]))])
+    return "\n".join(lines)
 
 
 def seat_marks(table: Table, public: PublicView, seat: int, words: Words) -> list[str]:
