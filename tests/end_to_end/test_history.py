@@ -89,7 +89,7 @@ async def test_a_replay_continues_after_a_restart(harness: AppHarness) -> None:
     await harness.start_app()
 
     await ana.click(panel, "Last")
-    assert "**The match is over.**" in panel.text
+    await ana.until(lambda: "**The match is over.**" in panel.text)  # the first replay after a start may take longer
     assert re.search(r"🥇 1\. ", panel.text)
     assert not can_press(panel, "Next ▶")
     await ana.click(panel, "◀ Back")
@@ -187,7 +187,7 @@ async def test_an_imported_record_can_be_replayed(harness: AppHarness) -> None:
     await harness.start_app()
 
     await ana.click(brought, "Next ▶")
-    assert "led: " in brought.text
+    await ana.until(lambda: "led: " in brought.text)
     assert _content(await _answer_of(ana, await choose(ana, brought, "Record")), "match.jsonl") == record
     checked = await _answer_of(ana, await choose(ana, brought, "Check the deals"))
     assert "✅ Everything matches" in checked.text
