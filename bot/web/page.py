@@ -1,4 +1,4 @@
-"""The page as the rest of the app knows it: told of changes, even while no page is open.
+"""The page for the rest of the app, which tells it of changes, even while no page is open.
 
 Any process serves any page, because the host's HTTPS server can't know whose guild it shows. Like a press in a direct
 message, a move is made by the process that gets it: the log's key refuses a second writer, and the process of the guild

@@ -23,7 +23,7 @@ MOBILE_VERSION = "300.0"
 
 
 class Opcode(IntEnum):
-    """What a message is."""
+    """The kinds of messages."""
 
     HANDSHAKE = 0
     FRAME = 1

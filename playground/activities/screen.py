@@ -22,7 +22,7 @@ class ActivityScreen:
         self._numbers = count(1)
 
     def json(self) -> Json | None:
-        """What the phone shows. A new Activity gets a new frame, whose page begins anew."""
+        """The part of the phone. Each new Activity gets a new frame."""
         instance = self._world.activities.of(self._user)
         if instance is None:
             self._frame = None

@@ -37,7 +37,7 @@ class RpcError(Exception):
 
 @dataclass(eq=False, slots=True)
 class RpcSession:
-    """What a page has been allowed, and what it listens to."""
+    """The permissions of a page, and the events that it has subscribed to."""
 
     world: World
     user: User
@@ -51,7 +51,7 @@ class RpcSession:
 
     @property
     def scopes(self) -> frozenset[str]:
-        """What the token allows."""
+        """The scopes of the token."""
         return frozenset(self.token.scopes if self.token is not None else ())
 
     def begin(self) -> None:
