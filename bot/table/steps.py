@@ -1,4 +1,4 @@
-"""What everyone at a table has seen happen between two of its states."""
+"""The moves between two states of a table, as everyone at it has seen them."""
 
 from bot.engine import Cards
 from bot.engine.state import History

@@ -1,4 +1,4 @@
-"""What a viewer can do at a table now. Each action decides for itself; this only spares pointless attempts."""
+"""The actions that a viewer can take at a table now. Each action checks again whether it is allowed."""
 
 from collections.abc import Iterator
 

@@ -15,7 +15,7 @@ class Addresses:
 
     web_url: str
     api_url: str | None
-    """Of Discord's API, unless it's the real one."""
+    """The address of another API than Discord's; None for Discord's."""
 
     @property
     def discord_api(self) -> str:

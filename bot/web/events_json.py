@@ -1,4 +1,4 @@
-"""What happened since the previous picture, for motion and for screen readers."""
+"""The events since the previous picture, for motion and for screen readers."""
 
 from collections.abc import Mapping, Sequence
 

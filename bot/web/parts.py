@@ -22,7 +22,7 @@ from bot.web.watchers import Watchers
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """What the handlers of requests need."""
+    """The services that the handlers of requests use."""
 
     client: discord.Client
     tables: Tables

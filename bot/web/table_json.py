@@ -94,7 +94,7 @@ def _match(table: Table, view: View | None, words: Words) -> Json:
 
 
 def _view(table: Table, user_id: int) -> View | None:
-    """What the viewer sees as the player of a seat; None for everyone else, also for owners who are away."""
+    """The viewer's own hand and what belongs to it; None without a seat that they play themselves."""
     if table.public is None or table.seat_of(user_id) is None or not table.row.status.is_open:
         return None
     return table.view_of(user_id)
@@ -116,7 +116,7 @@ def _seats(table: Table, viewer: Viewer) -> list[Json]:
 
 
 def _hand_of(public: PublicView | None, seat: int) -> Json:
-    """What everyone sees of a seat."""
+    """The public facts about a seat."""
     if public is None:
         return {"cards_left": 0, "total": 0, "is_turn": False, "leads": False, "passed": False, "last_card": False}
     return {
@@ -130,7 +130,7 @@ def _hand_of(public: PublicView | None, seat: int) -> Json:
 
 
 def _note(table: Table, number: int, words: Words) -> str:
-    """What the table's message says about a seat, and who plays it for its owner."""
+    """The state of a seat in the words of the table's message, and who plays it for its owner."""
     seat = table.seats[number]
     plays_for = labels.seat_name(seat, words) if seat.name and seat.player_id != seat.user_id else ""
     marks = (

@@ -30,7 +30,7 @@ PREFIX = "/.proxy"
 RELAY = "/.playground"
 POLICY = "Content-Security-Policy"
 NO_CODE = 1005
-"""What a close without a code counts as; no frame has it [RFC 6455]."""
+"""The code for a close frame without one. It is never sent (RFC 6455)."""
 HANDSHAKE = ("Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Extensions", "Sec-WebSocket-Protocol")
 
 

@@ -157,7 +157,7 @@ def code_of(person: Person) -> str:
 
 
 async def activity(site: Site, person: Person) -> dict[str, Any]:
-    """What the page gets for its code."""
+    """The answer to the code of a page."""
     assert person.activity is not None
     body = {"code": code_of(person), "instance_id": person.activity.id}
     async with site.http.post(f"{site.url}/api/activity", json=body) as response:

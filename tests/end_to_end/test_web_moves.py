@@ -1,4 +1,4 @@
-"""What else a player can do on the page: hints, taking back, the exchange, "Last card!", coming back, a rematch."""
+"""A player's other actions on the page: hints, taking back, the exchange, "Last card!", coming back, a rematch."""
 
 from functools import partial
 from pathlib import Path
