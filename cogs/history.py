@@ -217,7 +217,8 @@ class HistoryCog(commands.Cog):
     async def show_fair_deal(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the user what they need to check the deals of a table."""
         table = await table_of(self.tables, interaction, press.table)
-        await show(interaction, fair_deal_message(table, self.archive.revealed_seed(table), words_of(interaction)))
+        seed = await self.archive.revealed_seed(table)
+        await show(interaction, fair_deal_message(table, seed, words_of(interaction)))
 
     @on_press(Verb.PRACTICE_FROM, costs=Action.PRACTICE)
     async def practice_hand(self, interaction: discord.Interaction, press: Press) -> None:

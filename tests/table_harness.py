@@ -132,6 +132,10 @@ class TableHarness:
                 self._published.clear()
                 await self._published.wait()
 
+    async def seed(self, table: Table) -> bytes:
+        """The seed of a table's deals, from the database."""
+        return await self.database.fetch(matches.seed, table.id)
+
     async def standings(self, guild_id: int = GUILD) -> list[Standing]:
         """The leaderboard of a guild, most wins first."""
         places = await Leaderboards(self.database, self.clock.milliseconds).places(

@@ -223,7 +223,7 @@ def test_the_app_knows_nothing_of_the_playground() -> None:
 
 
 def test_no_screen_reads_the_seed_of_a_table() -> None:
-    """It is secret until `revealed_seed` says otherwise."""
+    """Tables have none there, and `Archive.revealed_seed` gives it when it's no longer secret."""
     for module in of("bot.presentation", "bot.web", "cogs"):
         for node in module.nodes():
             if isinstance(node, ast.Attribute) and node.attr == "seed":

@@ -211,10 +211,10 @@ def reason_for_secrecy(row: TableRow, now: int) -> Refusal | None:
     return None
 
 
-def revealed_seed(table: Table, now: int) -> str:
-    """The seed of a table's deals in hex; empty until its match is over and nobody else can play them."""
-    is_secret = table.row.status.is_open or table.state is None or reason_for_secrecy(table.row, now) is not None
-    return "" if is_secret else table.row.seed.hex()
+def may_reveal_seed(table: Table, now: int) -> bool:
+    """True if a match is over and nobody else can play its deals (`now`: UTC milliseconds)."""
+    is_over = table.state is not None and not table.row.status.is_open
+    return is_over and reason_for_secrecy(table.row, now) is None
 
 
 def public_part(lines: Sequence[Line]) -> tuple[Line, ...]:

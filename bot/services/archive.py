@@ -6,7 +6,7 @@ from typing import Final
 from bot.analysis.gangs import GangPlay, gang_plays
 from bot.analysis.hand_reports import HandReport, hand_reports
 from bot.analysis.highlights import Highlight, highlight
-from bot.analysis.replay import ReplayedMatch, public_part, reason_for_secrecy, revealed_seed
+from bot.analysis.replay import ReplayedMatch, may_reveal_seed, public_part, reason_for_secrecy
 from bot.base.fair_queue import Requester
 from bot.engine import Phase, State
 from bot.engine.events import HandEnded
@@ -89,9 +89,11 @@ class Archive:
         ranking = None if table.public is None else table.public.ranking
         return highlight(await self.reports(table, 0), ranking[0]) if ranking else None
 
-    def revealed_seed(self, table: Table) -> str:
+    async def revealed_seed(self, table: Table) -> str:
         """The seed of a table's deals in hex; empty while it's secret."""
-        return revealed_seed(table, self._tables.now())
+        if not may_reveal_seed(table, self._tables.now()):
+            return ""
+        return (await self._database.fetch(matches.seed, table.id)).hex()
 
     def _reason_for_secrecy(self, table: Table) -> Refusal | None:
         return reason_for_secrecy(table.row, self._tables.now())

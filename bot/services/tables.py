@@ -72,6 +72,7 @@ class Tables:
         self.cache = ReadCache(database, load, keeps=lambda table: keeps(table.row.guild_id), max_values=MAX_TABLES)
         self.get: Final = self.cache.get
         """The table as last committed by this process. Raises `NoSuchTable`."""
+        self._seeds = ReadCache(database, matches.seed)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.displays = ChannelDisplays(database)
         self.open = OpenTables(database, self.get)
@@ -158,10 +159,11 @@ class Tables:
     async def _insert(self, connection: AsyncConnection, row: TableRow, opener: Opener) -> Table:
         if row.in_channel:
             await hosts.require_may_open(connection, row.guild_id, row.host_id, opener)
-        table = Table(replace(row, id=await matches.create(connection, row)))
+        row = replace(row, id=await matches.create(connection, row))
+        table = Table(row.without_seed())
         await deadlines.put(connection, table.id, self._timing.next(table, self.now()))
-        if lobby.starts_now(table.row):
-            table, _ = await self._store(connection, table, play.start_if_complete(table.row), self.now())
+        if lobby.starts_now(row):
+            table, _ = await self._store(connection, table, play.start_if_complete(row), self.now())
         return table
 
     async def act(
@@ -180,7 +182,7 @@ class Tables:
             for _ in range(2):
                 table = await self.get(table_id)
                 with suppress(StaleRead):
-                    return await self._commit(table, action(table, *args, **kwargs), until)
+                    return await self._commit(table, action(await self._with_seed(table), *args, **kwargs), until)
         raise OutdatedAction
 
     @asynccontextmanager
@@ -228,7 +230,12 @@ class Tables:
             last, off = self._last_downtime(table.row.guild_id), self.time_off(table)
             lost = time_lost(deadline, table.row.pace, last, off)
             with suppress(StaleRead):
-                await self._commit(table, Change(table.row, lost=lost) if lost else action(table), until)
+                secret = await self._with_seed(table)
+                await self._commit(table, Change(secret.row, lost=lost) if lost else action(secret), until)
+
+    async def _with_seed(self, table: Table) -> Table:
+        """The table as an action gets it."""
+        return replace(table, row=replace(table.row, seed=await self._seeds.get(table.id)))
 
     async def _commit(self, table: Table, change: Change, until: float) -> Table:
         """Store a change and publish it. After a failure the table is read from the database again."""
@@ -269,7 +276,7 @@ class Tables:
         self, connection: AsyncConnection, table: Table, change: Change, now: int
     ) -> tuple[Table, Table | None]:
         """Store a change. Returns the table, and the other table of a duplicate match if that changed as well."""
-        row = replace(change.row, revision=table.row.revision + 1)
+        row = replace(change.row, revision=table.row.revision + 1, seed=b"")
         after = table.after(change.events, row)
         off = self.time_off(table)
         paused = 0 if table.row.clock is None else (table.row.clock.paused + off) // 1000

@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Update, bindparam, delete, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.engine import Options
+from bot.engine import Options, commitment
 from bot.engine.record import Line, from_fields, to_fields
 from bot.players.levels import Level
 from bot.players.styles import Style
@@ -40,6 +40,7 @@ SHORT_LOG: Final = 150
 """Lines read on the event loop. More would take over 10 ms."""
 _TABLE = select(tables).where(tables.c.id == bindparam("id"))
 _SEATS = select(seats).where(seats.c.table_id == bindparam("id")).order_by(seats.c.seat)
+_SEED = select(tables.c.seed).where(tables.c.id == bindparam("id"))
 _CLOCK: Final = {field.name: f"turn_{field.name}" for field in fields(TurnClock)}
 """The columns of the turn's clock, by field."""
 _PARTS: Final[Mapping[str, Callable[[TableRow], dict[str, Any]]]] = {
@@ -77,7 +78,7 @@ async def create(connection: AsyncConnection, row: TableRow) -> int:
 
 
 async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
-    """A table; None if no table has this number."""
+    """A table without its seed; None if no table has this number."""
     if not 0 < table_id <= MAX_TABLE_NUMBER:
         return None
     found = (await connection.execute(_TABLE, {"id": table_id})).mappings().first()
@@ -85,6 +86,11 @@ async def load(connection: AsyncConnection, table_id: int) -> TableRow | None:
         return None
     taken = (await connection.execute(_SEATS, {"id": table_id})).mappings().all()
     return from_rows(dict(found), [dict(seat) for seat in taken])
+
+
+async def seed(connection: AsyncConnection, table_id: int) -> bytes:
+    """The secret seed of a table's deals; empty if no table has this number."""
+    return await connection.scalar(_SEED, {"id": table_id}) or b""
 
 
 async def save(connection: AsyncConnection, row: TableRow, previous: TableRow) -> None:
@@ -194,10 +200,12 @@ def _values(row: TableRow) -> dict[str, Any]:
 
 
 def from_rows(found: Mapping[str, Any], taken: Sequence[Mapping[str, Any]]) -> TableRow:
-    """A table from its row and the rows of its seats."""
+    """A table without its seed, from its row and the rows of its seats."""
     values: dict[str, Any] = {name: found[name] for name in _SAME}
     values |= {name: tuple(found[name]) for name in USER_LISTS}
     values |= {
+        "seed": b"",
+        "commitment": commitment(found["seed"]),
         "status": Status(found["status"]),
         "options": Options.of(found["edition"], found["options"]),
         "pace": Pace(found["pace"]),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import Final, Self
 
-from bot.engine import Options
+from bot.engine import Options, commitment
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.table.guild import TableDefaults
@@ -103,6 +103,7 @@ def new_lobby(new: NewTable, seed: bytes, now: int, ai_names: Collection[str] = 
         pace=setup.pace,
         settings=setup.settings,
         seed=seed,
+        commitment=commitment(seed),
         created_at=now,
         seats=(new.host.seated(),),
         starts_itself=new.with_ai,

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.engine import Options, commitment
+from bot.engine import Options
 from bot.players.levels import DEFAULT_LEVEL, Level
 from bot.players.styles import Style
 
@@ -218,9 +218,12 @@ class TableRow:
     options: Options
     pace: Pace
     seed: bytes = field(repr=False)
+    """Secret, and empty except in an action that `Tables` carries out."""
     created_at: int
     """UTC seconds."""
     seats: tuple[Seat, ...] = ()
+    commitment: str = ""
+    """The commitment to the seed, which everyone may see from the start; empty without a seed."""
     revision: int = 0
     settings: TableSettings = TableSettings()
     invited: tuple[int, ...] = ()
@@ -279,15 +282,14 @@ class TableRow:
             return self
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
+    def without_seed(self) -> "TableRow":
+        """The row as everything but the rules may see it."""
+        return replace(self, seed=b"")
+
     @property
     def is_solo(self) -> bool:
         """True for a match of one user against AI players in private messages, but not for a hand of the day."""
         return not self.in_channel and self.daily is None
-
-    @property
-    def commitment(self) -> str:
-        """The commitment to the seed, which everyone may see from the start."""
-        return commitment(self.seed)
 
     @property
     def place_id(self) -> int:

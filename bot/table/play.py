@@ -16,7 +16,6 @@ from bot.engine import (
     State,
     TakeBack,
     advance,
-    commitment,
 )
 from bot.engine.cards import Card
 from bot.engine.errors import IllegalMove
@@ -157,7 +156,7 @@ def _dealer_and_salt(row: TableRow, first: Table | None) -> tuple[int, str, str]
     `NotPostedYet` until the table's message is posted.
     """
     if row.first_table_id is None:
-        return _eldest(row), commitment(row.seed), row.daily or str(Salt.of(row))
+        return _eldest(row), row.commitment, row.daily or str(Salt.of(row))
     if first is None or first.state is None:
         raise DuplicateBeginsFirst(row.first_table_id)
     match = first.state.match

@@ -5,7 +5,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bot.analysis.gangs import gang_plays
@@ -134,7 +134,9 @@ _JSON = ("options", "settings", "invited", "awaited", "removed", "pausing", "end
 
 
 def _row(row: sqlite3.Row, seats: Iterable[sqlite3.Row]) -> TableRow:
-    return from_rows({**row, **{name: json.loads(row[name]) for name in _JSON}}, [dict(seat) for seat in seats])
+    """A table with its seed, as actions get it."""
+    values = {**row, **{name: json.loads(row[name]) for name in _JSON}}
+    return replace(from_rows(values, [dict(seat) for seat in seats]), seed=row["seed"])
 
 
 def _public(person: Person, channel: Channel) -> list[SeenMessage]:

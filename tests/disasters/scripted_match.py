@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, TypeAlias
 
-from bot.engine import Combination, GiveBack, Pass, Phase, Play, View, advance, view
-from bot.engine.events import HandEnded, MatchEnded
+from bot.engine import Combination, GiveBack, Pass, Phase, Play, View, evolve, view
 from bot.engine.legality import identify
+from bot.engine.rules import decide, match_is_decided
 from bot.presentation.table.hand_state import encode
 from bot.table.model import Status
 from playground.client.person import Person
@@ -151,10 +152,8 @@ class ScriptedMatch:
             return "pass" if isinstance(move, Pass) else "give back"
         left = len(state.hands[move.seat]) - len(move.cards)
         if left == 0:
-            _, events = advance(state, move, expected.table.row.seed)
-            ends = any(isinstance(event, MatchEnded) for event in events)
-            assert any(isinstance(event, HandEnded) for event in events)
-            return "end the match" if ends else "end a hand"
+            after = reduce(evolve, decide(state, move), state)
+            return "end the match" if match_is_decided(after) else "end a hand"
         if left == 1:
             return "forget last card" if expected.table.moment % 2 else "say last card"
         return "follow" if state.cycle.plays else "lead"

@@ -157,7 +157,7 @@ async def test_the_seed_is_secret_until_the_day_is_over(harness: TableHarness) -
     match = await harness.archive.match(over.id, requester(ADA.user_id))
     assert isinstance(match, ReplayedMatch)
     assert fairness.check(match.lines).is_fair
-    assert match.revealed_seed == over.row.seed.hex()
+    assert match.revealed_seed == (await harness.seed(over)).hex()
 
 
 async def test_the_commitment_is_shown_before_the_cards_and_holds_when_the_seed_is_revealed(
@@ -185,11 +185,11 @@ async def test_who_concedes_sees_the_seed_on_the_next_day_only(harness: TableHar
     table = await started(harness)
     table = await harness.tables.act(table.id, play.concede, ADA.user_id)
     assert table.row.status is Status.CLOSED
-    assert harness.archive.revealed_seed(table) == ""
+    assert await harness.archive.revealed_seed(table) == ""
     with pytest.raises(DailyNotOver):
         await harness.archive.match(table.id, requester(ADA.user_id))
     harness.clock.now += DAY
-    assert harness.archive.revealed_seed(table) == table.row.seed.hex()
+    assert await harness.archive.revealed_seed(table) == (await harness.seed(table)).hex()
 
 
 async def test_a_hand_of_the_day_has_no_rematch(harness: TableHarness) -> None:

@@ -131,7 +131,7 @@ async def test_the_second_table_has_the_same_game_and_commitment(harness: TableH
         == TableSetup.of(first.row)
         == TableSetup(3, "days-of-wonder", SEVERAL, Pace.DAY, replace(settings, rated=False))
     )
-    assert second.row.seed == first.row.seed
+    assert await harness.seed(second) == await harness.seed(first)
     assert (first.row.duplicate_of, second.row.duplicate_of) == (second.id, first.id)
     assert (first.row.first_table_id, second.row.first_table_id) == (None, first.id)
     assert (first.row.deals_secret, second.row.deals_secret) == (True, True)

@@ -96,13 +96,24 @@ async def test_a_match_is_played_to_its_end_and_its_record_verifies(
     assert verify(lines) == table.state
     assert len(lines) == table.length
     assert {line.at for line in lines} == {START // 1000}
-    assert table.row.seed.hex() in repr(lines[-1].event)
+    assert (await harness.seed(table)).hex() in repr(lines[-1].event)
 
 
 async def test_the_match_is_committed_to_the_seed_of_its_table(harness: TableHarness) -> None:
     opened, played = await harness.table(people=1), await harness.match(people=3, ai_players=0)
-    assert opened.row.seed != played.row.seed
-    assert first_event(played).commitment == sha256(played.row.seed).hexdigest()
+    seeds = [await harness.seed(table) for table in (opened, played)]
+    assert seeds[0] != seeds[1]
+    assert [opened.row.commitment, first_event(played).commitment] == [sha256(seed).hexdigest() for seed in seeds]
+
+
+async def test_nobody_but_the_rules_gets_the_seed(harness: TableHarness) -> None:
+    opened = await harness.table(people=3)
+    started = await harness.tables.start(opened.id, opened.row.host_id)
+    over = await harness.play_to_end(started)
+    with_ai = await harness.match(people=1, ai_players=3)
+    harness.tables.cache.forget_all()
+    seen = [opened, started, over, with_ai, await harness.tables.get(over.id), *harness.updates]
+    assert {table.row.seed for table in seen} == {b""}
 
 
 async def test_a_finished_match_counts_on_the_leaderboard_at_once(harness: TableHarness) -> None:

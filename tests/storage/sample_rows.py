@@ -1,6 +1,6 @@
 """Rows to store."""
 
-from bot.engine import Options
+from bot.engine import Options, commitment
 from bot.players.styles import Style
 from bot.table.model import (
     ClockStage,
@@ -60,6 +60,7 @@ def table_row(
         options=options or Options.of("dargaud-1996", {"target": 55, "deal": "chinese"}),
         pace=Pace.DAY,
         seed=SEED,
+        commitment=commitment(SEED),
         created_at=1_700_000_000,
         seats=seats,
         revision=revision,

@@ -15,12 +15,13 @@ from bot.storage.database import Database
 from bot.storage.schema import events, seats, tables
 from bot.table.errors import StaleRead, StorageError
 from bot.table.model import ChannelDisplay, LastTurn, Pace, Status, TableRow, TableSettings, TakingBack, TurnClock
-from tests.storage.sample_rows import ADA, JADE, table_row
+from tests.storage.sample_rows import ADA, JADE, SEED, table_row
 
 
 async def stored(database: Database, row: TableRow) -> TableRow:
+    """Store a table. Returns it as it's loaded: with a number, without its seed."""
     async with database.write() as connection:
-        return replace(row, id=await matches.create(connection, row))
+        return replace(row, id=await matches.create(connection, row), seed=b"")
 
 
 async def load(database: Database, number: int) -> TableRow:
@@ -38,6 +39,12 @@ def log() -> list[Line]:
 async def test_a_loaded_table_equals_the_stored_one(any_database: Database) -> None:
     row = await stored(any_database, table_row(revision=4))
     assert await load(any_database, row.id) == row
+
+
+async def test_the_seed_is_loaded_alone(any_database: Database) -> None:
+    row = await stored(any_database, table_row())
+    assert await any_database.fetch(matches.seed, row.id) == SEED
+    assert await any_database.fetch(matches.seed, row.id + 1) == b""
 
 
 async def test_every_status_and_pace_can_be_stored(any_database: Database) -> None:
@@ -98,7 +105,18 @@ NEW_VALUES: dict[str, Any] = {
     "lowered_moves": 14,
 }
 """Another value of each field that can change without another table."""
-UNCHANGED = {"id", "guild_id", "channel_id", "seed", "created_at", "revision", "daily", "rematch_of", "duplicate_of"}
+UNCHANGED = {
+    "id",
+    "guild_id",
+    "channel_id",
+    "seed",
+    "commitment",
+    "created_at",
+    "revision",
+    "daily",
+    "rematch_of",
+    "duplicate_of",
+}
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(TableRow) if field.name not in UNCHANGED])
