@@ -23,6 +23,7 @@ from tests.end_to_end.browser_table import (
     STATE,
     chromium,
     opened,
+    tap,
     tap_a_play,
 )
 from tests.end_to_end.inspection import record_of
@@ -107,7 +108,7 @@ async def play(harness: AppHarness, frame: Frame, tab: Page, players: list[Playe
                 await prepare(harness, tab if each is tab else None, frame, players if turns % CRASH_EVERY == 0 else [])
                 await tap_a_play(each)
             elif state == "over" and await each.get_by_role("button", name="Continue").count():
-                await each.get_by_role("button", name="Continue").first.tap()
+                await tap(each, each.get_by_role("button", name="Continue").first)
         await tab.wait_for_timeout(20)
     return turns
 
