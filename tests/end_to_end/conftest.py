@@ -16,7 +16,7 @@ from bot.services.rate_limiter import RateLimiter
 from bot.storage.database import Database
 from cogs.help import HelpCog
 from playground import Channel, Person, Playground
-from tests.end_to_end.app_harness import AppHarness, running_app
+from tests.end_to_end.app_harness import PATIENCE, AppHarness, running_app
 from tests.table_harness import TableHarness
 
 
@@ -47,6 +47,7 @@ async def small_app(
     """Run an app with one cog, by default that of the help, in the test's process. Yields a channel and its members."""
     limiter = limiter or RateLimiter()
     async with Playground(rate_limits="off") as world, AsyncExitStack() as closing:
+        world.interactions.answer_seconds = PATIENCE
         client = GangBot(
             prepare=prepare,
             published=PublishedCommands(database),

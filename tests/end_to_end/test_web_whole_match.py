@@ -117,6 +117,7 @@ async def _play_the_rematch(harness: AppHarness, pages: list[Page], players: lis
     assert (await ben.do("rematch", table=1)) == {"table": number}
     for page in pages:
         await page.watch(number)
+    await harness.people[0].until(lambda: can_press(harness.table(), "Join"))  # the channel follows the page
     for player in players:
         await harness.press(player.person, "Join")
     await ana.until(lambda: ana.table["status"] == "playing")
@@ -125,7 +126,7 @@ async def _play_the_rematch(harness: AppHarness, pages: list[Page], players: lis
         shown = (each for each in ana.pictures if each["number"] == number)
         return any(event["kind"] == "gang" for each in shown for event in each["events"])
 
-    await harness.people[0].until(lambda: can_press(harness.table(), MY_HAND))  # the channel follows the page
+    await harness.people[0].until(lambda: can_press(harness.table(), MY_HAND))
     for player in players:
         await player.open()
     await play_together(harness, pages, players, lambda: has_seen_a_gang() or harness.is_over())
