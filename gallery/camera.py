@@ -74,8 +74,10 @@ class Camera:
     async def take_row(self, row: Row) -> str:
         """Take variants at phone width, in light and dark alternately. Returns the name of the file."""
         pictures: list[Image.Image] = []
+        await self._close_pages()
         async for message in row.messages:
             pictures.append(await self._picture(row.reader, message, "phone", THEMES[len(pictures) % 2]))
+            await self._close_pages()  # hands may be played before the next picture, and pages would draw every move
         return self._keep(row.name, _arranged(pictures, 4), quality=60)
 
     async def take_page(self, name: str, readers: Sequence[Person]) -> str:
@@ -103,6 +105,10 @@ class Camera:
         await expect(item).to_be_visible(timeout=PATIENCE)
         await page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")
         return Image.open(BytesIO(await item.screenshot())).convert("RGB")
+
+    async def _close_pages(self) -> None:
+        while self._pages:
+            await self._pages.popitem()[1].close()
 
     async def _page(self, reader: Person, channel: int, width: str, theme: str) -> Page:
         key = (reader.id, channel, width, theme)

@@ -1,11 +1,14 @@
 """Pictures of public messages, in a guild that changes its language."""
 
+import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
+from bot.engine.events import Played
+from bot.engine.record import from_fields
 from bot.presentation.text.i18n import languages, words_in
 from bot.storage.database import Database
 from gallery.camera import Row
@@ -94,8 +97,18 @@ def sheet(harness: AppHarness, players: Sequence[Player]) -> Trigger:
 
 
 def gang(harness: AppHarness, players: Sequence[Player]) -> Trigger:
-    """A player plays a gang."""
-    return _playing(harness, players, lambda message: message.text.startswith("## 🎉"))
+    """A player plays a gang that doesn't end the hand. After that, its message is gone."""
+    play = _playing(harness, players, lambda message: message.text.startswith("## 🎉"))
+
+    async def celebrated(language: str) -> SeenMessage:
+        while True:
+            celebration = await play(language)
+            with app_database(harness) as connection:
+                (last,) = connection.execute("SELECT line FROM events ORDER BY table_id DESC, seq DESC").fetchone()
+            if isinstance(from_fields(json.loads(last)).event, Played):
+                return celebration
+
+    return celebrated
 
 
 def _playing(harness: AppHarness, players: Sequence[Player], is_it: Callable[[SeenMessage], bool]) -> Trigger:
