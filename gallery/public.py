@@ -93,31 +93,25 @@ def turn(harness: AppHarness, players: Sequence[Player]) -> Trigger:
 
 def sheet(harness: AppHarness, players: Sequence[Player]) -> Trigger:
     """A hand is over."""
-    return _playing(harness, players, _is_result)
+    return lambda _language: _next_message(harness, players, _is_result)
 
 
-def gang(harness: AppHarness, players: Sequence[Player]) -> Trigger:
-    """A player plays a gang that doesn't end the hand. After that, its message is gone."""
-    play = _playing(harness, players, lambda message: message.text.startswith("## 🎉"))
-
-    async def celebrated(language: str) -> SeenMessage:
-        while True:
-            celebration = await play(language)
-            with app_database(harness) as connection:
-                (last,) = connection.execute("SELECT line FROM events ORDER BY table_id DESC, seq DESC").fetchone()
-            if isinstance(from_fields(json.loads(last)).event, Played):
-                return celebration
-
-    return celebrated
+async def gang(harness: AppHarness, players: Sequence[Player]) -> SeenMessage:
+    """Play until a gang is celebrated that doesn't end the hand. After that, its message is gone."""
+    while True:
+        celebration = await _next_message(harness, players, lambda message: message.text.startswith("## 🎉"))
+        with app_database(harness) as connection:
+            (last,) = connection.execute("SELECT line FROM events ORDER BY table_id DESC, seq DESC").fetchone()
+        if isinstance(from_fields(json.loads(last)).event, Played):
+            return celebration
 
 
-def _playing(harness: AppHarness, players: Sequence[Player], is_it: Callable[[SeenMessage], bool]) -> Trigger:
-    async def results(_language: str) -> SeenMessage:
-        before = _new_messages(harness)
-        await play_on(harness, list(players), lambda: any(map(is_it, _new_messages(harness, before))))
-        return next(filter(is_it, _new_messages(harness, before)))
-
-    return results
+async def _next_message(
+    harness: AppHarness, players: Sequence[Player], is_it: Callable[[SeenMessage], bool]
+) -> SeenMessage:
+    before = _new_messages(harness)
+    await play_on(harness, list(players), lambda: any(map(is_it, _new_messages(harness, before))))
+    return next(filter(is_it, _new_messages(harness, before)))
 
 
 @dataclass(frozen=True, slots=True)

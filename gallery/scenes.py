@@ -186,12 +186,10 @@ async def _rematch(harness: AppHarness, manager: Person) -> AsyncIterator[Shot |
         ("score-sheet", "The result of a hand", public.sheet(harness, players)),
     ):
         yield public.public(name, title, harness, manager, trigger)
-    for name, title, trigger in (
-        ("gang", "A gang is celebrated", public.gang(harness, players)),
-        ("invitation", "Who is invited is called", public.invitation(harness)),
-    ):
-        yield Shot(name, title, ana, await trigger("en"))
-        yield public.public(name, title, harness, manager, trigger)
+    yield Shot("gang", "A gang is celebrated", ana, await public.gang(harness, players))
+    invite = public.invitation(harness)
+    yield Shot("invitation", "Who is invited is called", ana, await invite("en"))
+    yield public.public("invitation", "Who is invited is called", harness, manager, invite)
     await harness.close_table(public.number_of(harness.table()))
 
 
