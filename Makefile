@@ -3,12 +3,13 @@
 PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
+BUNDLE := web/page/built/main.js
 
 .PHONY: play install test test-fast web check audit soak bench shape lock catalogs release gallery dashboard format clean
 
 play: $(VENV)/run.done ## the playground with the app connected and a match running; with Node.js, two phones show the table
-	@test -e web/page/sdk.js || ! command -v npm >/dev/null || { echo "Building the page, once …"; \
-		$(MAKE) --silent web/page/sdk.js >/dev/null 2>&1; } || echo "The page can't be built, so all phones play with messages."
+	@! command -v npm >/dev/null || $(MAKE) --question $(BUNDLE) || { echo "Building the page, once …"; \
+		$(MAKE) --silent $(BUNDLE) >/dev/null 2>&1; } || echo "The page can't be built, so all phones play with messages."
 	@$(RUN) -m playground.play $(ARGS)
 
 install: $(VENV)/run.done ## what the app needs to run, in .venv
@@ -32,10 +33,10 @@ check: $(VENV)/dev.done ## the other checks of CI: format, lint, types
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy
 
-web: web/page/sdk.js ## check the types of the page, and bundle Discord's part of it for Activities; needs Node.js
+web: $(BUNDLE) ## check the types of the page, and bundle it with Discord's part, for Activities; needs Node.js
 	npm --prefix web run --silent check
 
-web/page/sdk.js: web/node_modules/.package-lock.json web/sdk.js
+$(BUNDLE): web/node_modules/.package-lock.json web/sdk.js $(wildcard web/page/*.js web/page/*.css)
 	npm --prefix web run --silent bundle
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
@@ -71,6 +72,7 @@ bench: .venv-bench/bench.done $(VENV)/dev.done ## benchmarks, as ratios to peers
 	$(RUN) -m benchmarks.parts
 	$(RUN) -m benchmarks.busy
 	$(RUN) -m benchmarks.pages
+	$(RUN) -m benchmarks.first_card
 	$(RUN) -m benchmarks.memory
 	$(RUN) -m benchmarks.masters
 	$(RUN) -m benchmarks.scale
@@ -129,4 +131,4 @@ $(VENV)/dev.done: $(VENV)/bin/python requirements/dev.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .venv-bench .venv-tools build .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules web/page/sdk.js
+	rm -rf $(VENV) .venv-bench .venv-tools build .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules web/page/built

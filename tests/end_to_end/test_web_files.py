@@ -1,5 +1,6 @@
 """The page's files and settings over HTTP."""
 
+import gzip
 import json
 import socket
 from pathlib import Path
@@ -23,6 +24,12 @@ async def test_files_are_served_with_a_tag(tmp_path: Path) -> None:
             async with site.http.get(f"{site.url}{path}", headers={"If-None-Match": tag}) as response:
                 assert response.status == 304
                 assert "Content-Security-Policy" in response.headers
+        (folder / "built").mkdir()
+        (folder / "built" / "app.js").write_text("bundle")
+        (folder / "built" / "app.js.gz").write_bytes(gzip.compress(b"compressed"))
+        for encoding, content in (("identity", "bundle"), ("gzip", "compressed")):
+            async with site.http.get(f"{site.url}/page/app.js", headers={"Accept-Encoding": encoding}) as response:
+                assert await response.text() == content
         async with site.http.get(f"{site.url}/page/app.js") as response:
             assert response.content_type in ("text/javascript", "application/javascript")
         for path in (

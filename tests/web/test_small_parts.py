@@ -40,8 +40,25 @@ def test_only_files_of_the_folder_are_served(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(files, "PAGE", page)
     assert files.page_file("app.js") == page / "app.js"
     assert not files.has_sdk()
-    for name in ("", ".", "..", "../secret", "inner", "inner/x.js", "/etc/passwd", "none.js", "app.js/", "./../secret"):
-        assert files.page_file(name) in (None, page / "app.js"), name
+    (page / files.BUILT).mkdir()
+    bundle = page / files.BUILT / "app.js"
+    bundle.write_text("")
+    assert files.page_file("app.js") == bundle
+    for name in (
+        "",
+        ".",
+        "..",
+        "../secret",
+        "inner",
+        "inner/x.js",
+        "/etc/passwd",
+        "none.js",
+        "app.js/",
+        "./../secret",
+        "built",
+        "built/app.js",
+    ):
+        assert files.page_file(name) in (None, page / "app.js", bundle), name
 
 
 @pytest.mark.parametrize(
