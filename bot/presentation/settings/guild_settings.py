@@ -149,7 +149,7 @@ def _general(state: GuildSettingsState, words: Words) -> tuple[list[str], list[R
     by_role = guild_menu("role", Press(Verb.ROLES), roles_text, settings.roles, minimum=0)
     channels_text = words.say("Channels for tables (none: all)")
     in_channels = guild_menu("channel", Press(Verb.CHANNELS), channels_text, settings.channels, minimum=0)
-    language = language_menu(settings.language, words, Verb.GUILD_LANGUAGE)
+    language = language_menu(settings.language, words.say("Language: automatic"), words, Verb.GUILD_LANGUAGE)
     export = button(Press(Verb.GUILD_SETTINGS, arguments=(Part.EXPORT,)), words.say("Download server data"))
     cards = cards_menu(settings, words, Verb.GUILD_CARDS)
     return lines, [language, celebrations, cards, in_channels, by_role, *rows([export])]

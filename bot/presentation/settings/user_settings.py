@@ -70,7 +70,7 @@ def user_settings_message(
     menus = [
         _notifications(settings, words),
         _hours(settings, words),
-        language_menu(settings.language, words),
+        language_menu(settings.language, words.say("Language: as in Discord"), words),
         cards_menu(settings, words),
     ]
     if suggestions:
@@ -144,9 +144,9 @@ def _quiet_value(quiet: tuple[int, int] | None) -> str:
     return NO_QUIET_HOURS if quiet is None else "-".join(map(str, quiet))
 
 
-def language_menu(chosen: str, words: Words, verb: Verb = Verb.LANGUAGE) -> Row:
-    """A menu of the languages, with Discord's own first."""
-    names = {AS_IN_DISCORD: words.say("Language: as in Discord")}
+def language_menu(chosen: str, default: str, words: Words, verb: Verb = Verb.LANGUAGE) -> Row:
+    """A menu of the languages, with the one that nobody has chosen first."""
+    names = {AS_IN_DISCORD: default}
     names |= {language: own_name(language) for language in languages()}
     return menu(Press(verb), words.say("Language"), options_of(names, chosen or AS_IN_DISCORD))
 
