@@ -1,7 +1,8 @@
 /** @file The WebSocket to the server. It reconnects by itself, and matches answers to requests. */
 
 const FIRST_PAUSE = 300;
-const MAX_PAUSE = 8000;
+/** A page is right again within three seconds after the server is back. */
+const MAX_PAUSE = 2500;
 /** Milliseconds after which a request counts as lost. The coach may think for seconds. */
 const PATIENCE = 30_000;
 
