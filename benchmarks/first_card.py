@@ -13,7 +13,8 @@ from typing import Final
 from playwright.async_api import Browser
 
 from bot.web.files import has_sdk
-from tests.end_to_end.browser_table import CARD, CHROMIUM, PHONE, chromium
+from tests.browser import CHROMIUM, chromium
+from tests.end_to_end.browser_table import CARD, PHONE
 from tests.end_to_end.page_client import Site, app_with_page
 
 VISITS: Final = 7

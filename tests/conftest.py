@@ -13,6 +13,7 @@ from uuid import uuid4
 import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, settings
+from playwright.async_api import Browser
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -21,6 +22,7 @@ from bot.process.settings import Settings
 from bot.storage.database import Database
 from bot.storage.schema import metadata
 from bot.table import model
+from tests.browser import CHROMIUM, chromium
 from tests.table_harness import TableHarness
 
 settings.register_profile("any_speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -52,6 +54,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     needs = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
     if needs:
         terminalreporter.write_line("Skipped: " + ", ".join(f"{count} ({need})" for need, count in needs.most_common()))
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    """A browser without a window."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium here (Debian: apt-get install chromium)")
+    async with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

@@ -15,13 +15,11 @@ from playwright.async_api import Browser, Frame, Page, WebSocket, expect
 from bot.engine.verification import verify
 from bot.web.files import has_sdk
 from playground.client.person import Person
+from tests.browser import PATIENCE, open_phone
 from tests.end_to_end.app_harness import AppHarness, Player
 from tests.end_to_end.browser_table import (
     CARD,
-    CHROMIUM,
-    PATIENCE,
     STATE,
-    chromium,
     opened,
     tap,
     tap_a_play,
@@ -29,10 +27,8 @@ from tests.end_to_end.browser_table import (
 from tests.end_to_end.inspection import record_of
 from tests.end_to_end.page_client import app_with_page
 from tests.end_to_end.page_secrets import FrameCheck
-from tests.end_to_end.test_activity_frame import open_phone
 
 pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)"),
     pytest.mark.skipif(not has_sdk(), reason="the page isn't built (make web)"),
 ]
 
@@ -69,8 +65,8 @@ async def launched(browser: Browser, person: Person) -> tuple[Page, Frame]:
     return page, next(each for each in page.frames if each.name.startswith("activity-"))
 
 
-async def test_a_match_in_a_frame_in_a_tab_and_by_buttons(tmp_path: Path) -> None:
-    async with app_with_page(tmp_path) as (harness, site), chromium() as browser:
+async def test_a_match_in_a_frame_in_a_tab_and_by_buttons(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
         players = await harness.begin_match(4, target=TARGET)
         ana, ben, *_ = harness.people
         phone, frame = await launched(browser, ana)

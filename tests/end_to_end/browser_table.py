@@ -1,19 +1,16 @@
 """The table in a real browser: opens it for a user, and plays on it as a person does."""
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final, Literal
 
-from playwright.async_api import Browser, ConsoleMessage, Frame, Locator, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Frame, Locator, Page
 
+from tests.browser import PATIENCE
 from tests.end_to_end.app_harness import AppHarness, Player
 from tests.end_to_end.page_client import Site
 
-CHROMIUM: Final = shutil.which("chromium")
-ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-PATIENCE: Final = 20_000
 PHONE: Final = (390, 844)
 CARD, PLAY, PASS = ".hand > .card", "[data-key=play]", "[data-do=pass]"
 SELECTED: Final = f'{CARD}[aria-pressed="true"]'
@@ -22,15 +19,6 @@ STATE: Final = """() => {
   return document.querySelector(".status.mine, [data-do=pass]:not([aria-disabled=true])") ? "turn" : null;
 }"""
 """What the page asks of its viewer."""
-
-
-@asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    """A browser without a window."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        await browser.close()
 
 
 @asynccontextmanager

@@ -6,17 +6,15 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from bot.web.files import has_sdk
+from tests.browser import PATIENCE, PICTURES, open_phone
 from tests.end_to_end.page_client import app_with_page
-from tests.end_to_end.test_activity_frame import browser, open_phone  # noqa: F401  # a fixture
-from tests.end_to_end.test_page import CHROMIUM, PATIENCE, PICTURES
 
 pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)"),
     pytest.mark.skipif(not has_sdk(), reason="the page isn't built (make web)"),
 ]
 
 
-async def test_a_button_opens_the_table_as_an_activity(tmp_path: Path, browser: Browser) -> None:  # noqa: F811
+async def test_a_button_opens_the_table_as_an_activity(tmp_path: Path, browser: Browser) -> None:
     async with app_with_page(tmp_path) as (harness, _):
         await harness.begin_match(2, ai_players=2)
         ana, *_ = harness.people

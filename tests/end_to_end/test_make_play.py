@@ -9,12 +9,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from aiohttp import ClientSession, CookieJar
-from playwright.async_api import async_playwright, expect
+from playwright.async_api import Browser, expect
 
 from bot.web.files import has_sdk
 from playground.postgresql import NoServer, programs
+from tests.browser import PATIENCE, PICTURES
 from tests.end_to_end.app_process import ROOT
-from tests.end_to_end.test_page import ARGUMENTS, CHROMIUM, PATIENCE, PICTURES
 
 
 @pytest.mark.parametrize("arguments", [[], ["--postgresql"]], ids=["sqlite", "postgresql"])
@@ -53,29 +53,25 @@ async def test_make_play_opens_on_a_running_table_and_leaves_no_files(arguments:
     assert folder is None or not folder.exists()
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)")
 @pytest.mark.skipif(not has_sdk(), reason="the page isn't built (make web)")
-async def test_two_of_four_phones_show_the_table() -> None:
+async def test_two_of_four_phones_show_the_table(browser: Browser) -> None:
     play = await _started()
     assert play.stdout is not None
     line = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
     found = re.search(r"Open (\S+) to see four phones: Ana and Ben see the table, Chi and Dai play with", line)
     assert found, line
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        page = await browser.new_page(viewport={"width": 1600, "height": 900}, reduced_motion="reduce")
-        await page.goto(found[1])
-        for name in ("Ana", "Ben"):
-            phone = page.get_by_role("region", name=f"{name}'s phone")
-            table = phone.frame_locator("iframe[name^='activity-']")
-            await expect(table.get_by_role("heading", name="Table 1")).to_be_visible(timeout=PATIENCE)
-            await expect(table.get_by_text("Chi").first).to_be_visible(timeout=PATIENCE)
-        for name in ("Chi", "Dai"):
-            phone = page.get_by_role("region", name=f"{name}'s phone")
-            await expect(phone).to_contain_text("your hand", timeout=PATIENCE)
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        await page.screenshot(path=PICTURES / "make-play.png")
-        await browser.close()
+    page = await browser.new_page(viewport={"width": 1600, "height": 900}, reduced_motion="reduce")
+    await page.goto(found[1])
+    for name in ("Ana", "Ben"):
+        phone = page.get_by_role("region", name=f"{name}'s phone")
+        table = phone.frame_locator("iframe[name^='activity-']")
+        await expect(table.get_by_role("heading", name="Table 1")).to_be_visible(timeout=PATIENCE)
+        await expect(table.get_by_text("Chi").first).to_be_visible(timeout=PATIENCE)
+    for name in ("Chi", "Dai"):
+        phone = page.get_by_role("region", name=f"{name}'s phone")
+        await expect(phone).to_contain_text("your hand", timeout=PATIENCE)
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    await page.screenshot(path=PICTURES / "make-play.png")
     play.terminate()
     assert await asyncio.wait_for(play.wait(), 20) == 0
 

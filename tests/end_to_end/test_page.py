@@ -1,23 +1,17 @@
 """The page in a real browser: a hand played on its phones. Leaves pictures in `build/`."""
 
 import asyncio
-import shutil
-from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from playground.client.screen import SeenMessage
+from tests.browser import PATIENCE, PICTURES
 from tests.end_to_end.app_harness import AppHarness, play_on, running_app
 from tests.end_to_end.test_taps import FIRST, written_down
 
-CHROMIUM = shutil.which("chromium")
-PICTURES = Path(__file__).parents[2] / "build" / "screenshots"
 RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
-PATIENCE = 20_000
 MAX_HELP_HEIGHT = 500
 """Pixels, on a phone that is 390 wide."""
 SCREEN = 844
@@ -30,16 +24,6 @@ LINE = 20
 TITLES = 200
 """Pixels of a message about three titles."""
 HEIGHT = "message => message.getBoundingClientRect().height"
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)")
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        await browser.close()
 
 
 async def _phones(page: Page, harness: AppHarness) -> dict[str, Locator]:

@@ -1,22 +1,18 @@
 """Hands played on the page in a real browser: by taps, by dragging and by keyboard, beside people with buttons."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
+from tests.browser import PATIENCE
 from tests.end_to_end.browser_table import (
     CARD,
-    CHROMIUM,
     PASS,
-    PATIENCE,
     PLAY,
     SELECTED,
     asked,
     changed,
-    chromium,
     moment,
     opened,
     play_a_hand,
@@ -30,14 +26,6 @@ HEAR: Final = """region => {
     window.heard = live.textContent;
     new MutationObserver(() => { window.heard += live.textContent; }).observe(live, { childList: true });
 }"""
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)")
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser
 
 
 async def test_a_hand_takes_few_taps_and_shows_its_result(tmp_path: Path, browser: Browser) -> None:

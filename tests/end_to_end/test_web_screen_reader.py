@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-import pytest
-from playwright.async_api import CDPSession, Page
+from playwright.async_api import Browser, CDPSession, Page
 
 from tests.end_to_end.app_harness import PATIENCE
-from tests.end_to_end.browser_table import CHROMIUM, chromium, opened
+from tests.end_to_end.browser_table import opened
 from tests.end_to_end.page_client import app_with_page
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)")
 TABLE, HAND = "At the table", "My hand"
 """The regions of the page."""
 
@@ -102,8 +100,8 @@ async def take_turn(reader: ScreenReader, elements: list[Element]) -> None:
     await reader.press(button(elements, "Play"))
 
 
-async def test_a_hand_by_the_accessibility_tree_alone(tmp_path: Path) -> None:
-    async with app_with_page(tmp_path) as (harness, site), chromium() as browser:
+async def test_a_hand_by_the_accessibility_tree_alone(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
         await harness.begin_match(1, ai_players=3)
         async with opened(browser, site, harness.people[0].id) as page, asyncio.timeout(PATIENCE):
             reader, turns, heard = await ScreenReader.on(page), 0, set[str]()

@@ -8,12 +8,12 @@ from typing import Final, Literal
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from tests.browser import PATIENCE, PICTURES
 from tests.end_to_end.app_harness import AppHarness
-from tests.end_to_end.browser_table import CHROMIUM, PATIENCE, asked, chromium, opened, play_a_hand
+from tests.end_to_end.browser_table import asked, opened, play_a_hand
 from tests.end_to_end.page_client import Site, app_with_page
 
 AXE: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PICTURES: Final = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES: Final = {"360": (360, 740), "390": (390, 844), "844x390": (844, 390), "1280": (1280, 800)}
 REACH: Final = 44
 """Pixels of a card that a finger must reach."""
@@ -32,14 +32,6 @@ NARROWEST: Final = """() => {
   return Math.min(...gaps);
 }"""
 """The distance between two cards of the hand, unless one is to be given back."""
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)")
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser
 
 
 @asynccontextmanager

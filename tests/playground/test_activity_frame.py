@@ -6,18 +6,17 @@ from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession, web
-from playwright.async_api import Browser, Frame, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, Frame, Locator, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
 from playground import Channel, Person, Playground
-from tests.end_to_end.test_page import ARGUMENTS, CHROMIUM, PATIENCE, PICTURES
+from tests.browser import PATIENCE, PICTURES, open_phone
 
 ROOT = Path(__file__).parents[2]
 SDK = ROOT / "web" / "node_modules" / "@discord" / "embedded-app-sdk" / "output"
 PAGE = Path(__file__).parent / "activity_page"
 
 pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt-get install chromium)"),
     pytest.mark.skipif(not SDK.is_dir(), reason="no Embedded App SDK here (make web)"),
 ]
 
@@ -116,20 +115,6 @@ class AppPage:
 
 
 @pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        await browser.close()
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[Playground]:
-    async with Playground(rate_limits="off") as world:
-        yield world
-
-
-@pytest.fixture
 async def app(world: Playground) -> AsyncIterator[AppPage]:
     app = AppPage(world)
     runner = await app.start()
@@ -137,29 +122,6 @@ async def app(world: Playground) -> AsyncIterator[AppPage]:
     world.app.redirect_uris.append("http://127.0.0.1/")
     yield app
     await runner.cleanup()
-
-
-@pytest.fixture
-def channel(world: Playground) -> Channel:
-    return world.guild("Tea House").channel("games")
-
-
-@pytest.fixture
-def ana(world: Playground, channel: Channel) -> Person:
-    return world.person("Ana")
-
-
-@pytest.fixture
-def ben(world: Playground, channel: Channel) -> Person:
-    return world.person("Ben")
-
-
-async def open_phone(browser: Browser, person: Person) -> tuple[Page, Locator]:
-    page = await browser.new_page(viewport={"width": 400, "height": 844}, reduced_motion="reduce", has_touch=True)
-    await page.goto(f"{person.world.assets.origin}/?people={person.id}")
-    phone = page.get_by_role("region", name=f"{person.name}'s phone")
-    await expect(phone).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
-    return page, phone
 
 
 async def activity_frame(page: Page) -> Frame:
