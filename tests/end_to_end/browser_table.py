@@ -94,6 +94,14 @@ async def changed(page: Page | Frame, before: str) -> None:
             await page.wait_for_timeout(20)
 
 
+async def until_my_turn(page: Page, others: list[Player]) -> None:
+    """Let others play with buttons until it's the viewer's turn."""
+    async with asyncio.timeout(PATIENCE / 1000):
+        while await page.evaluate(STATE) != "turn":
+            mover = next((each for each in others if each.must_act()), None)
+            await (page.wait_for_timeout(20) if mover is None else mover.act())
+
+
 async def play_a_hand(page: Page, harness: AppHarness, others: list[Player]) -> list[tuple[int, int]]:
     """Play a hand by taps, with others by buttons. Returns the cards and taps of each turn."""
     turns: list[tuple[int, int]] = []

@@ -17,6 +17,7 @@ from tests.end_to_end.browser_table import (
     opened,
     play_a_hand,
     tap_a_play,
+    until_my_turn,
 )
 from tests.end_to_end.page_client import app_with_page
 
@@ -157,12 +158,14 @@ async def test_a_refusal_is_shown_as_the_server_says_it(tmp_path: Path, browser:
 
 async def test_a_page_reloaded_in_a_hand_and_one_that_loses_the_app_go_on(tmp_path: Path, browser: Browser) -> None:
     async with app_with_page(tmp_path) as (harness, site):
-        await harness.begin_match(1, ai_players=3)
+        players = await harness.begin_match(3)
+        others = [each for each in players if each.person is not harness.people[0]]
+        for other in others:
+            await other.open()
         async with opened(browser, site, harness.people[0].id) as page:
             for _ in range(3):
-                if await asked(page) == "over":
-                    break
-                await tap_a_play(page)
+                await until_my_turn(page, others)
+                await tap_a_play(page)  # nobody moves after that
                 hand = await page.locator(CARD).count()
                 await page.reload()
                 await expect(page.locator(CARD)).to_have_count(hand, timeout=PATIENCE)
@@ -170,5 +173,7 @@ async def test_a_page_reloaded_in_a_hand_and_one_that_loses_the_app_go_on(tmp_pa
             await expect(page.locator(".banner")).to_be_visible(timeout=PATIENCE)
             await harness.start_app()
             await expect(page.locator(".banner")).to_have_count(0, timeout=PATIENCE)
-            assert await asked(page) == "turn"
+            for other in others:
+                await other.open()
+            await until_my_turn(page, others)
             await tap_a_play(page)
