@@ -98,6 +98,8 @@ def sheet(harness: AppHarness, players: Sequence[Player]) -> Trigger:
 
 async def gang(harness: AppHarness, players: Sequence[Player]) -> SeenMessage:
     """Play until a gang is celebrated that doesn't end the hand. After that, its message is gone."""
+    for player in players:
+        player.likes_gangs = True
     while True:
         celebration = await _next_message(harness, players, lambda message: message.text.startswith("## 🎉"))
         with app_database(harness) as connection:

@@ -14,6 +14,8 @@ from shutil import copy
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
+from bot.engine import parse_cards
+from bot.engine.cards import is_gang
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
@@ -256,10 +258,13 @@ class AppHarness:
 class Player:
     """A person who plays with the hand panel only."""
 
-    def __init__(self, harness: AppHarness, person: Person, *, forgets: bool = False) -> None:
+    def __init__(
+        self, harness: AppHarness, person: Person, *, forgets: bool = False, likes_gangs: bool = False
+    ) -> None:
         self.harness = harness
         self.person = person
         self.forgets = forgets
+        self.likes_gangs = likes_gangs
         self.panel: SeenMessage | None = None
         self.moves = 0
 
@@ -287,13 +292,17 @@ class Player:
             await self.person.click(self.panel, PASS)
 
     async def _choose(self) -> None:
-        """Select the longest play that the menu offers, and the lowest of those, so that hands end soon."""
+        """Select the longest play that the menu offers, and the lowest of those, so that hands end soon.
+
+        Who likes gangs plays one as soon as the menu has it.
+        """
         assert self.panel is not None
         if self.panel.selects[0].options[0].value.startswith("k"):
             longest = self.panel.selects[0].options[-1]
             await self.person.select(self.panel, longest.value)
         plays = [option for option in self.panel.selects[0].options if option.value.startswith("p")]
-        await self.person.select(self.panel, max(plays, key=lambda play: len(play.description.split())).value)
+        gangs = [play for play in plays if self.likes_gangs and is_gang(parse_cards(play.description))]
+        await self.person.select(self.panel, max(gangs or plays, key=lambda play: len(play.description.split())).value)
 
 
 async def _turned(person: Person, reply: Reply, *pages: str) -> SeenMessage:

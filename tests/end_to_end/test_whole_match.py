@@ -80,7 +80,8 @@ async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppH
         texts.update({message.id: message.text for message in seen})
         return texts
 
-    players = await harness.begin_match(4, target=1000)
+    begun = await harness.begin_match(4, target=1000)
+    players = [Player(harness, player.person, likes_gangs=True) for player in begun]
     await play_until(harness, players, lambda: len(celebrated()) > 0)
     for text in celebrated().values():
         facts = [(f"{gang_name(len(each.cards))}!", harness.people[each.seat].name) for each in gangs()]
