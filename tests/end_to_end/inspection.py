@@ -13,7 +13,7 @@ from bot.storage.logs import unpack
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.world.model import CallbackType, Channel, InteractionType, Json
-from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.app_harness import PATIENCE, AppHarness
 
 
 def private_text(reply: Reply) -> str:
@@ -72,7 +72,7 @@ async def choose_forged(person: Person, message: SeenMessage, custom_id: str, *v
 
 async def wait_for_log(harness: AppHarness, text: str) -> str:
     """Wait until the app's log contains `text`. Returns the log."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while text not in (log := harness.log.read_text()):  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.01)
     return log

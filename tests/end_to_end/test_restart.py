@@ -9,7 +9,7 @@ import pytest
 from bot.__main__ import main
 from bot.presentation.channel.turn_notices import ACTIVE_FOR
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
-from tests.end_to_end.inspection import database_of, shown
+from tests.end_to_end.inspection import database_of, shown, wait_for_log
 
 HOUR = 3_600_000
 LOWEST = "g4:lowest:1:0:n::"
@@ -107,7 +107,7 @@ async def test_an_app_whose_new_commands_are_refused_serves_with_the_old_ones(ha
     await harness.kill_app()
     await harness.start_app()
     assert all(command in harness.world.commands[None].values() for command in old)
-    assert "30034" in harness.log.read_text()
+    await wait_for_log(harness, "30034")
     assert "`/gang new`" in shown(await ana.slash(harness.channel, "gang history")).text
 
 
