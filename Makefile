@@ -15,7 +15,7 @@ play: $(VENV)/run.done ## the playground with the app connected and a match runn
 install: $(VENV)/run.done ## what the app needs to run, in .venv
 
 test: $(VENV)/dev.done ## all tests, or those of ARGS="tests/engine -k last_card"; without a browser its tests are skipped
-	$(RUN) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(RUN) -m pytest -n auto --dist loadfile $(ARGS)
 
 # Without the end-to-end tests, the crash tests, the browser, PostgreSQL and the pictures; with fewer random matches
 # and without the tests that compare thousands of cases or many stored matches with a slow recount.

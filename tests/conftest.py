@@ -48,12 +48,6 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the folders of the longest tests. Otherwise one process still runs them when the others are done."""
-    longest = [Path(__file__).parent / name for name in ("training", "disasters")]
-    items.sort(key=lambda item: not any(item.path.is_relative_to(folder) for folder in longest))
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say in one line how many tests were skipped, and what each group of them needs."""
     skipped = terminalreporter.stats.get("skipped", [])
