@@ -28,10 +28,9 @@ from bot.presentation.table.selection import forbidding_rule, hand_why_button, r
 from bot.presentation.text import labels
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.buttons import open_table_buttons, rules_button
 from bot.presentation.ui.components import Button, Layout, Row, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
-from bot.presentation.ui.open_table import open_table_buttons
-from bot.presentation.ui.rule_buttons import rules_button
 from bot.table import play as actions
 from bot.table.model import Status
 from bot.table.refusals import HasSubstitute, Refusal

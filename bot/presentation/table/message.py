@@ -15,10 +15,9 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces, gang_name
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.option_texts import options_lines
+from bot.presentation.ui.buttons import open_table_buttons, rules_button
 from bot.presentation.ui.components import GOLD, Box, Button, Item, Layout, Row, button, rows, separator
 from bot.presentation.ui.custom_ids import LobbyPage, Part, Press, Verb
-from bot.presentation.ui.open_table import open_table_buttons
-from bot.presentation.ui.rule_buttons import rules_button
 from bot.services.hosts import NO_HOST
 from bot.table.model import ClockStage, Status, TableRow
 from bot.table.snapshot import GENTLE, Table

@@ -1,4 +1,4 @@
-"""Buttons that open the rules of a table, or one rule."""
+"""Buttons of several screens: they open a table as a page, its rules, or one rule."""
 
 from typing import Final
 
@@ -10,6 +10,11 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 
 BRIEF: Final = "brief"
 """The first page of the rules."""
+
+
+def open_table_buttons(table: int, words: Words) -> list[Button]:
+    """The button that opens a table as a page, if the host has set up the page."""
+    return [button(Press(Verb.OPEN_TABLE, table), words.say("Open the table"))] if words.has_page else []
 
 
 def rules_button(options: Options, words: Words) -> Button:
