@@ -348,12 +348,14 @@ class App:
 
     def _publish(self, table: Table) -> None:
         """Show a changed table, or let the process do that which serves its guild."""
-        self._page.changed(table)
-        if self._own_guilds.has(table.row.guild_id):
+        is_ours = self._own_guilds.has(table.row.guild_id)
+        if self._page.is_set_up:
+            self._page.changed(table, is_ours=is_ours)
+        if is_ours:
             self._announcer.refresh(table.id)
             self._hands.refresh(table.id)
-            self._reviews.prepare(table)
-            self._page.tell_changed(table)
+            if not table.row.status.is_open:
+                self._reviews.prepare(table)
         else:
             self._ownership.tell(f"table {table.id} {table.row.guild_id}")
 

@@ -28,14 +28,14 @@ class WebPage:
         self.is_set_up: Final = secret is not None
         self._tell = tell
 
-    def changed(self, table: Table) -> None:
-        """Show a changed table anew, and the one whose rematch it is."""
+    def changed(self, table: Table, *, is_ours: bool) -> None:
+        """Show a changed table anew, and the one whose rematch it is.
+
+        The other processes do that too, if the table is in one of this process's guilds.
+        """
         for table_id in _concerned(table):
             self.watchers.changed(table_id)
-
-    def tell_changed(self, table: Table) -> None:
-        """Let the other processes do that for a table of this process's guilds."""
-        if self.is_set_up:
+        if is_ours:
             self._tell(f"page {' '.join(map(str, _concerned(table)))}")
 
     def hear(self, message: str) -> None:
