@@ -163,7 +163,7 @@ async def test_a_page_reloaded_in_a_hand_and_one_that_loses_the_app_go_on(tmp_pa
         for other in others:
             await other.open()
         async with opened(browser, site, harness.people[0].id) as page:
-            for _ in range(2):  # nobody can get rid of 16 cards in three turns
+            for _ in range(2):  # a hand takes more turns than these and the last
                 await until_my_turn(page, others)
                 await tap_a_play(page)  # nobody moves after that
                 hand = await page.locator(CARD).count()
