@@ -1,7 +1,7 @@
-"""A whole match: one person in an Activity's frame, one in a browser tab, and two with buttons.
+"""A whole match and its rematch: one person in an Activity's frame, one in a browser tab, and two with buttons.
 
 The tab is loaded again before each of its turns, and the app is killed now and then. The match goes to 10 points, with
-`GANG_OF_FOUR_SOAK` to 100.
+`GANG_OF_FOUR_SOAK` to 100. Only the long one is sure to have an exchange, a gang and a last card.
 """
 
 import json
@@ -12,11 +12,14 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import Browser, Frame, Page, WebSocket, expect
 
+from bot.engine.cards import is_gang
+from bot.engine.events import Event, Gave, GaveBack, Played
+from bot.engine.state import replay
 from bot.engine.verification import verify
 from bot.web.files import has_sdk
 from playground.client.person import Person
 from tests.browser import PATIENCE, open_phone
-from tests.end_to_end.app_harness import AppHarness, Player
+from tests.end_to_end.app_harness import AppHarness, Player, can_press
 from tests.end_to_end.browser_table import (
     CARD,
     STATE,
@@ -32,7 +35,7 @@ pytestmark = [
     pytest.mark.skipif(not has_sdk(), reason="the page isn't built (make web)"),
 ]
 
-TARGET: Final = 100 if "GANG_OF_FOUR_SOAK" in os.environ else 10
+IS_LONG: Final = "GANG_OF_FOUR_SOAK" in os.environ
 CRASH_EVERY: Final = 12
 """Turns of the pages between two crashes."""
 
@@ -67,26 +70,49 @@ async def launched(browser: Browser, person: Person) -> tuple[Page, Frame]:
 
 async def test_a_match_in_a_frame_in_a_tab_and_by_buttons(tmp_path: Path, browser: Browser) -> None:
     async with app_with_page(tmp_path) as (harness, site):
-        players = await harness.begin_match(4, target=TARGET)
-        ana, ben, *_ = harness.people
+        ana, ben, *others = harness.people
+        await harness.begin_match(4, target=100 if IS_LONG else 10)
+        players = [Player(harness, person, likes_gangs=True) for person in others]
         phone, frame = await launched(browser, ana)
         framed = Frames(phone)
         async with opened(browser, site, ben.id) as tab:
             tabbed = Frames(tab)
-            for player in players[2:]:
+            for player in players:
                 await player.open()
-            turns = await play(harness, frame, tab, players[2:])
-            assert turns > 10
-            for each in (frame, tab):
-                await expect(each.get_by_role("dialog").get_by_role("button", name="Rematch")).to_be_visible()
+            turns = await play(harness, frame, tab, players)
+            await begin_the_rematch(harness, frame, tab, players)
         lines = record_of(harness)
         verify(lines)
-        check = FrameCheck(harness, [line.event for line in lines])
+        events = [line.event for line in lines]
+        check = FrameCheck(harness, events)
         for frames in (framed, tabbed):
-            assert len(frames.pictures) > turns
+            assert len(frames.pictures) > turns > 10
             for picture in frames.pictures:
                 check.check_picture(picture)
+        if IS_LONG:
+            check_that_all_happened(events)
         assert harness.world.violations == []
+
+
+async def begin_the_rematch(harness: AppHarness, frame: Frame, tab: Page, players: list[Player]) -> None:
+    """Begin the rematch in both browsers and with buttons. Both browsers show the new hand."""
+    for each in (frame, tab):
+        await tap(each, each.get_by_role("dialog").get_by_role("button", name="Rematch"))
+        await expect(each.get_by_role("dialog")).to_have_count(0, timeout=PATIENCE)
+    await harness.people[0].until(lambda: can_press(harness.table(), "Join"))  # the channel follows the page
+    for player in players:
+        await harness.press(player.person, "Join")
+    for each in (frame, tab):
+        await expect(each.locator(CARD)).to_have_count(16, timeout=PATIENCE)
+
+
+def check_that_all_happened(events: list[Event]) -> None:
+    """A match to 100 has exchanges, a gang and a last card, and someone reaches 100."""
+    plays = [event for event in events if isinstance(event, Played)]
+    assert any(is_gang(play.cards) for play in plays)
+    assert any(play.last_card for play in plays)
+    assert {Gave, GaveBack} <= {type(event) for event in events}
+    assert max(replay(events).totals) >= 100
 
 
 async def play(harness: AppHarness, frame: Frame, tab: Page, players: list[Player]) -> int:
