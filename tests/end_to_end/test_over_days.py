@@ -10,7 +10,8 @@ from tests.disasters.expected_state import ExpectedState, wait_until_displayed
 from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, running_app
 from tests.end_to_end.test_taps import written_down
 
-HOUR = 3_600_000
+MINUTE = 60_000
+HOUR = 60 * MINUTE
 OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.05}
 """Let the app look at its clock often."""
 ABSENT = "No time limit, nobody comes"
@@ -55,9 +56,9 @@ async def _shown(harness: AppHarness) -> ExpectedState:
 
 
 async def _pass_time(harness: AppHarness, began: int, hours: range) -> ExpectedState:
-    """Let hours of a turn pass in steps. Returns what is shown then."""
-    for hour in hours:
-        harness.advance_clock_to(began + hour * HOUR)
+    """Let hours of a turn pass in steps. Returns what is shown a minute later: a late reminder moves the turn's end."""
+    for since in (*(hour * HOUR for hour in hours), hours[-1] * HOUR + MINUTE):
+        harness.advance_clock_to(began + since)
         expected = await _shown(harness)
     return expected
 
