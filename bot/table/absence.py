@@ -50,7 +50,8 @@ def observe_quiet_hours(table: Table, user_id: int, settings: UserSettings) -> C
     new = start_clock(row.pace, table.seats[table.turn].bank, clock.began, settings)
     if clock.is_up or new.due is None or new.due <= clock.due:
         raise OutdatedAction
-    return Change(replace(row, clock=new))
+    moved = replace(clock, due=new.due, remind=new.remind, stage=ClockStage.RUNNING)
+    return Change(replace(row, clock=moved))
 
 
 def handle_timeout(table: Table) -> Change:

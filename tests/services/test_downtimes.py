@@ -1,5 +1,7 @@
 """Time while the app was off doesn't count against people."""
 
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import pytest
@@ -9,10 +11,11 @@ from bot.presentation.text.i18n import words_in
 from bot.services.downtimes import OUTAGE_SECONDS, SAVE_SECONDS, Downtimes
 from bot.storage.database import Database
 from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, record_served, shard_of
-from bot.table import consent
+from bot.table import absence, consent
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, LEAST_BEFORE_CLOSING, MAX_REMINDERS, PACE_TIMES, SECOND, Downtime
+from bot.table.user import UserSettings
 from tests.not_none import not_none
 from tests.services.test_deadlines import due_now, running
 from tests.table_harness import GUILD, TableHarness, stage_of, user_to_act
@@ -59,6 +62,20 @@ async def test_a_turn_that_ended_while_the_app_was_off_has_as_much_time_as_befor
     assert call is not None
     assert after.nonce == call.nonce  # nobody is called again
     assert after.is_editable  # but the message shows the new end
+
+
+async def test_holidays_set_after_the_app_was_off_keep_what_the_clock_knows_of_that_time(harness: TableHarness) -> None:
+    await reminded(harness)
+    await stops_before(harness, HOUR)
+    table, _ = await moved(harness)
+    before = not_none(table.row.clock)
+    assert before.off
+    today = datetime.fromtimestamp(harness.clock.now / 1000, UTC).date()
+    holidays = UserSettings(away=(today, today + timedelta(days=3)))
+    user = not_none(user_to_act(table))
+    after = not_none((await harness.tables.act(table.id, absence.observe_quiet_hours, user, holidays)).row.clock)
+    assert not_none(after.due) > not_none(before.due)
+    assert after == replace(before, due=after.due, remind=after.remind, stage=ClockStage.RUNNING)
 
 
 async def test_a_reminder_that_was_due_while_the_app_was_off_comes_later_by_that_time(harness: TableHarness) -> None:
