@@ -178,7 +178,7 @@ class App:
             tables=tables,
             now=clock.milliseconds,
             idle_seconds=self._limiter.idle_seconds,
-            forget=users.record_change,
+            record_change=users.record_change,
             forget_table=self._forget_table,
         )
 
@@ -224,7 +224,7 @@ class App:
             await self.client.login(self._settings.discord_token.value)
             closing.push_async_callback(self._tables.displays.store_drawn)
             closing.push_async_callback(self._announcer.close)
-            await self._shared.deletions.load()
+            await self._shared.deletions.clean()
             await self._announcer.resume()
             self._announcer.start()
             await self.client.choose_shards(self._settings.shard_count, self._settings.shard_ids)
@@ -337,14 +337,14 @@ class App:
         self._ownership.require()
         self._active.record(interaction)
         await self._shared.readers.prepare(interaction)
-        self._shared.deletions.require_not_deleting(interaction.user.id)
+        await self._shared.users.require_not_deleting(interaction.user.id)
 
-    def _admit(self, user_id: int) -> None:
+    async def _admit(self, user_id: int) -> None:
         """Raise a refusal if nothing can be done for a user of the page now."""
         if not self._is_serving:
             raise Restarting
         self._ownership.require()
-        self._shared.deletions.require_not_deleting(user_id)
+        await self._shared.users.require_not_deleting(user_id)
 
     def _publish(self, table: Table) -> None:
         """Show a changed table, or let the process do that which serves its guild."""

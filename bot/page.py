@@ -1,7 +1,7 @@
 """The server of the page, created from what all features share."""
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def serving_page(
-    shared: Shared, page: WebPage, admit: Callable[[int], None], record_action: Callable[[int, int], None]
+    shared: Shared, page: WebPage, admit: Callable[[int], Awaitable[None]], record_action: Callable[[int, int], None]
 ) -> AsyncIterator[None]:
     """Serve the page in the block, if `WEB_ADDRESS` is set. Raises `AddressError`.
 
@@ -43,7 +43,7 @@ async def serving_page(
 
 
 def _server(
-    shared: Shared, page: WebPage, admit: Callable[[int], None], record_action: Callable[[int, int], None]
+    shared: Shared, page: WebPage, admit: Callable[[int], Awaitable[None]], record_action: Callable[[int, int], None]
 ) -> "WebServer":
     """The server with all its parts."""
     from bot.web.access import Access  # noqa: PLC0415  # see above

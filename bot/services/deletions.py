@@ -14,7 +14,7 @@ from bot.storage import deletions, guild_settings
 from bot.storage.database import Database
 from bot.table import play
 from bot.table.guild import own_guild_id
-from bot.table.refusals import DeletionRunning, Refusal
+from bot.table.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -35,34 +35,27 @@ class Deletions:
         tables: Tables,
         now: Callable[[], int],
         idle_seconds: Callable[[], float] = lambda: 0.0,
-        forget: Callable[[int], None] = lambda _: None,
+        record_change: Callable[[int], None] = lambda _: None,
         forget_table: Callable[[int], None] = lambda _: None,
     ) -> None:
         """`now`: UTC milliseconds; `idle_seconds`: seconds since the last action of a user.
 
-        `forget` drops what is kept in memory about a user, and `forget_table` what is kept about a table, apart from
-        the cache of `tables`.
+        `record_change` is called with a user at the begin and at the end. `forget_table` drops what is kept in memory
+        about a table, apart from the cache of `tables`.
         """
         self._database = database
         self._tables = tables
         self._now = now
         self._idle_seconds = idle_seconds
-        self._forget = forget
+        self._record_change = record_change
         self._forget_table = forget_table
-        self._deleting: set[int] = set()
         self._cleaned_at: int | None = None
         """When the file was last cleaned, in UTC seconds."""
         self._lock = asyncio.Lock()
         """Only one deletion runs at a time, so that players wait for few transactions."""
 
-    def require_not_deleting(self, user_id: int) -> None:
-        """Raise `DeletionRunning` for a user whose data is being deleted."""
-        if user_id in self._deleting:
-            raise DeletionRunning
-
-    async def load(self) -> None:
-        """Read the unfinished deletions at the start of the app, and clean the database file whatever its size."""
-        self._deleting = {*await self._database.fetch(deletions.under_way)}
+    async def clean(self) -> None:
+        """Clean the database file at the start of the app, whatever its size."""
         await self._clean(of_any_size=True)
 
     async def delete(self, user_id: int) -> bool:
@@ -71,10 +64,10 @@ class Deletions:
         Ratings are computed again, with the deleted player as a newcomer in each match. Returns False if `resume` has
         to delete the rest later.
         """
-        self._deleting.add(user_id)
         await self._database.commit(deletions.begin, user_id, self._now() // 1000)
+        self._record_change(user_id)
         await self.resume()
-        return user_id not in self._deleting
+        return user_id not in await self._database.fetch(deletions.under_way)
 
     async def resume(self, _now: int = 0) -> None:
         """Continue all deletions, then clean the database file.
@@ -97,8 +90,7 @@ class Deletions:
                 await self._database.commit(titles.reassign_titles, guild_id, self._now() // 1000)
             ended = await self._database.commit(deletions.end, user_id, self._now() // 1000)
             if ended:
-                self._forget(user_id)
-                self._deleting.discard(user_id)
+                self._record_change(user_id)
                 return
         log.warning("a deletion isn't finished: new data is stored again and again")
 

@@ -9,7 +9,7 @@ from bot.services.caches import ReadCache
 from bot.storage import locks, user_settings
 from bot.storage.database import Database
 from bot.table.quiet_hours import local
-from bot.table.refusals import BadHolidays, BadQuietHours
+from bot.table.refusals import BadHolidays, BadQuietHours, DeletionRunning
 from bot.table.time_zones import find_zone, zone_of
 from bot.table.user import UserSettings
 
@@ -30,7 +30,7 @@ class Users:
         """`changed` is called with each user whose settings have changed."""
         self._database = database
         self._changed = changed
-        self._known = ReadCache(database, user_settings.load_with_welcome)
+        self._known = ReadCache(database, user_settings.load_known)
         self.forget: Final = self._known.forget
         """Reads the settings of a user again next time."""
         self.forget_all: Final = self._known.forget_all
@@ -43,8 +43,7 @@ class Users:
 
     async def get(self, user_id: int) -> UserSettings:
         """The settings of a user, or the defaults."""
-        settings, _ = await self._known.get(user_id)
-        return settings
+        return (await self._known.get(user_id)).settings
 
     async def set(self, user_id: int, **changes: Any) -> UserSettings:  # noqa: ANN401  # a field each
         """Change fields of a user's settings that need no check."""
@@ -81,8 +80,12 @@ class Users:
 
     async def is_new(self, user_id: int) -> bool:
         """True until the user has been welcomed."""
-        _, is_welcomed = await self._known.get(user_id)
-        return not is_welcomed
+        return not (await self._known.get(user_id)).is_welcomed
+
+    async def require_not_deleting(self, user_id: int) -> None:
+        """Raise `DeletionRunning` for a user whose data is being deleted."""
+        if (await self._known.get(user_id)).is_being_deleted:
+            raise DeletionRunning
 
     async def record_welcome(self, user_id: int) -> None:
         """Store that the user has been welcomed."""

@@ -1,12 +1,13 @@
 """The settings of users."""
 
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
 from sqlalchemy import Row, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import users
+from bot.storage.schema import deletions, users
 from bot.storage.upserts import put, upsert
 from bot.table.user import NotificationMode, UserSettings
 
@@ -14,18 +15,30 @@ _day: Final = date.fromisoformat
 _NEW: Final = {"greeted": False, "lesson": 0, "hidden": False}
 """The other columns of a new row."""
 _USER: Final = select(users).where(users.c.user_id == bindparam("id"))
+_DELETION: Final = select(deletions.c.user_id).where(deletions.c.user_id == bindparam("id"))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownUser:
+    """What is stored about a user and needed at each press."""
+
+    settings: UserSettings
+    is_welcomed: bool
+    is_being_deleted: bool
 
 
 async def load(connection: AsyncConnection, user_id: int) -> UserSettings:
     """The settings of a user, or the defaults."""
-    settings, _ = await load_with_welcome(connection, user_id)
-    return settings
+    return (await load_known(connection, user_id)).settings
 
 
-async def load_with_welcome(connection: AsyncConnection, user_id: int) -> tuple[UserSettings, bool]:
-    """The settings of a user, or the defaults, and True if the user has been welcomed."""
+async def load_known(connection: AsyncConnection, user_id: int) -> KnownUser:
+    """What is known about a user, or the defaults."""
+    is_being_deleted = await connection.scalar(_DELETION, {"id": user_id}) is not None
     found = (await connection.execute(_USER, {"id": user_id})).one_or_none()
-    return (UserSettings(), False) if found is None else (_settings(found), bool(found.greeted))
+    if found is None:
+        return KnownUser(UserSettings(), False, is_being_deleted)
+    return KnownUser(_settings(found), bool(found.greeted), is_being_deleted)
 
 
 async def save(connection: AsyncConnection, user_id: int, settings: UserSettings) -> None:

@@ -59,7 +59,7 @@ class Answering:
 
     async def _handle(self, handler: Handler | None, page: Page, fields: Fields) -> Json:
         """Let a handler answer. Raises whatever the request deserves."""
-        self._parts.admit(page.user_id)
+        await self._parts.admit(page.user_id)
         if handler is None:
             raise BadRequest
         if handler.cost is not None:

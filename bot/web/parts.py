@@ -1,6 +1,6 @@
 """The parts of the app that the page uses: the same that the cogs use."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import discord
@@ -38,7 +38,7 @@ class Parts:
     sessions: Sessions
     watchers: Watchers
     launches: Launches
-    admit: Callable[[int], None]
+    admit: Callable[[int], Awaitable[None]]
     """Raises a refusal if the app can't do anything for a user now."""
     record_action: Callable[[int, int], None]
     """Told the table and the user of each action, so that nobody is called who is playing."""

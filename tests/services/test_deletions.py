@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -105,7 +106,7 @@ async def test_the_settings_of_a_deleted_user_are_read_again(club: TableHarness)
     users = Users(club.database)
     await users.set(BO, language="de")
     assert (await users.get(BO)).language == "de"
-    await Deletions(club.database, club.tables, club.clock.milliseconds, forget=users.forget).delete(BO)
+    await Deletions(club.database, club.tables, club.clock.milliseconds, record_change=users.record_change).delete(BO)
     assert (await users.get(BO)).language == ""
 
 
@@ -137,11 +138,10 @@ async def test_others_write_between_the_transactions_of_a_deletion(club: TableHa
 async def test_a_deletion_finishes_despite_repeated_kills(club: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     async with club.database.write() as connection:
         await stored.begin(connection, BO, 1)
-    begun_again = deletions(club)
-    await begun_again.load()
+    users = Users(club.database)
     with pytest.raises(DeletionRunning):
-        begun_again.require_not_deleting(BO)
-    begun_again.require_not_deleting(BO + 1)
+        await users.require_not_deleting(BO)
+    await users.require_not_deleting(BO + 1)
     writes = 1
     while not await resume_and_kill(club, writes, monkeypatch):
         writes += 1
@@ -255,22 +255,27 @@ async def test_a_record_that_others_have_imported_loses_the_names(harness: Table
         assert await connection.scalar(select(imports.c.record).where(imports.c.user_id == 1)) == other
 
 
-async def test_a_deletion_that_fails_does_not_stop_the_others(
+async def test_a_deletion_that_fails_does_not_stop_the_others_and_all_processes_refuse_the_user(
     harness: TableHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
+    elsewhere = Users(harness.database)
+    here = Users(harness.database, changed=elsewhere.forget)
+    people = BO_HERE.user_id, CY.user_id
+    for user, users in product(people, (here, elsewhere)):
+        await users.require_not_deleting(user)
     broken = await harness.play_to_end(await harness.match(2, 1, ONE_HAND))
     async with harness.database.write() as connection:
         await connection.execute(update(packed_logs).where(packed_logs.c.table_id == broken.id).values(lines=b"no log"))
-        await stored.begin(connection, BO_HERE.user_id, 1)
     sound = await harness.play_to_end(await harness.match(3, 0, ONE_HAND))
-    running = deletions(harness)
-    await running.load()
-    assert await running.delete(CY.user_id)
-    assert (await harness.tables.get(sound.id)).seats[2].name == ""
-    with pytest.raises(DeletionRunning):
-        running.require_not_deleting(BO_HERE.user_id)
+    running = Deletions(harness.database, harness.tables, harness.clock.milliseconds, record_change=here.record_change)
     assert not await running.delete(BO_HERE.user_id)
     assert "a deletion failed" in caplog.text
+    assert await running.delete(CY.user_id)
+    assert (await harness.tables.get(sound.id)).seats[2].name == ""
+    for users in (here, elsewhere):
+        await users.require_not_deleting(CY.user_id)
+        with pytest.raises(DeletionRunning):
+            await users.require_not_deleting(BO_HERE.user_id)
 
 
 async def test_matches_outside_guilds_are_deleted_with_their_user(harness: TableHarness) -> None:

@@ -107,6 +107,6 @@ async def test_a_large_file_is_rewritten_when_no_user_is_active_or_at_the_next_s
     idle = 0
     await delete("events")
     assert await unused_pages()
-    await deletions(harness).load()
+    await deletions(harness).clean()
     assert not await unused_pages()
     assert not await harness.database.fetch(needs_cleaning)
