@@ -64,21 +64,22 @@ class Outgoing:
         It also raises `aiohttp.ClientPayloadError` for a response that isn't JSON.
         """
 
-        async def request(*args: Any, **options: Any) -> Any:  # noqa: ANN401  # discord.py's own
+        async def request(route: Any, *args: Any, **options: Any) -> Any:  # noqa: ANN401  # discord.py's own
             options = _changed(options, self._with_mentions)
             try:
-                return await send(*args, **options)
+                return await send(route, *args, **options)
             except (json.JSONDecodeError, UnicodeDecodeError):
                 raise aiohttp.ClientPayloadError("a response without readable JSON") from None
             except discord.HTTPException as error:
-                if "emoji" not in error.text.lower():  # in the message, or in the name of the field
+                is_message = "/emojis" not in route.path  # rather than an emoji itself
+                if not is_message or "emoji" not in error.text.lower():  # in the text, or in the name of the field
                     raise
             if not self.emoji_refused.is_set():  # it may refuse many in a row
                 log.warning("Discord refused an emoji, so messages are sent again with text cards")
             self.emoji_refused.set()
             for file in options.get("files") or ():
                 file.reset(seek=True)
-            return await send(*args, **_changed(options, as_text_cards))
+            return await send(route, *args, **_changed(options, as_text_cards))
 
         return request
 

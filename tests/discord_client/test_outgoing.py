@@ -7,6 +7,8 @@ import pytest
 
 from bot.discord_client import requests
 from bot.discord_client.requests import MAX_TEXTS, Outgoing
+from bot.engine.cards import ALL_CARDS
+from bot.pictures.descriptions import Emoji, draw
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from playground import Channel, Person, Playground
@@ -101,3 +103,20 @@ async def test_commands_stay_code_in_forms_and_where_there_is_no_room(
     assert opened.text == COMMAND
     await ana.slash(channel, "shows", form=False)
     assert ana.sees(channel)[-1].raw["components"][0]["content"] == long
+
+
+async def test_a_refused_drawing_of_a_card_is_not_a_refused_message(launch: Launch, app: ChangingApp) -> None:
+    @app.tree.command(description="Shows nothing.")
+    async def shows(interaction: discord.Interaction) -> None:
+        raise NotImplementedError
+
+    await launch(app)
+    drawing = draw(Emoji(ALL_CARDS[0]))
+    await app.create_application_emoji(name="green_7", image=drawing)
+    with pytest.raises(discord.HTTPException, match="emoji"):
+        await app.create_application_emoji(name="green_7", image=drawing)
+    (emoji,) = await app.fetch_application_emojis()
+    await emoji.delete()
+    with pytest.raises(discord.NotFound, match="Emoji"):
+        await emoji.delete()
+    assert not app.outgoing.emoji_refused.is_set()
