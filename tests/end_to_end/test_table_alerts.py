@@ -28,7 +28,7 @@ async def test_users_who_ask_for_it_are_mentioned_once_when_a_table_opens(harnes
 
     await harness.open_table(ana, seats=3)
     (told,) = await ana.until(lambda: _alerts(harness))
-    assert told.text == f"{ben.mention}: table 1 is open, with 2 seats free."
+    assert told.push_text == "@Ben: table 1 is open, with 2 seats free."
     assert [user["id"] for user in told.raw["mentions"]] == [str(ben.id)]
     await ben.click(told, "Join")
     await ben.until(lambda: "Ben" in harness.table().text)
