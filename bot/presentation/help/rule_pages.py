@@ -304,12 +304,13 @@ PAGES: Final = {
             ),
             _p(
                 "rated",
-                "A hand that was mostly played for you counts with its points, but at least as much as the worst of the "
-                "other players' results in it; substitutes are never rated.",
+                "A hand that was mostly played for you counts with its points, but at least as much as the worst result of "
+                "those who played it themselves; substitutes are never rated.",
             ),
             _p(
                 "rated",
-                "If nobody plays for 30 days, the player whose turn it was counts as absent.",
+                "If nobody plays for 30 days, the player whose turn it was counts as absent, and so does everyone whose "
+                "seat another player has.",
             ),
             _p(
                 "rated",

@@ -38,7 +38,7 @@ def privacy_message(stored_counts: StoredCounts, words: Words, *, hidden: bool, 
         words.say(
             "Your settings (`/gang settings`), your finished lessons, and what you changed in a server you manage."
         ),
-        words.say("Your messages aren't kept, and nothing is passed on. PRIVACY.md lists every item."),
+        words.say("Your messages aren't kept, and nothing is passed on."),
     ]
     on_boards = words.say("You are on the leaderboards of your servers.")
     lines = [
