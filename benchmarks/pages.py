@@ -82,8 +82,8 @@ class TimedPage(Page):
         async for message in self.connection:
             frame = json.loads(message.data)
             assert "refusal" not in frame, frame
-            if "table" in frame:
-                self.frames, self.came_at = [frame], perf_counter()
+            if "table" in frame or "changes" in frame:
+                self.pictures, self.came_at = [self.table | frame.get("table", frame.get("changes"))], perf_counter()
                 self._news.set()
 
     async def newer(self, length: int) -> float:

@@ -30,6 +30,8 @@ RETRY_SECONDS: Final = 2.0
 """Seconds until a picture is tried again after the database or Discord didn't answer."""
 SEND_SECONDS: Final = 10.0
 """Seconds within which a page must take what it gets."""
+ALWAYS: Final = ("number", "length", "now")
+"""The parts of a picture that are sent even if they haven't changed."""
 FLOOD_SECONDS: Final = 0.05
 """Seconds until the next frame is read after one beyond the rates. The page's own buffers fill meanwhile."""
 
@@ -60,6 +62,8 @@ class Connection:
         self._table_id: int | None = None
         self._shown: Table | None = None
         """The table of the last picture."""
+        self._picture: Json = {}
+        """The last picture."""
         self._requests: set[asyncio.Task[None]] = set()
 
     async def serve(self, answering: Answering) -> None:
@@ -99,7 +103,7 @@ class Connection:
     def watch(self, table_id: int | None) -> None:
         """Send pictures of a table from now on, or of none."""
         self._watching.close()
-        self._table_id, self._shown = table_id, None
+        self._table_id, self._shown, self._picture = table_id, None, {}
         if table_id is not None:
             self._watching.enter_context(self._parts.watchers.watching(table_id, self))
             self.wake()
@@ -145,9 +149,11 @@ class Connection:
         if self._table_id != table_id:
             return
         viewer, now = Viewer(self.user_id, words), self._parts.tables.now()
-        picture = table_json(table, viewer, now, self._shown, report)
-        self._shown = table
-        await self._send({"table": picture | more})
+        picture = table_json(table, viewer, now, self._shown, report) | more
+        changes = {name: part for name, part in picture.items() if name in ALWAYS or part != self._picture.get(name)}
+        content = {"changes": changes} if self._picture else {"table": picture}
+        self._shown, self._picture = table, picture
+        await self._send(content)
 
     async def _after_the_end(self, table: Table, words: Words) -> Json:
         """The open table where the players of a match that is over play again, and the result of a hand of the day."""

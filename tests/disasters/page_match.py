@@ -59,7 +59,7 @@ class LastingPage:
         assert not page.is_closed
         answers = [frame["id"] for frame in page.frames if "id" in frame]
         assert len(answers) == len(set(answers))
-        revisions = [frame["table"]["revision"] for frame in page.frames if "table" in frame]
+        revisions = [each["revision"] for each in page.pictures]
         assert revisions == sorted(revisions)
 
 

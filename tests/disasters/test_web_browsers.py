@@ -54,8 +54,13 @@ class Frames:
     @property
     def pictures(self) -> list[dict[str, Any]]:
         """The pictures of the first table."""
-        found = [json.loads(text) for text in self.texts]
-        return [each["table"] for each in found if each.get("table", {}).get("number") == 1]
+        found: list[dict[str, Any]] = [{}]
+        for frame in map(json.loads, self.texts):
+            if "table" in frame:
+                found.append(frame["table"])
+            elif "changes" in frame:
+                found.append(found[-1] | frame["changes"])
+        return [each for each in found if each.get("number") == 1]
 
 
 async def launched(browser: Browser, person: Person) -> tuple[Page, Frame]:

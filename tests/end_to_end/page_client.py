@@ -99,6 +99,8 @@ class Page:
         self.frames: list[dict[str, Any]] = []
         self.texts: list[str] = []
         """The frames as they came."""
+        self.pictures: list[dict[str, Any]] = []
+        """All pictures."""
         self._number = 0
         self.is_closed = False
 
@@ -113,10 +115,18 @@ class Page:
     async def _read(self) -> None:
         async for message in self.connection:
             self.texts.append(message.data)
-            self.frames.append(json.loads(message.data))
+            self._take(json.loads(message.data))
             self.harness.world.publish(TimeMoved())
         self.is_closed = True
         self.harness.world.publish(TimeMoved())
+
+    def _take(self, frame: dict[str, Any]) -> None:
+        """Take a frame: a picture, its changes, or an answer."""
+        self.frames.append(frame)
+        if "table" in frame:
+            self.pictures.append(frame["table"])
+        elif "changes" in frame:
+            self.pictures.append(self.pictures[-1] | frame["changes"])
 
     async def until(self, is_enough: Callable[[], T]) -> T:
         """Wait until a condition is true, of this page or of anyone's messages. Returns its value."""
@@ -125,12 +135,7 @@ class Page:
     @property
     def table(self) -> dict[str, Any]:
         """The newest picture; empty before the first."""
-        return next((frame["table"] for frame in reversed(self.frames) if "table" in frame), {})
-
-    @property
-    def pictures(self) -> list[dict[str, Any]]:
-        """All pictures."""
-        return [frame["table"] for frame in self.frames if "table" in frame]
+        return self.pictures[-1] if self.pictures else {}
 
     async def send(self, do: str, **fields: object) -> int:
         """Send a request. Returns its number."""

@@ -38,6 +38,25 @@ async def test_a_hint_and_why(tmp_path: Path) -> None:
             assert fine["rule"] == ""
 
 
+async def test_a_page_gets_the_whole_table_once_and_then_what_has_changed(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2)
+        async with site.page(harness.people[0].id) as page:
+            await page.watch(1)
+            for _ in range(3):
+                await page.until(page.must_act)
+                await page.act()
+            first, *later = [frame for frame in page.frames if "table" in frame or "changes" in frame]
+            assert "table" in first
+            assert later
+            for frame in later:
+                assert {"number", "length", "now"} <= frame["changes"].keys()
+                assert frame["changes"].keys().isdisjoint({"title", "options", "settings"})
+            await page.do("watch", table=1)
+            await page.until(lambda: "table" in page.frames[-1])
+            assert page.frames[-1]["table"].keys() == first["table"].keys()
+
+
 async def test_a_move_is_taken_back(tmp_path: Path) -> None:
     async with app_with_page(tmp_path) as (harness, site):
         await harness.begin_match(2, ai_players=1)

@@ -33,6 +33,8 @@ export class App {
   #screen = messageScreen("");
   /** @type {number | null} */
   #watched = null;
+  /** The last picture of a table. @type {Table | null} */
+  #table = null;
   /** Why there is no connection; empty if there is one. */
   #lost = "";
   #root;
@@ -150,13 +152,19 @@ export class App {
     this.#watched = null;
   }
 
-  /** A new picture of the watched table. @param {Table} table */
+  /** A picture of the watched table. @param {Table} table */
   showTable(table) {
     if (table.number !== this.#watched) return;
+    this.#table = table;
     setClock(table.now);
     const Wanted = table.status === "lobby" ? LobbyScreen : Game;
     if (this.#screen instanceof Wanted && this.#screen.number === table.number) this.#screen.show(table);
     else this.go(new Wanted(this, table));
+  }
+
+  /** What has changed in the picture of a table. @param {Partial<Table>} changes */
+  changeTable(changes) {
+    if (this.#table && changes.number === this.#table.number) this.showTable({ ...this.#table, ...changes });
   }
 
   async logout() {

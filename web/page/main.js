@@ -72,6 +72,7 @@ function connect(labels) {
 function receive(frame) {
   if (frame.welcome) show(frame.welcome.language);
   else if (frame.table) app.showTable(frame.table);
+  else if (frame.changes) app.changeTable(frame.changes);
   else if (frame.gone) app.tell(frame.gone, "home", say("home"));
   else if (frame.bye === "") leave();
   else if (frame.bye) app.setConnected(false, frame.bye);
