@@ -9,7 +9,7 @@ from bot.features import Shared
 from bot.services import clock
 from bot.web.addresses import Addresses
 from bot.web.page import WebPage
-from bot.web.sessions import Signer
+from bot.web.sessions import Sessions, Signer
 
 if TYPE_CHECKING:
     from bot.web.server import WebServer
@@ -52,6 +52,7 @@ def _server(
     from bot.web.reports import Reports  # noqa: PLC0415
     from bot.web.server import WebServer  # noqa: PLC0415
 
+    secret = shared.settings.web_secret or ""
     parts = Parts(
         client=shared.client,
         tables=shared.tables,
@@ -61,16 +62,16 @@ def _server(
         daily=shared.daily,
         guilds=shared.guilds,
         hints=shared.hints,
+        users=shared.users,
         readers=shared.readers,
         limiter=shared.limiter,
         access=Access(shared.client, shared.tables, page.watchers),
-        sessions=page.sessions,
+        sessions=Sessions(secret, clock.milliseconds),
         watchers=page.watchers,
         launches=page.launches,
         admit=admit,
         record_action=record_action,
     )
     addresses = Addresses(shared.settings.web_url or "", shared.settings.discord_api_url)
-    secret = shared.settings.web_secret or ""
     login = Login(shared.client, secret, addresses, Signer(secret, "logins", clock.milliseconds))
     return WebServer(parts, login, addresses)

@@ -78,6 +78,15 @@ class Users:
             require_holidays(*away, local(now, zone_of(changes.get("zone", own))).date())
         return await self.set(user_id, away=away, **changes)
 
+    async def log_out(self, user_id: int, now: int) -> None:
+        """End all sessions of a user at the page (`now`: UTC milliseconds)."""
+        await self._database.commit(user_settings.record_logout, user_id, now)
+        self.record_change(user_id)
+
+    async def logged_out_at(self, user_id: int) -> int:
+        """When a user last logged out of the page, in UTC milliseconds; 0: never."""
+        return (await self._known.get(user_id)).logged_out_at
+
     async def is_new(self, user_id: int) -> bool:
         """True until the user has been welcomed."""
         return not (await self._known.get(user_id)).is_welcomed

@@ -9,7 +9,7 @@ from sqlalchemy import RowMapping
 TIMES: Final = {
     **dict.fromkeys(("at", "since", "created_at", "opened_at", "finished_at", "began_at", "ended_at"), 1),
     **dict.fromkeys(("started_at", "left_at", "post_at"), 1),
-    **dict.fromkeys(("ordered_at", "due_at", "paused_at", "nudged_at", "begun_at"), 1000),
+    **dict.fromkeys(("ordered_at", "due_at", "paused_at", "nudged_at", "begun_at", "logged_out_at"), 1000),
     **dict.fromkeys(("turn_began", "turn_due", "turn_remind", "turn_since", "turn_off_until"), 1000),
 }
 """Columns with times: 1 for UTC seconds, 1000 for UTC milliseconds."""

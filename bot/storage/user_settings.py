@@ -25,6 +25,8 @@ class KnownUser:
     settings: UserSettings
     is_welcomed: bool
     is_being_deleted: bool
+    logged_out_at: int
+    """When they last logged out of the page, in UTC milliseconds; 0: never."""
 
 
 async def load(connection: AsyncConnection, user_id: int) -> UserSettings:
@@ -37,8 +39,8 @@ async def load_known(connection: AsyncConnection, user_id: int) -> KnownUser:
     is_being_deleted = await connection.scalar(_DELETION, {"id": user_id}) is not None
     found = (await connection.execute(_USER, {"id": user_id})).one_or_none()
     if found is None:
-        return KnownUser(UserSettings(), False, is_being_deleted)
-    return KnownUser(_settings(found), bool(found.greeted), is_being_deleted)
+        return KnownUser(UserSettings(), False, is_being_deleted, 0)
+    return KnownUser(_settings(found), bool(found.greeted), is_being_deleted, found.logged_out_at or 0)
 
 
 async def save(connection: AsyncConnection, user_id: int, settings: UserSettings) -> None:
@@ -66,6 +68,11 @@ def _values(settings: UserSettings) -> dict[str, object]:
 async def record_welcome(connection: AsyncConnection, user_id: int) -> None:
     """Store that the user has been welcomed."""
     await _note(connection, user_id, greeted=True)
+
+
+async def record_logout(connection: AsyncConnection, user_id: int, now: int) -> None:
+    """Store that the user has logged out of the page (`now`: UTC milliseconds)."""
+    await _note(connection, user_id, logged_out_at=now)
 
 
 async def lesson(connection: AsyncConnection, user_id: int) -> int:

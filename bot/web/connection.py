@@ -74,7 +74,7 @@ class Connection:
             async for message in self._socket:
                 if message.type is not WSMsgType.TEXT:
                     break
-                if not self._parts.sessions.goes_on(self._session):
+                if await self._is_over():
                     await self._send({"bye": ""})
                     break
                 await self._receive(answering, message.data)
@@ -82,6 +82,13 @@ class Connection:
             self._watching.close()
             pictures.cancel()
             await asyncio.wait({pictures, *self._requests})  # a move that has begun is made
+
+    async def _is_over(self) -> bool:
+        """True if the session is over."""
+        try:
+            return not await self._parts.goes_on(self._session)
+        except StorageError:  # the answer says so
+            return False
 
     async def _receive(self, answering: Answering, frame: str) -> None:
         """Begin to answer a frame, if the rates allow it."""
@@ -133,7 +140,7 @@ class Connection:
                 log.exception("a picture of table %d failed", self._table_id)
 
     async def _send_picture(self, table_id: int) -> None:
-        if not self._parts.sessions.goes_on(self._session):
+        if not await self._parts.goes_on(self._session):
             self.watch(None)
             await self._send({"bye": ""})
             await self._socket.close()

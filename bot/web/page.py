@@ -10,7 +10,6 @@ from typing import Final
 
 from bot.table.snapshot import Table
 from bot.web.launches import Launches
-from bot.web.sessions import Sessions
 from bot.web.watchers import Watchers
 
 
@@ -24,7 +23,6 @@ class WebPage:
         """
         self.watchers: Final = Watchers()
         self.launches: Final = Launches(now, tell)
-        self.sessions: Final = Sessions(secret or "", now, lambda nonce: tell(f"logout {nonce}"))
         self.is_set_up: Final = secret is not None
         self._tell = tell
 
@@ -48,8 +46,6 @@ class WebPage:
                 self.watchers.changed(int(table_id))
             case ["launch", user_id, table_id]:
                 self.launches.remember(int(user_id), int(table_id))
-            case ["logout", nonce]:
-                self.sessions.forget(nonce)
 
 
 def _concerned(table: Table) -> tuple[int, ...]:

@@ -13,10 +13,11 @@ from bot.services.guild_settings import Guilds
 from bot.services.hints import Hints
 from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
+from bot.services.user_settings import Users
 from bot.web.access import Access
 from bot.web.launches import Launches
 from bot.web.reports import Reports
-from bot.web.sessions import Sessions
+from bot.web.sessions import Session, Sessions
 from bot.web.watchers import Watchers
 
 
@@ -32,6 +33,7 @@ class Parts:
     daily: Daily
     guilds: Guilds
     hints: Hints
+    users: Users
     readers: Readers
     limiter: RateLimiter
     access: Access
@@ -42,3 +44,7 @@ class Parts:
     """Raises a refusal if the app can't do anything for a user now."""
     record_action: Callable[[int, int], None]
     """Told the table and the user of each action, so that nobody is called who is playing."""
+
+    async def goes_on(self, session: Session) -> bool:
+        """True until a session has expired or its user has logged out. Raises `StorageError`."""
+        return self.sessions.goes_on(session, await self.users.logged_out_at(session.user_id))

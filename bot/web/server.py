@@ -97,6 +97,8 @@ class WebServer:
             raise
         except web.RequestPayloadError:
             response = _json({}, status=400)
+        except StorageError:
+            response = _json({}, status=503)
         except Exception:
             log.exception("a request of the page failed")
             response = _json({}, status=500)
@@ -212,12 +214,12 @@ class WebServer:
         return None
 
     async def _logout(self, request: web.Request) -> web.Response:
-        """End the session of the cookie or of the token in the body."""
+        """End the sessions of the user whom the cookie or the token in the body names."""
         if not self._is_allowed(request):
             return _json({}, status=403)
         session = await self._session_of(request)
         if session is not None:
-            self._parts.sessions.end(session)
+            await self._parts.users.log_out(session.user_id, self._parts.tables.now())
         response = _json({})
         self._set_cookie(response, self._addresses.session_cookie, "", path="/", max_age=0)
         return response
@@ -227,7 +229,12 @@ class WebServer:
             token = str((await request.json())["session"])
         except UNREADABLE:
             token = self._cookie(request)
-        return self._parts.sessions.read(token)
+        return await self._read_session(token)
+
+    async def _read_session(self, token: str) -> Session | None:
+        """The session of a token; None if it's over or there never was one. Raises `StorageError`."""
+        session = self._parts.sessions.read(token)
+        return session if session is not None and await self._parts.goes_on(session) else None
 
     def _cookie(self, request: web.Request) -> str:
         """The token in the cookie; empty without one."""
@@ -244,7 +251,11 @@ class WebServer:
             max_msg_size=MAX_FRAME, heartbeat=HEARTBEAT, timeout=GOODBYE_SECONDS, compress=False
         )
         await socket.prepare(request)
-        connection = await self._greet(request, socket)
+        try:
+            connection = await self._greet(request, socket)
+        except StorageError:  # the page connects again
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+            return socket
         if connection is None:
             with suppress(ConnectionError):
                 await socket.send_str(dumps({"bye": ""}))
@@ -261,7 +272,7 @@ class WebServer:
         return socket
 
     async def _greet(self, request: web.Request, socket: web.WebSocketResponse) -> Connection | None:
-        """Read the first frame; None if it doesn't name a session that goes on."""
+        """Read the first frame; None if it doesn't name a session that goes on. Raises `StorageError`."""
         patience = asyncio.timeout(HELLO_SECONDS)
         try:
             async with patience:
@@ -278,7 +289,7 @@ class WebServer:
             token, locale = hello["session"], str(hello.get("language") or "en")[:10]
         except UNREADABLE:
             return None
-        session = self._parts.sessions.read(self._cookie(request) if token is None else str(token))
+        session = await self._read_session(self._cookie(request) if token is None else str(token))
         transport = request.transport
         if session is None or transport is None:  # without a transport, the page has left
             return None

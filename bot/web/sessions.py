@@ -1,13 +1,12 @@
 """Sessions of the page, and other short notes that only the app can have written: signed, not stored.
 
 The key comes from the app's client secret. So a session survives a restart, holds at every process, and ends for
-everyone when the host replaces the secret.
+everyone when the host replaces the secret. A logout ends all sessions that its user has begun.
 """
 
 import hashlib
 import hmac
 import json
-import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -65,49 +64,37 @@ class Session:
     until: int
     """When it ends (UTC milliseconds)."""
     user_id: int
-    nonce: str
-    """Identifies it."""
     guild_id: int | None = None
     """The guild in which they opened the Activity; None in a browser, and outside guilds."""
     channel_id: int | None = None
     """The channel of the Activity."""
 
+    @property
+    def begun_at(self) -> int:
+        """When it began (UTC milliseconds)."""
+        return self.until - SESSION_SECONDS * 1000
+
 
 class Sessions:
-    """Begins sessions, reads their tokens, and ends them."""
+    """Begins sessions, and reads their tokens."""
 
-    def __init__(self, secret: str, now: Callable[[], int], ended: Callable[[str], None] = lambda _: None) -> None:
-        """`ended` is told the nonce of each session that a user ends, for the other processes."""
+    def __init__(self, secret: str, now: Callable[[], int]) -> None:
+        """`now`: UTC milliseconds."""
         self._signer = Signer(secret, "sessions", now)
         self._now = now
-        self._tell_ended = ended
-        self._ended: dict[str, int] = {}
-        """The nonces of sessions that were ended early, and when they would have ended, the earliest first."""
 
     def begin(self, user_id: int, guild_id: int | None = None, channel_id: int | None = None) -> str:
         """The token of a new session."""
-        return self._signer.sign(SESSION_SECONDS, user_id, secrets.token_urlsafe(9), guild_id, channel_id)
+        return self._signer.sign(SESSION_SECONDS, user_id, guild_id, channel_id)
 
     def read(self, token: str) -> Session | None:
-        """The session of a token; None if it's over or there never was one."""
+        """The session of a token; None if it has expired or there never was one."""
         found = self._signer.read(token)
         if found is None:
             return None
         until, values = found
-        session = Session(until, *values)  # type: ignore[arg-type]  # they are as `begin` has written them
-        return session if self.goes_on(session) else None
+        return Session(until, *values)  # type: ignore[arg-type]  # they are as `begin` has written them
 
-    def goes_on(self, session: Session) -> bool:
-        """True until a session is over."""
-        return self._now() < session.until and session.nonce not in self._ended
-
-    def end(self, session: Session) -> None:
-        """End a session early."""
-        self.forget(session.nonce)
-        self._tell_ended(session.nonce)
-
-    def forget(self, nonce: str) -> None:
-        """End the session with this nonce."""
-        self._ended[nonce] = self._now() + SESSION_SECONDS * 1000
-        while self._ended and next(iter(self._ended.values())) <= self._now():
-            del self._ended[next(iter(self._ended))]
+    def goes_on(self, session: Session, logged_out_at: int) -> bool:
+        """True until a session is over: it has expired, or its user has logged out since it began."""
+        return logged_out_at < session.begun_at and self._now() < session.until

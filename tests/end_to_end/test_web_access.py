@@ -62,7 +62,11 @@ async def test_logout_ends_the_session_everywhere(tmp_path: Path) -> None:
                 assert response.cookies["session"]["max-age"] == "0"
             await page.send("home")
             await page.until(lambda: page.is_closed)
+        await harness.stop_app()
+        await harness.start_app()
         assert await refused(site, token)
+        async with site.page(harness.people[0].id) as page:
+            await page.do("home")
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "https://1.discordsays.com", ""])

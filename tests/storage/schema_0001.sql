@@ -320,6 +320,7 @@ CREATE TABLE users (
     puzzle_day VARCHAR(10),
     puzzle_streak INTEGER,
     puzzle_best INTEGER,
+    logged_out_at BIGINT,
     CONSTRAINT pk_users PRIMARY KEY (user_id)
 );
 CREATE TABLE table_alerts (

@@ -25,12 +25,13 @@ users: Final = Table(
     Column("puzzle_day", String(10)),
     Column("puzzle_streak", Integer),
     Column("puzzle_best", Integer),
+    Column("logged_out_at", BigInteger),
 )
 """The settings of users: notifications, time zone (empty: not chosen), quiet hours (minutes of the day), holidays
 (first and last day, `2026-12-24`), language (empty: Discord's), cards as text, and hands sorted by color. `greeted`:
 the user was welcomed. `lesson`: the number of completed tutorial lessons. `hidden`: leaderboards don't show the user.
 `puzzle_…`: the last day whose puzzle the user has answered, the streak up to it, and the longest one (see
-`PuzzleProgress`)."""
+`PuzzleProgress`). `logged_out_at`: when the user last logged out of the page (UTC milliseconds)."""
 
 table_alerts: Final = Table(
     "table_alerts",
