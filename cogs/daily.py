@@ -1,4 +1,4 @@
-"""The daily hand."""
+"""The hand of the day."""
 
 from dataclasses import dataclass
 
@@ -55,7 +55,7 @@ class DailyCog(commands.Cog):
 
     @on_press(Verb.DEAL, costs=None)
     async def deal(self, interaction: discord.Interaction, press: Press) -> None:
-        """Deal the hand whose commitment the message shows. Replace an old message by today's."""
+        """Deal the hand whose commitment the message shows. If it's from an earlier day, show today's instead."""
         require_own_message(interaction)
         guild_id, day = guild_id_of(interaction), day_of_press(press)
         if day != self.daily.today:

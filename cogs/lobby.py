@@ -165,7 +165,7 @@ class LobbyCog(commands.Cog):
 
     @in_apps_menu(translatable("Invite to my table"), costs=None)
     async def invite_to_my_table(self, interaction: discord.Interaction, guest: discord.Member | discord.User) -> None:
-        """Invite a user to the table that the user most likely means, of those that they host."""
+        """Invite `guest` to a table that the user hosts: one in this channel, or else the newest."""
         words = words_of(interaction)
         if guest == interaction.user:
             note = words.say("That's you. Use it on another person.")
@@ -176,7 +176,7 @@ class LobbyCog(commands.Cog):
         await show(interaction, Layout(note))
 
     async def _invite_to_own(self, interaction: discord.Interaction, guest: int, words: Words) -> str:
-        """Invite a user to a table of the user. Returns what happened."""
+        """Invite `guest` to a table that the user hosts. Returns the answer."""
         guild_id, channel_id = guild_id_of(interaction), interaction.channel_id or 0
         table = await self.tables.open.nearest_lobby(guild_id, interaction.user.id, channel_id)
         if table is None:

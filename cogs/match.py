@@ -130,7 +130,7 @@ class MatchCog(commands.Cog):
 
     @on_press(Verb.COME_BACK, costs=None)
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
-        """Return to the own seat."""
+        """Give the user their seat back."""
         table = await own_table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, absence.come_back, interaction.user.id)
         text = words_of(interaction).say("You are playing your own seat again at table {number}.", number=table.id)

@@ -127,7 +127,7 @@ class PlayCog(commands.Cog):
 
     @on_press(Verb.HAND_COME_BACK, costs=None)
     async def come_back(self, interaction: discord.Interaction, press: Press) -> None:
-        """Return to the own seat."""
+        """Give the user their seat back."""
         await self._act(interaction, press, absence.come_back)
 
     @on_press(Verb.HAND_RESUME, costs=None)

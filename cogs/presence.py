@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 GREETED: Final = timedelta(days=1)
-"""A guild that the app joined longer ago isn't greeted: its database may be new."""
+"""A guild that the app joined longer ago isn't greeted. It may only look new because the database is empty."""
 
 
 @dataclass(eq=False)

@@ -16,7 +16,7 @@ Changed: TypeAlias = discord.abc.GuildChannel | discord.Thread | discord.Role | 
 
 
 class RecoveryCog(commands.Cog):
-    """Catches up on outdated messages when they may be possible again."""
+    """Catches up on outdated messages when posting may work again."""
 
     def __init__(self, tables: Tables, announcer: Announcer) -> None:
         self.tables = tables

@@ -106,9 +106,9 @@ def handlers(cog: commands.Cog) -> Iterator[Handler]:
 
 
 def costs(action: Action | None, **of_options: Action) -> Callable[[Command], Command]:
-    """Count a command as an action: without a limit of its own, `None`. Every command needs it.
+    """Declare the rate limit of a command, None if it has no limit of its own. Every command needs this.
 
-    With one of some options it counts as another action. The first of these decides.
+    `of_options` names other limits for single options. The first option that is given decides.
     """
 
     def keep(command: Command) -> Command:
@@ -145,9 +145,9 @@ class RateGate:
         self._limiter = limiter
 
     async def admits(self, interaction: discord.Interaction) -> bool:
-        """Count a press, form or command. False if it's a press of a flood, which has then been acknowledged.
+        """Count a press, form or command. Returns False for a press beyond the limit, which is acknowledged silently.
 
-        Raises `TryAgainLater` for the forms and commands of a flood, and for some of its presses.
+        Raises `TryAgainLater` for forms and commands beyond it, and now and then for a press, to tell the user.
         """
         if interaction.user is discord.utils.MISSING:  # discord.py has none if a guild's interaction lacks its member
             raise UnknownCommand if interaction.type is discord.InteractionType.application_command else UnknownButton

@@ -87,7 +87,7 @@ class UserSettingsCog(commands.Cog):
 
     @on_press(Verb.NOTIFICATIONS, costs=Action.SETTINGS)
     async def choose_notifications(self, interaction: discord.Interaction, _press: Press) -> None:
-        """Set the way of notification."""
+        """Set how the user is notified."""
         mode = NotificationMode(chosen_value(interaction, *NotificationMode))
         await self._change(interaction, partial(self.users.set, interaction.user.id, notifications=mode))
 

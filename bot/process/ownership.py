@@ -18,7 +18,7 @@ from sqlalchemy import make_url
 from bot.process.settings import MAX_SHARDS
 from bot.services import clock
 from bot.storage.guild_filter import GuildFilter
-from bot.storage.session_locks import DOOR, IDENTIFYING, InUse, LockSession, try_lock
+from bot.storage.session_locks import ACQUIRING, IDENTIFYING, InUse, LockSession, try_lock
 from bot.table.errors import StorageError
 
 log = logging.getLogger(__name__)
@@ -39,10 +39,10 @@ class Status(StrEnum):
     """The state of a process."""
 
     WAITING = "waiting"
-    """Nothing yet: another process serves its guilds."""
+    """It serves nobody yet, because another process has the locks."""
     SERVING = "serving"
     LOST = "lost"
-    """Nothing until the database answers: another process may have its locks by then."""
+    """It serves nobody: the connection to the database is lost, and another process may have the locks by now."""
 
 
 class Ownership:
@@ -159,7 +159,7 @@ class Ownership:
 
     async def _lock(self, session: LockSession, prepare: Prepare) -> None:
         """Get all locks or none, while no other process tries that. Raises `InUse` or `StorageError`."""
-        await session.lock(DOOR)
+        await session.lock(ACQUIRING)
         try:
             others = {key for key in await session.held_by_others() if key >= MAX_SHARDS}
             await prepare(not others)
@@ -170,7 +170,7 @@ class Ownership:
                 await session.lock(key)
             self._confirmed_at = clock.seconds()
         finally:
-            await session.unlock(DOOR)
+            await session.unlock(ACQUIRING)
 
     @asynccontextmanager
     async def identifying(self) -> AsyncIterator[None]:

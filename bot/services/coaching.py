@@ -37,7 +37,7 @@ class _Hand:
 
 @dataclass(frozen=True, slots=True)
 class _Reviewed:
-    """A reviewed hand in memory. Its decisions, which have names, are found again."""
+    """The result of a review, without names. The decisions are read from the log again."""
 
     costs: tuple[MoveCost | None, ...]
     pars: tuple[float, ...] | None
@@ -57,7 +57,7 @@ class Coach:
 
     @property
     def is_here(self) -> bool:
-        """False if there is never a coach."""
+        """False if this process has no coach."""
         return self._thinking is not None
 
     async def review(

@@ -40,7 +40,7 @@ class Deletions:
     ) -> None:
         """`now`: UTC milliseconds; `idle_seconds`: seconds since the last action of a user.
 
-        `record_change` is called with a user at the begin and at the end. `forget_table` drops what is kept in memory
+        `record_change` is called with a user at the start and at the end. `forget_table` drops what is kept in memory
         about a table, apart from the cache of `tables`.
         """
         self._database = database

@@ -1,7 +1,7 @@
-"""Times in which the app was off or not connected to Discord, so that they don't count against people.
+"""Finds out when the app was off or not connected to Discord, so that this time doesn't count against players.
 
-Otherwise it stores now and then that its guilds are served. The first look at those of a shard reads when that was
-last. So does a look after the app couldn't read the database for a while.
+While the app serves guilds, it stores the time now and then. When it begins to serve a shard, or after the database was
+unreachable, it reads the last stored time: the gap is the downtime.
 """
 
 import logging

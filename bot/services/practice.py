@@ -119,9 +119,10 @@ class Practices:
 
 
 def _source(match: ReplayedMatch, last: Practice | None) -> tuple[Source, int]:
-    """Where a hand of a match comes from, and the number of its table. A practice hand keeps both.
+    """Where a practice hand that begins in a replay comes from, and the number of its table.
 
-    One that began before the last card has earlier moments, too, so it becomes one of a new deal.
+    In the replay of a practice hand, both stay the same. That of an endgame also has the moves before the endgame, so
+    a hand that begins there counts as a new deal.
     """
     match match.origin:
         case Origin.TABLE:

@@ -58,7 +58,7 @@ class Tables:
     ) -> None:
         """`keeps` gets a guild's id. Tables of other guilds are read each time, because they're changed elsewhere.
 
-        `last_downtime`: of a guild.
+        `last_downtime` returns the last downtime of a guild.
         """
         self._database = database
         self.now = now

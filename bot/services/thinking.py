@@ -77,7 +77,7 @@ class Thinking:
         return await self._choose(level, view, style, self._max_seconds)
 
     async def choose_patiently(self, level: Level, view: View, style: Style) -> Thought:
-        """The same for someone who can wait for the process."""
+        """Like `choose`, but waits up to `PATIENT_SECONDS` until the process is ready."""
         await self._is_ready_within(PATIENT_SECONDS)
         return await self._choose(level, view, style, max(self._max_seconds, PATIENT_SECONDS))
 

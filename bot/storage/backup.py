@@ -104,7 +104,7 @@ def _require_separate(database: Path, *others: Path) -> None:
 
 
 def _prepare_start(prepared: Path, database: Path) -> None:
-    """Let the app draw open tables again, and give no number of a row twice: buttons of newer tables still exist."""
+    """Let the app draw open tables again, and reuse no id: buttons of tables newer than the backup still exist."""
     used = [*_last_numbers(prepared), *_last_numbers(database)]
     highest = {name: max(number for each, number in used if each == name) for name, _ in used}
     with closing(sqlite3.connect(prepared)) as connection, connection:
@@ -166,7 +166,7 @@ def _require_tables_only(file: Path) -> None:
             "SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
         ).fetchone()
     if found is not None:
-        raise BackupError(f"the backup is not of this app: it holds the {found[0]} {found[1][:100]!r}")
+        raise BackupError(f"this isn't a backup of this app: it contains the {found[0]} {found[1][:100]!r}")
 
 
 def _require_our_tables(file: Path) -> None:
@@ -175,8 +175,8 @@ def _require_our_tables(file: Path) -> None:
         found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     names = {name for (name,) in found if not name.startswith("sqlite_")}
     for wrong in sorted(names ^ {*metadata.tables, "alembic_version"}):
-        problem = "holds" if wrong in names else "lacks"
-        raise BackupError(f"the backup is not of this app: it {problem} the table {wrong[:100]!r}")
+        problem = "contains" if wrong in names else "lacks"
+        raise BackupError(f"this isn't a backup of this app: it {problem} the table {wrong[:100]!r}")
 
 
 async def _bring_up_to_date(file: Path) -> None:

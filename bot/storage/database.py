@@ -40,7 +40,7 @@ CLEANING_SECONDS: Final = 0.5
 CONNECT_SECONDS: Final = 5
 """Seconds that a new connection to PostgreSQL may take."""
 PROBE_SECONDS: Final = 5.0
-"""Seconds to find out what kind of server there is."""
+"""Seconds for the check that no transaction pooler stands between the app and PostgreSQL."""
 CLOSING_SECONDS: Final = 1.0
 """Seconds for the last transactions when the app stops."""
 KEEPALIVE: Final = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 20_000}

@@ -45,8 +45,8 @@ def migrate(connection: Connection) -> None:
 def _create_schema(connection: Connection) -> None:
     """Create all tables and indexes.
 
-    The conditions of partial indexes are written for SQLite (see `partial_index`). They come last, because of two
-    indexes that could serve a query SQLite takes the one that was created later.
+    The conditions of partial indexes are written for SQLite (see `partial_index`). They come last: if two
+    indexes fit a query, SQLite takes the newer one.
     """
     for sql_table in metadata.sorted_tables:
         connection.execute(CreateTable(sql_table))

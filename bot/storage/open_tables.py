@@ -73,7 +73,7 @@ async def in_thread(connection: AsyncConnection, guild_id: int, thread_id: int) 
 async def nearest(connection: AsyncConnection, guild_id: int, user_id: int, channel_id: int) -> int | None:
     """The table that a user most likely means: one of theirs, or else one in this channel.
 
-    Of several own tables, one in this channel comes first, then one where it's their turn, then the newest.
+    If they have several, one in this channel comes first, then one where it's their turn, then the newest.
     """
     seat = and_(seats.c.table_id == tables.c.id, _is_in_seat(user_id))
     is_here, is_turn = _place == channel_id, and_(seats.c.seat == tables.c.turn, _player == user_id)

@@ -20,7 +20,7 @@ _DELETION: Final = select(deletions.c.user_id).where(deletions.c.user_id == bind
 
 @dataclass(frozen=True, slots=True)
 class KnownUser:
-    """What is stored about a user and needed at each press."""
+    """The stored data about a user that each press needs."""
 
     settings: UserSettings
     is_welcomed: bool
@@ -35,7 +35,7 @@ async def load(connection: AsyncConnection, user_id: int) -> UserSettings:
 
 
 async def load_known(connection: AsyncConnection, user_id: int) -> KnownUser:
-    """What is known about a user, or the defaults."""
+    """The stored data about a user, or the defaults."""
     is_being_deleted = await connection.scalar(_DELETION, {"id": user_id}) is not None
     found = (await connection.execute(_USER, {"id": user_id})).one_or_none()
     if found is None:

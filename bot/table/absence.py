@@ -142,7 +142,7 @@ def come_back(table: Table, user_id: int) -> Change:
 
 
 def move_gently(table: Table) -> Change:
-    """Make the gentlest legal move for the late player."""
+    """Pass for the late player, or else play the lowest cards."""
     if table.state is None:
         raise OutdatedAction
     return play.move(table, simple.choose_gently(view(table.state, _late_seat(table))), by=GENTLE)

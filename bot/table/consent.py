@@ -112,8 +112,8 @@ def apply_consent(table: Table, change: Change, now: int) -> Change:
 def nudge(table: Table, user_id: int, now: int, off: int = 0) -> Change:
     """Nudge the player to act. Raises `NudgedRecently` if the last nudge was too recent.
 
-    If the table waits, it's asked again what to do; at a pace without limit, after a day in which the app wasn't off
-    (`off`: milliseconds of the turn in which it was).
+    If the table already waits for the player, it's asked again how to go on. Without a time limit it's asked once the
+    turn has lasted a day, without the time in which the app was off (`off`: milliseconds).
     """
     play.acting_seat(table, user_id)
     row = table.row

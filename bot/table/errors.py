@@ -9,4 +9,4 @@ class StaleRead(StorageError):
     """A table has changed since it was read."""
 
     def __init__(self) -> None:
-        super().__init__("something has changed meanwhile")
+        super().__init__("the table has changed in the meantime")

@@ -162,8 +162,8 @@ FORGOTTEN: Final = 20
 """Last cards in a hand that come back because the player forgot to declare them. The table declares further ones."""
 PAGES: Final = 10
 """Open pages of one user."""
-GREETINGS: Final = 1000
-"""Open pages that haven't said whose they are, which they must within seconds."""
+UNKNOWN_PAGES: Final = 1000
+"""Connections of pages that haven't sent their session yet."""
 REQUESTS: Final = 8
 """Requests of one page that are answered at the same time."""
 PICTURES: Final = QueueLimits(per_user=2, per_guild=8, total=64)

@@ -29,7 +29,7 @@ def length_over_days(target: int, pace: Pace) -> int:
 
 
 def suggested_target(target: int, usual: int, pace: Pace) -> int:
-    """The target of a table whose pace is chosen: a low one over days, unless another than the `usual` was wanted."""
+    """The target at a pace: a low one over days, unless another target than the `usual` one was chosen."""
     return TARGET_OVER_DAYS if pace in (Pace.DAY, Pace.SLOW) and target == usual else target
 
 

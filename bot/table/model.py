@@ -41,11 +41,11 @@ class TimeoutPolicy(StrEnum):
     ASK_WAIT = "ask-wait"
     """Ask the table. If nobody answers, wait."""
     ASK_MOVE = "ask-move"
-    """Ask the table. If nobody answers, make the gentlest legal move."""
+    """Ask the table. If nobody answers, pass, or else play the lowest cards."""
     ASK_AI = "ask-ai"
     """Ask the table. If nobody answers, let an AI player substitute."""
     MOVE = "move"
-    """Make the gentlest legal move immediately."""
+    """Pass, or else play the lowest cards, immediately."""
     AI = "ai"
     """Let an AI player substitute immediately."""
 

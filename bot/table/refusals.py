@@ -8,7 +8,7 @@ class Refusal(Exception):
     """An action that isn't possible now. Nothing has changed."""
 
     rule: ClassVar[str] = ""
-    """The section of the handbook that explains the refusal; empty if its sentence says everything."""
+    """The section of the rules pages that explains the refusal; empty if its sentence says everything."""
 
 
 @dataclass(eq=False)

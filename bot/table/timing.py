@@ -93,7 +93,7 @@ def start_clock(pace: Pace, bank: int, now: int, settings: UserSettings) -> Turn
 def _with_end(clock: TurnClock, due: int, pace: Pace, settings: UserSettings) -> TurnClock:
     """The clock with this end, moved out of quiet hours and holidays if the pace heeds them.
 
-    A moved end comes as long after them as a reminder comes before an end. The reminder is moved as well.
+    A moved turn ends one reminder interval after them. The reminder is moved as well.
     """
     if not heeds_quiet_hours(pace):
         return replace(clock, due=due)
@@ -127,9 +127,9 @@ def _resume_clock(clock: TurnClock, pace: Pace, by: int, settings: UserSettings)
 def time_lost(deadline: Deadline, pace: Pace, last: Downtime | None, off: int) -> int:
     """By how much a deadline moves, in milliseconds, because the app was off.
 
-    One that passed meanwhile moves by that time, and leaves at least as much time after the start as there is between a
-    reminder and the end of a turn. A later one leaves that as well, but moves at most by `off`, the part of the turn
-    that was lost.
+    A deadline that passed during the downtime moves by its length, and further if less than the time between a reminder
+    and the end of a turn would be left after the start. A later deadline moves only as far as is needed to leave that
+    time, and at most by `off`, the part of the turn that was lost.
     """
     if last is None or deadline.kind in (DeadlineKind.AI, DeadlineKind.ORDERS):
         return 0

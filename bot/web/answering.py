@@ -1,4 +1,4 @@
-"""Answers the requests of pages: within the rates of presses, and each refusal with the sentence of the channel."""
+"""Answers requests of pages, with the rate limits and the sentences of refusals that presses have."""
 
 import json
 import logging
@@ -58,7 +58,7 @@ class Answering:
                     return {"id": number, **await self._refusal(page, fields, error)}
 
     async def _handle(self, handler: Handler | None, page: Page, fields: Fields) -> Json:
-        """Let a handler answer. Raises whatever the request deserves."""
+        """Run the handler. Raises a refusal, `BadRequest` or any other error."""
         await self._parts.admit(page.user_id)
         if handler is None:
             raise BadRequest

@@ -33,7 +33,7 @@ SEND_SECONDS: Final = 10.0
 ALWAYS: Final = ("number", "length", "now")
 """The parts of a picture that are sent even if they haven't changed."""
 FLOOD_SECONDS: Final = 0.05
-"""Seconds until the next frame is read after one beyond the rates. The page's own buffers fill meanwhile."""
+"""Seconds until the next frame of a page beyond the rate limits is read. Its frames wait in its own buffers."""
 
 
 class Connection:

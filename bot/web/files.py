@@ -7,12 +7,12 @@ from typing import Final
 PAGE: Final = Path(__file__).parents[2] / "web" / "page"
 INDEX: Final = "index.html"
 BUILT: Final = "built"
-"""The folder of what `make web` builds: the page in two files instead of 32, and Discord's Embedded App SDK."""
+"""The folder that `make web` fills: the page as one script and one style sheet, and Discord's Embedded App SDK."""
 SDK: Final = "sdk.js"
 
 
 def page_file(name: str) -> Path | None:
-    """A file of the page, bundled if it is; None if there is none with this name."""
+    """The path of a file of the page, bundled if there is a bundle; None if there's no such file."""
     for folder in (Path(PAGE, BUILT), Path(PAGE)):
         file = folder / name
         with suppress(OSError):  # the name is too long

@@ -1,4 +1,4 @@
-"""The table whose button a user has pressed to open the page as an Activity, which Discord doesn't tell the page."""
+"""Remembers from which table a user has opened the Activity, because Discord doesn't tell the page."""
 
 from collections.abc import Callable
 from typing import Final

@@ -66,7 +66,7 @@ class Login:
             yield
 
     def begin(self, wanted: str) -> tuple[str, str]:
-        """The address at Discord where a browser logs in, and the note to keep in a cookie meanwhile."""
+        """The address at Discord where a browser logs in, and the token to keep in a cookie until then."""
         state = secrets.token_urlsafe(16)
         digest = hashlib.sha256(self._signer.derived(state).encode()).digest()
         query = {

@@ -1,4 +1,4 @@
-"""The page for the rest of the app, which tells it of changes, even while no page is open.
+"""Tells open pages, and other processes, that a table has changed.
 
 Any process serves any page, because the host's HTTPS server can't know whose guild it shows. Like a press in a direct
 message, a move is made by the process that gets it: the log's key refuses a second writer, and the process of the guild
@@ -27,7 +27,7 @@ class WebPage:
         self._tell = tell
 
     def changed(self, table: Table, *, is_ours: bool) -> None:
-        """Show a changed table anew, and the one whose rematch it is.
+        """Update the pages of a changed table, and of the match whose rematch it is.
 
         The other processes do that too, if the table is in one of this process's guilds.
         """

@@ -73,7 +73,7 @@ class Playing:
 
     @does("come_back", costs=None)
     async def come_back(self, page: Page, fields: Fields) -> Json:
-        """Return to the own seat."""
+        """Give the user their seat back."""
         return await self._act(page, fields, absence.come_back)
 
     @does("resume", costs=None)

@@ -12,7 +12,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from bot.presentation.text.i18n import words_in
 from bot.services.rate_limiter import Actor
 from bot.table.errors import StorageError
-from bot.table.limits import GREETINGS, PAGES, Action
+from bot.table.limits import PAGES, UNKNOWN_PAGES, Action
 from bot.table.refusals import Refusal, Restarting, TryAgainLater
 from bot.web.access import UNREACHABLE
 from bot.web.addresses import FRAMES, Addresses
@@ -30,7 +30,7 @@ from bot.web.texts import page_texts
 log = logging.getLogger(__name__)
 
 HELLO_SECONDS: Final = 10.0
-"""Seconds within which a page must say who it is."""
+"""Seconds within which a page must send its session."""
 RETRY_SECONDS: Final = 60
 """Seconds after which a user with too many pages is asked to try again."""
 MAX_FRAME: Final = 4096
@@ -57,8 +57,8 @@ class WebServer:
         self._addresses = addresses
         self._answering = Answering(parts, (Playing(parts), Lists(parts), Replays(parts)))
         self._connections: set[Connection] = set()
-        self._greeted: list[asyncio.Timeout] = []
-        """Those of the pages that haven't said whose they are, the earliest first."""
+        self._unknown: list[asyncio.Timeout] = []
+        """The time limits of pages that haven't sent their session yet, the earliest first."""
 
     def application(self) -> web.Application:
         """The application with all routes."""
@@ -276,9 +276,9 @@ class WebServer:
         patience = asyncio.timeout(HELLO_SECONDS)
         try:
             async with patience:
-                self._greeted.append(patience)
-                if len(self._greeted) > GREETINGS:  # a real page says it at once, so the earliest isn't one
-                    self._greeted.pop(0).reschedule(0)
+                self._unknown.append(patience)
+                if len(self._unknown) > UNKNOWN_PAGES:  # a real page says it at once, so the earliest isn't one
+                    self._unknown.pop(0).reschedule(0)
                 message = await socket.receive()
         except TimeoutError:
             return None
@@ -298,7 +298,7 @@ class WebServer:
     def _forget(self, patience: asyncio.Timeout) -> None:
         """Forget a page that has said whose it is, or has left."""
         with suppress(ValueError):
-            self._greeted.remove(patience)
+            self._unknown.remove(patience)
 
 
 def _page_file(name: str) -> web.StreamResponse:

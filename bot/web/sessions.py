@@ -1,4 +1,4 @@
-"""Sessions of the page, and other short notes that only the app can have written: signed, not stored.
+"""Signed tokens for sessions and logins of the page. The server stores none of them.
 
 The key comes from the app's client secret. So a session survives a restart, holds at every process, and ends for
 everyone when the host replaces the secret. A logout ends all sessions that its user has begun.

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.table.limits import GREETINGS
+from bot.table.limits import UNKNOWN_PAGES
 from playground.client.person import Person
 from tests.disasters.test_soak import memory_of
 from tests.end_to_end.app_harness import AppHarness
@@ -108,7 +108,7 @@ async def test_pages_that_do_not_read_do_not_keep_the_app_from_ending(tmp_path: 
 
 async def test_pages_that_say_nothing_keep_nobody_away(tmp_path: Path) -> None:
     async with a_match(tmp_path, "1") as (harness, site, page), AsyncExitStack() as opened:
-        for _ in range(GREETINGS + 5):
+        for _ in range(UNKNOWN_PAGES + 5):
             await opened.enter_async_context(raw_socket(site))
         async with site.page(harness.people[0].id) as new:
             assert (await new.watch(1))["number"] == 1

@@ -319,7 +319,7 @@ def test_a_backup_with_a_schema_of_its_own_is_refused(
     elif live == "damaged":
         database.write_text("no database " * 1000)
     before = also_create(database)
-    with pytest.raises(BackupError, match="is not of this app"):
+    with pytest.raises(BackupError, match="a backup of this app"):
         restore(database, backup, quiet)
     assert also_create(database) == before
     if live == "same version":

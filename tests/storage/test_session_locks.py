@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.session_locks import DOOR, IDENTIFYING, InUse, LockSession, locked
+from bot.storage.session_locks import ACQUIRING, IDENTIFYING, InUse, LockSession, locked
 
 HOLDER = """
 import sys, time
@@ -51,7 +51,7 @@ async def test_a_lock_has_one_session_at_a_time(postgresql_url: str) -> None:
         await session.open()
     assert await one.try_lock(IDENTIFYING)
     assert not await other.try_lock(IDENTIFYING)
-    assert await other.try_lock(DOOR)  # another key
+    assert await other.try_lock(ACQUIRING)  # another key
     await one.unlock(IDENTIFYING)
     assert await other.try_lock(IDENTIFYING)
     await other.close()

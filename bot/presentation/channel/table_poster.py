@@ -45,7 +45,7 @@ class TablePoster:
         """Those whose refresh has begun."""
 
     def begin(self, table_id: int) -> None:
-        """Begin a refresh. A redraw that is requested later needs another: this one may have read its words by then."""
+        """Begin a refresh. It may have read the language already, so a redraw requested later needs another refresh."""
         if table_id in self.to_redraw:
             self.to_redraw.discard(table_id)
             self._redrawing.add(table_id)

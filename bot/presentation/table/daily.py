@@ -1,4 +1,4 @@
-"""The daily hand: the lines above the player's cards, and the leaderboard of the day."""
+"""The hand of the day: the lines above the player's cards, and the leaderboard of the day."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -23,7 +23,7 @@ SIGNS: Final = 8
 MAX_RESULTS: Final = 20
 """Results shown besides the reader's own."""
 FIRST_DAY: Final = date(2026, 1, 1)
-"""The first day that can have a daily hand."""
+"""The first day that can have a hand of the day."""
 
 
 def day_name(day: str, words: Words) -> str:
@@ -43,7 +43,7 @@ def day_of_press(press: Press) -> str:
 
 
 def daily_lines(table: Table, words: Words) -> list[str]:
-    """The table of a daily hand, for the private hand: no public message shows it. At the end, the result."""
+    """The table of a hand of the day, for the private hand: no public message shows it. At the end, the result."""
     levels = labels.small(labels.ai_levels_text(table, words))
     if not table.row.status.is_open:
         return [levels, *ranking(table, words)]

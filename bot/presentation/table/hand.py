@@ -48,8 +48,7 @@ def hand_message(
 ) -> Layout:
     """The private hand of a user, with `note` at its end. `rule` is the rule that forbade the last move.
 
-    While the user selects cards, no line and no button comes or goes above another: each keeps its place.
-    `highlight`: of a match that is over and that no channel shows.
+    Selecting cards never moves a line or a button. `highlight` is that of a finished match that no channel shows.
 
     Raises `NotSeated`.
     """

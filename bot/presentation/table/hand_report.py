@@ -28,7 +28,7 @@ MAX_LINES: Final = 40
 def report_message(
     table: Table, report: HandReport, hands: Sequence[HandEnded], words: Words, pictures: Sequence[Picture] = ()
 ) -> Layout:
-    """The result of a hand. Of `hands`, which end with it, the earlier ones follow in a line each.
+    """The result of a hand. `hands` end with it; the earlier ones follow in a line each.
 
     The cards left and the score sheet as a picture are behind buttons.
     """

@@ -32,7 +32,7 @@ def table_message(
 ) -> Layout:
     """The current table, with its buttons.
 
-    Of a match that is over, `winners` are the seats that have won on leaderboards, if it counts.
+    `winners` are the seats that a finished match counts as wins on leaderboards, if it counts.
     """
     parts = {
         Status.LOBBY: _lobby_texts,
@@ -116,7 +116,7 @@ def _look_back_buttons(table: Table, highlight: Highlight, words: Words) -> list
 
 
 def _start_buttons(table: Table, words: Words) -> list[Button]:
-    """The way to the first card. The last press before it waits until the id of the first message is known."""
+    """The buttons that lead to the start. **Start** is disabled until the id of the first message is known."""
     row, styles = table.row, discord.ButtonStyle
     full = len(table.seats) == row.size
     verb, label = (Verb.START, words.say("Start")) if full else (Verb.FILL, words.say("Fill with AI and start"))

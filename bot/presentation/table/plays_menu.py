@@ -19,9 +19,9 @@ _TOP: Final = f"k{ALL_PLAYS}"
 
 
 def plays_menu(view: View, state: HandState, words: Words, press: Press) -> list[Row]:
-    """A menu of plays, or of their kinds if there are too many. It stays, disabled, if no play has the selected cards.
+    """A menu of plays, or of their kinds if there are too many; empty if the player can't play.
 
-    Empty if the player can't play.
+    It's disabled if no other play has the selected cards.
     """
     if not view.plays():
         return []

@@ -101,7 +101,7 @@ def reminder_line(table: Table, view: View, words: Words) -> str:
 def forbidding_rule(view: View, state: HandState) -> str:
     """The rule that forbids the selected cards; empty while they can become a play.
 
-    During the turn of another player, only that of no combination.
+    During another player's turn, only cards that form no combination are explained.
     """
     if not state.selected or view.may_give_back or view.situation is None:
         return ""
