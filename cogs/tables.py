@@ -237,7 +237,7 @@ class TablesCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, play.concede, interaction.user.id)
         words = words_of(interaction)
-        done = words.say("You have conceded; an AI plays for you to the end.")
+        done = words.say("You have conceded; an AI plays your seat until the match ends.")
         await edit_message(interaction, Layout(done))
 
     @on_press(Verb.REMATCH, costs=Action.REMATCH)

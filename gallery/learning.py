@@ -50,6 +50,6 @@ async def _reviewed(harness: AppHarness, ana: Person, match: SeenMessage, label:
             await press(ana, match, label)()
             found = await ana.until(answer, timeout=COACH_SECONDS)
             assert found is not None
-            if "The coach isn't here" not in found.text:
+            if "The coach isn't available" not in found.text:
                 return found
             await asyncio.sleep(1)

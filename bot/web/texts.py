@@ -41,7 +41,7 @@ TEXTS: Final = {
     "moment": translatable("Move {number} of {count}"),
     "my_hand": translatable("My hand"),
     "my_turn": translatable("Your turn"),
-    "needs_bundle": translatable("This host has not built the part for Discord. The table opens in a browser, too."),
+    "needs_bundle": translatable("The Activity isn't set up at this bot. You can open the table in a browser instead."),
     "next": translatable("Next ▶"),
     "no_tables": translatable("No table is open."),
     "options": translatable("Options"),

@@ -29,7 +29,9 @@ OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.05}
 def _late(harness: AppHarness) -> list[str]:
     """The notices that say that a player's time is up."""
     return [
-        call.text for call in pings_shown(harness.people[-1], harness.channel, 1) if "How shall we go on?" in call.text
+        call.text
+        for call in pings_shown(harness.people[-1], harness.channel, 1)
+        if "What should happen now?" in call.text
     ]
 
 

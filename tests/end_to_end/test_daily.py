@@ -80,7 +80,7 @@ async def test_a_hand_of_the_day_is_invisible_to_others(harness: AppHarness) -> 
             assert NO_TABLE in private_text(await harness.under_more(person, custom_id)), custom_id
     for custom_id in (f"g4:hand:{TABLE}:0", f"g4:hands:{TABLE}:0:1", f"g4:sitin:{TABLE}:0"):
         assert NO_TABLE in private_text(await ben.press_old(custom_id, own))
-    assert "Nothing waits for you" in private_text(await ben.slash(harness.channel, "gang turns"))
+    assert "Nothing is waiting for you" in private_text(await ben.slash(harness.channel, "gang turns"))
     assert "Table" not in private_text(await ben.slash(harness.channel, "gang list"))
     assert "You haven't finished a match" in private_text(await ana.slash(harness.channel, "gang history"))
     assert "No match" in private_text(await ana.slash(harness.channel, "gang leaderboard"))

@@ -131,7 +131,7 @@ async def test_the_coach_asks_whose_moves_and_says_that_it_is_getting_ready(tmp_
         brought = await _answer_of(ana, await ana.slash(harness.channel, "gang history", file=record))
         for asked in (await ana.click(brought, "Coach"), await choose(ana, brought, "Coach: whole match")):
             question = await _answer_of(ana, asked)
-            assert question.text == "Whose moves shall the coach look at?"
+            assert question.text == "Whose moves should the coach review?"
         answer = await _answer_of(ana, await ana.click(question, "Cy"))
         assert "the coach is getting ready" in answer.text
 

@@ -74,7 +74,7 @@ async def _is_asked(harness: AppHarness) -> tuple[Person, Person, SeenMessage]:
     late = await _mover(harness)
     due_at = harness.now() + HOUR
     await _is_due(harness, "kind = 'turn',", f"UPDATE tables SET turn_stage = 'reminded', turn_due = {due_at}")
-    question = await late.until(lambda: _message_with(harness, "How shall we go on?"))
+    question = await late.until(lambda: _message_with(harness, "What should happen now?"))
     assert question is not None
     return late, next(person for person in harness.people[:3] if person is not late), question
 
@@ -147,7 +147,7 @@ async def test_a_nudge_rings_again_and_has_its_time(harness: AppHarness) -> None
     assert "You can nudge" in panel.text
     await _while_the_app_is_down(harness, "UPDATE tables SET turn_began = turn_began - 7200000")
     await other.click(await _more(harness, other), "Nudge")
-    await mover.until(lambda: _message_with(harness, "the others ask you to go on"))
+    await mover.until(lambda: _message_with(harness, "the others are waiting for you"))
     assert len(mover.pings) == 2
 
 
@@ -274,7 +274,7 @@ async def test_players_without_notifications_are_not_called(harness: AppHarness)
     other = next(person for person in harness.people[:3] if person is not mover)
     panel = await _more(harness, other)
     await other.click(panel, "Nudge")
-    assert "They get no turn messages" in panel.text
+    assert "They have turned off turn messages" in panel.text
 
 
 async def test_abandoned_lobbies_and_matches_are_closed(harness: AppHarness) -> None:

@@ -17,7 +17,7 @@ OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.05}
 ABSENT = "No time limit, nobody comes"
 LATE = "24 hours a turn, nobody comes"
 REGULAR = "No time limit, everyone plays 12 hours after their call"
-WRITTEN = written_down(part=4)
+WRITTEN = written_down(part=3)
 
 
 class Posts:
@@ -39,7 +39,7 @@ async def _begun(harness: AppHarness, **options: object) -> tuple[Posts, int]:
     ana, *others = harness.people[:3]
     await harness.open_table(ana, seats=3, **options)
     (answer,) = [message for message in harness.messages(ana) if message.ephemeral]
-    assert ("How much time shall a turn have?" in answer.text) == ("pace" not in options)
+    assert ("How much time should each turn have?" in answer.text) == ("pace" not in options)
     await harness.seat(others)
     posts = Posts(harness)
     await harness.start_match()

@@ -9,7 +9,6 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from playground.client.screen import SeenMessage
 from tests.browser import PATIENCE, PICTURES
 from tests.end_to_end.app_harness import AppHarness, play_on, running_app
-from tests.end_to_end.test_taps import FIRST, written_down
 
 RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 MAX_HELP_HEIGHT = 500
@@ -115,20 +114,15 @@ IN_VIEW = """(button) => {
 }"""
 
 
-async def _scroll_and_press(page: Page, message: Locator, name: str) -> int:
-    """Press a button. Returns 1 if it had to be scrolled to, otherwise 0."""
+async def _press_in_view(message: Locator, name: str) -> None:
+    """Press a button that needs no scrolling."""
     button = message.get_by_role("button", name=name, exact=True)
     await expect(button).to_be_enabled(timeout=PATIENCE)
-    scrolls = 0
-    if not await button.evaluate(IN_VIEW):
-        scrolls = 1
-        await button.scroll_into_view_if_needed()
-        await page.wait_for_function(IN_VIEW, arg=await button.element_handle(), timeout=PATIENCE)
+    assert await button.evaluate(IN_VIEW)
     await button.click()
-    return scrolls
 
 
-async def test_a_newcomer_on_a_phone_scrolls_as_rarely_as_documented(harness: AppHarness, browser: Browser) -> None:
+async def test_a_newcomer_plays_the_first_card_without_scrolling(harness: AppHarness, browser: Browser) -> None:
     page = await browser.new_page(viewport={"width": 390, "height": 844})
     await _phones_one(page, harness)
     phone = page.locator(".phone").first
@@ -142,7 +136,7 @@ async def test_a_newcomer_on_a_phone_scrolls_as_rarely_as_documented(harness: Ap
 
     number = await message.get_attribute("data-message")
     hand = phone.locator(f"li[data-message='{number}']")
-    scrolls = await _scroll_and_press(page, hand, "Play against AI")
+    await _press_in_view(hand, "Play against AI")
     await expect(hand).to_contain_text("your hand", timeout=PATIENCE)
     await page.wait_for_function(ACTING, timeout=PATIENCE)
     await page.screenshot(path=PICTURES / "first-hand.png")
@@ -150,15 +144,14 @@ async def test_a_newcomer_on_a_phone_scrolls_as_rarely_as_documented(harness: Ap
     while not (await lowest.count() and await lowest.is_enabled()):  # without a legal play there's no such button
         await hand.get_by_role("button", name="Pass", exact=True).click()
         await page.wait_for_function(ACTING, timeout=PATIENCE)
-    scrolls += await _scroll_and_press(page, hand, "Lowest play")
+    await _press_in_view(hand, "Lowest play")
     play = hand.get_by_role("button", name="Play", exact=True)
     while not await play.is_enabled():  # a press is lost if a message arrives under it
         try:
             await expect(play).to_be_enabled(timeout=3000)
         except AssertionError:
             await lowest.click()
-    scrolls += await _scroll_and_press(page, hand, "Play")
-    assert scrolls <= written_down(part=2)[FIRST]
+    await _press_in_view(hand, "Play")
 
 
 ABOVE_THE_END = """(number) => {

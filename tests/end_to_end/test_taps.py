@@ -268,7 +268,7 @@ async def test_a_late_player_lets_nobody_be_mentioned_more_than_twice_in_a_hand(
 
         def question() -> int:
             messages = harness.messages(late.person)
-            return next((message.id for message in messages if "How shall we go on?" in message.text), 0)
+            return next((message.id for message in messages if "What should happen now?" in message.text), 0)
 
         while not harness.is_over():
             for player in others:

@@ -145,7 +145,7 @@ async def _turns(harness: AppHarness, person: Person) -> list[str]:
 
 async def test_pending_items_are_listed_with_links(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
-    assert await _turns(harness, ana) == ["Nothing waits for you. `/gang list` shows the tables of this server."]
+    assert await _turns(harness, ana) == ["Nothing is waiting for you. `/gang list` shows the tables of this server."]
     for pace in ("none", "day", "quick"):
         await harness.open_table(ana, seats=3, pace=pace)
         await harness.seat([ben, cleo])
@@ -160,7 +160,7 @@ async def test_pending_items_are_listed_with_links(harness: AppHarness) -> None:
         guild, channel, message, named = map(int, link.groups())
         assert (guild, channel, named) == (harness.guild.id, harness.channel.id, harness.channel.id)
         assert message in [seen.id for seen in ana.sees(harness.channel)]
-    assert "Nothing waits for you" in (await _turns(harness, harness.people[3]))[0]
+    assert "Nothing is waiting for you" in (await _turns(harness, harness.people[3]))[0]
 
 
 async def test_turns_are_listed_and_played_in_other_servers(harness: AppHarness) -> None:
@@ -177,8 +177,8 @@ async def test_turns_are_listed_and_played_in_other_servers(harness: AppHarness)
     (next_one,) = [person for person in harness.people[:3] if "your turn" in "".join(await _turns(harness, person))]
     turns = shown(await next_one.slash(elsewhere, "gang turns"))
     await next_one.click(turns, "Table 1 · Pass")
-    assert "Nothing waits for you" in turns.text
-    assert "Nothing waits for you" in private_text(await leader.slash(elsewhere, "gang turns"))
+    assert "Nothing is waiting for you" in turns.text
+    assert "Nothing is waiting for you" in private_text(await leader.slash(elsewhere, "gang turns"))
 
 
 async def test_holidays_move_the_end_of_a_turn_that_runs(harness: AppHarness) -> None:

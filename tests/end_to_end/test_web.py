@@ -193,7 +193,7 @@ async def test_the_coach_needs_a_finished_hand_and_its_process(tmp_path: Path) -
                 if page.must_act():
                     await page.act()
             away = await page.ask("coach", match=1, hand=1, seat=0)
-            assert away["refusal"].startswith("The coach isn't here right now")
+            assert away["refusal"].startswith("The coach isn't available right now")
             for hand, seat in ((2, 0), (1, 3)):
                 assert "refusal" in await page.ask("coach", match=1, hand=hand, seat=seat)
 

@@ -25,7 +25,7 @@ def asked(*, rated: bool = True, leaving: tuple[int, ...] = (), absent: tuple[in
 
 
 def test_the_question_before_conceding_says_what_it_costs() -> None:
-    assert "An AI plays for you to the end, and you can't come back." in asked()
+    assert "An AI plays your seat until the match ends, and you can't come back." in asked()
     assert asked().endswith("you rank below those who stay, and for your rating you come last.")
     assert asked(rated=False).endswith("On leaderboards you rank below those who stay.")
 

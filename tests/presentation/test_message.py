@@ -129,7 +129,7 @@ def test_the_host_of_a_table_without_a_time_limit_is_asked_for_one_once() -> Non
     lobby = Table(row(people("Ada"), pace=Pace.NONE))
     (menu,) = pressable(opened_message(lobby, WORDS)).values()
     assert menu["custom_id"].endswith(":basics:pace")
-    assert text_of(opened_message(lobby, WORDS)).endswith("How much time shall a turn have?")
+    assert text_of(opened_message(lobby, WORDS)).endswith("How much time should each turn have?")
     rematch, paced = replace(lobby.row, rematch_of=1), replace(lobby.row, pace=Pace.DAY)
     for other in (Table(rematch), Table(paced), Table(replace(lobby.row, duplicate_of=1))):
         assert not pressable(opened_message(other, WORDS))

@@ -101,7 +101,7 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) 
     is_late = stage not in (ClockStage.RUNNING, ClockStage.REMINDED)
     for user, may in ((ADA, is_late), (BO, False), (CY, is_late)):
         assert in_more(at(stage), user) & answers == (answers if may else set())
-        assert ("How shall we go on?" in text_of(match_menu_message(at(stage), user, 0, WORDS))) is may
+        assert ("What should happen now?" in text_of(match_menu_message(at(stage), user, 0, WORDS))) is may
     assert not in_more(at(stage, paused_at=1), ADA) & answers
     assert not in_more(seated(at(stage), 0, ai_level="simple"), ADA) & answers
 
@@ -109,12 +109,12 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) 
 def test_the_menu_says_how_many_moves_were_not_those_of_the_level() -> None:
     for lowered, says in (
         (0, None),
-        (1, "a very hard AI player made 1 move like"),
-        (7, "AI players made 7 moves like"),
+        (1, "a very hard AI player made 1 move at"),
+        (7, "AI players made 7 moves at"),
     ):
         table = match(lowered_moves=lowered)
         for menu in (match_menu_message(table, ADA, 0, WORDS), finished_menu_message(table, WORDS)):
-            assert ("The app had no time to think longer" in text_of(menu)) is (says is not None)
+            assert ("The app was busy, so" in text_of(menu)) is (says is not None)
             assert says is None or says in text_of(menu)
 
 
@@ -169,14 +169,14 @@ def test_the_options_name_the_timeout_policy_unless_it_is_the_default(on_timeout
 )
 def test_the_question_says_what_happens_without_an_answer(on_timeout: TimeoutPolicy, otherwise: str) -> None:
     text = said(at(ClockStage.ASKED, settings=TableSettings(on_timeout=on_timeout)))
-    assert "How shall we go on?\n-# If nobody answers, <t:" in text
+    assert "What should happen now?\n-# If nobody answers, <t:" in text
     assert f":R>: {otherwise}" in text
 
 
 def test_without_a_pace_nothing_happens_without_an_answer() -> None:
     table = match()
     table = replace(table, row=replace(table.row, clock=TurnClock(0, None, ClockStage.ASKED)))
-    assert said(table).splitlines()[0] == f"<@102>'s turn at table {table.id} began <t:0:R>. How shall we go on?"
+    assert said(table).splitlines()[0] == f"<@102>'s turn at table {table.id} began <t:0:R>. What should happen now?"
 
 
 def test_each_reminder_without_a_time_limit_is_a_message_of_its_own() -> None:
@@ -199,10 +199,10 @@ def test_every_notice_names_its_deadline() -> None:
     assert said(match()).endswith(f"\nTable {match().id} · Time runs out {DUE}.")
     assert said(at(ClockStage.REMINDED)).endswith(f"is nearly up: it ends {DUE}.")
     nudged = said(match(nudged_at=1))
-    assert "the others ask you to go on" in nudged
+    assert "the others are waiting for you" in nudged
     assert nudged.endswith(f"· Time runs out {DUE}.")
     both = said(at(ClockStage.REMINDED, nudged_at=1))
-    assert "the others ask you to go on" in both
+    assert "the others are waiting for you" in both
     assert both.endswith(f"Your time is nearly up: it ends {DUE}.")
 
 
@@ -272,7 +272,7 @@ def test_a_notice_in_another_place_is_another_notice() -> None:
 def test_a_nudge_is_answered_with_its_result() -> None:
     mention, nothing = UserSettings(), UserSettings(NotificationMode.NEVER)
     assert nudge_note(match(), mention, WORDS) == "Reminder sent."
-    assert "get no turn messages" in nudge_note(match(), nothing, WORDS)
+    assert "have turned off turn messages" in nudge_note(match(), nothing, WORDS)
     assert nudge_note(at(ClockStage.ASKED), nothing, WORDS) == "The table was asked how to go on."
     assert "nobody was called again" in nudge_note(at(ClockStage.CALLED), mention, WORDS)
 

@@ -249,4 +249,4 @@ def test_each_other_pending_item_has_a_line() -> None:
 
 
 def test_without_pending_items_the_list_says_so() -> None:
-    assert text_of(pending_message([], 101, WORDS, lambda _: False)).startswith("Nothing waits for you.")
+    assert text_of(pending_message([], 101, WORDS, lambda _: False)).startswith("Nothing is waiting for you.")

@@ -192,7 +192,7 @@ def _reminder(table: Table, name: str, due: str, words: Words) -> str:
 
 
 def _nudge(table: Table, name: str, words: Words) -> str:
-    return words.say("{name}, the others ask you to go on at table {number}.", name=name, number=table.id)
+    return words.say("{name}, the others are waiting for you at table {number}.", name=name, number=table.id)
 
 
 def _turn_call(table: Table, name: str, words: Words) -> str:

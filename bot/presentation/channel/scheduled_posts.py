@@ -44,7 +44,7 @@ def podium_message(season: Season, places: list[RankedMember], words: Words) -> 
     title = "### " + words.say("🏆 The season {name} is over", name=labels.safe(season.name))
     best = [place for place in places if place.number in labels.MEDALS]
     if not best:
-        return Layout(f"{title}\n" + words.say("No match was finished in it."))
+        return Layout(f"{title}\n" + words.say("No matches were finished this season."))
     lines = leaderboard_lines(best, Order.WINS, NO_READER, words)
     marked = [f"{labels.MEDALS[place.number]} {line}" for place, line in zip(best, lines, strict=False)]
     return Layout("\n".join([title, *marked]))

@@ -38,7 +38,7 @@ def whose_moves_message(match: ReplayedMatch, state: ReplayState, verb: Verb, wo
         button(replace(replace(state, viewpoint=str(seat)).press(Part.COACH), verb=verb), name)
         for seat, name in enumerate(labels.plain_names(match.at(state.moment).table, words))
     ]
-    return Layout(words.say("Whose moves shall the coach look at?"), *rows(buttons))
+    return Layout(words.say("Whose moves should the coach review?"), *rows(buttons))
 
 
 def progress_message(title: str, words: Words, done: int, total: int) -> Layout:

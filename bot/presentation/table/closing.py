@@ -45,7 +45,7 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
 def conceding_message(table: Table, user_id: int, words: Words) -> Layout:
     """Ask whether to concede a match, and say what that costs."""
     if any(seat.user_id != user_id and (seat.player_id or seat.is_absent) for seat in table.seats):
-        costs = [words.say("An AI plays for you to the end, and you can't come back.")]
+        costs = [words.say("An AI plays your seat until the match ends, and you can't come back.")]
         if table.row.casual_reason is None:
             costs.append(words.say("On leaderboards you rank below those who stay, and for your rating you come last."))
         else:

@@ -102,7 +102,7 @@ def _turn_buttons(table: Table, words: Words) -> list[Button]:
 
 def _pending_text(tables: Sequence[Listed], user_id: int, words: Words, is_gone: IsGone) -> str:
     if not tables:
-        return words.say("Nothing waits for you. `/gang list` shows the tables of this server.")
+        return words.say("Nothing is waiting for you. `/gang list` shows the tables of this server.")
     title = labels.bold(
         words.count("{number} table is waiting for you", "{number} tables are waiting for you", len(tables))
     )

@@ -89,8 +89,8 @@ def _lowered_line(table: Table, words: Words) -> list[str]:
     if not table.row.lowered_moves:
         return []
     text = words.count(
-        "The app had no time to think longer, so a very hard AI player made {number} move like a hard one.",
-        "The app had no time to think longer, so very hard AI players made {number} moves like hard ones.",
+        "The app was busy, so a very hard AI player made {number} move at the hard level.",
+        "The app was busy, so very hard AI players made {number} moves at the hard level.",
         table.row.lowered_moves,
     )
     return [labels.small(text)]
@@ -104,7 +104,7 @@ def nudge_note(table: Table, settings: UserSettings, words: Words) -> str:
         case ClockStage.CALLED:
             return words.say("A substitute has already been asked for, so nobody was called again.")
     if settings.notifications is NotificationMode.NEVER:
-        return words.say("They get no turn messages, so they will see it when they look at the table.")
+        return words.say("They have turned off turn messages, so they will see it when they look at the table.")
     return words.say("Reminder sent.")
 
 
@@ -216,8 +216,8 @@ def late_player_question(table: Table, name: str, words: Words) -> str:
     clock = table.row.clock
     if clock is not None and clock.due is None:
         began = labels.relative(clock.began)
-        return words.say("{name}'s turn at table {number} began {when}. How shall we go on?", when=began, **facts)
-    text = words.say("{name}'s time at table {number} is up. How shall we go on?", **facts)
+        return words.say("{name}'s turn at table {number} began {when}. What should happen now?", when=began, **facts)
+    text = words.say("{name}'s time at table {number} is up. What should happen now?", **facts)
     moment, on_timeout = decides_automatically_at(table.row), table.row.settings.on_timeout
     if moment is None or on_timeout not in _TIMEOUT_TEXTS:
         return text

@@ -55,7 +55,7 @@ def opened_message(table: Table, words: Words) -> Layout:
         return Layout(text, *rows([hand_button(table, words)]))
     if row.pace is not Pace.NONE or row.rematch_of is not None or row.first_table_id is not None:
         return Layout(text)
-    question = words.say("How much time shall a turn have?")
+    question = words.say("How much time should each turn have?")
     press = Press(Verb.SET_OPTION, table.id, 0, (LobbyPage.BASICS, "pace"))
     return Layout(f"{text}\n{question}", option_menu(press, "pace", row.pace, row.options.target, words))
 

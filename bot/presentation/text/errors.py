@@ -88,7 +88,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.MatchNotOver: translatable("This match is still running; its record is available when it is over."),
     refusals.AlreadySeated: translatable("You're already at this table."),
     refusals.NotSeated: translatable("You're not at this table. `/gang new` opens one of your own."),
-    refusals.HasConceded: translatable("You have conceded; an AI plays for you to the end."),
+    refusals.HasConceded: translatable("You have conceded; an AI plays your seat until the match ends."),
     refusals.HasSubstitute: translatable("A substitute plays for you. **I'm back** gives you your seat again."),
     refusals.PlaysOwnSeat: translatable("You already play this seat yourself."),
     refusals.NoLatePlayer: translatable("Nobody is overdue here any more."),
@@ -99,7 +99,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
         "The player who came last may change the options first; everyone may ask for a rematch."
     ),
     refusals.UndoNotAllowed: translatable("At this table, moves can't be taken back."),
-    refusals.CoachAway: translatable("The coach isn't here right now. Try again in a minute."),
+    refusals.CoachAway: translatable("The coach isn't available right now. Try again in a minute."),
     refusals.CoachBusy: translatable("The coach is still looking at something for you. Ask again when that is done."),
     refusals.NoHints: translatable("There are no hints in this match."),
     refusals.NoAiToRemove: translatable("No AI sits at this table."),
