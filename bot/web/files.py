@@ -12,13 +12,19 @@ SDK: Final = "sdk.js"
 
 
 def page_file(name: str) -> Path | None:
-    """The path of a file of the page, bundled if there is a bundle; None if there's no such file."""
-    for folder in (Path(PAGE, BUILT), Path(PAGE)):
+    """The path of a file of the page; None if there's no such file. It's bundled if the bundle isn't out of date."""
+    sources, built = Path(PAGE), Path(PAGE, BUILT)
+    for folder in (built, sources):
         file = folder / name
         with suppress(OSError):  # the name is too long
-            if file.parent == folder and file.is_file():
+            if file.parent == folder and file.is_file() and (folder == sources or name == SDK or _is_current(file)):
                 return file
     return None
+
+
+def _is_current(file: Path) -> bool:
+    """True if a built file isn't older than the files of the page, which an update may have changed."""
+    return file.stat().st_mtime >= max(each.stat().st_mtime for each in Path(PAGE).iterdir() if each.is_file())
 
 
 def has_sdk() -> bool:

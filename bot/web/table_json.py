@@ -212,4 +212,6 @@ def _result(table: Table, report: HandReport, words: Words) -> Json:
         for seat in range(len(names))
     ]
     text = plain(win_text(ended, labels.bold(names[ended.winner]), words))
-    return {"hand": ended.hand, "winner": ended.winner, "rows": rows, "text": text}
+    last = [each.cards for each in report.moves if each.seat == ended.winner and each.cards][-1:]
+    cards = () if ended.left[ended.winner] or not last else last[0]
+    return {"hand": ended.hand, "winner": ended.winner, "rows": rows, "text": text, "play": cards_json(cards, words)}

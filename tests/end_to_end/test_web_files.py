@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import socket
 from pathlib import Path
 
@@ -30,6 +31,10 @@ async def test_files_are_served_with_a_tag(tmp_path: Path) -> None:
         for encoding, content in (("identity", "bundle"), ("gzip", "compressed")):
             async with site.http.get(f"{site.url}/page/app.js", headers={"Accept-Encoding": encoding}) as response:
                 assert await response.text() == content
+        updated = (folder / "built" / "app.js").stat().st_mtime + 1
+        os.utime(folder / "app.js", (updated, updated))
+        async with site.http.get(f"{site.url}/page/app.js") as response:
+            assert await response.text() == "export {};"
         async with site.http.get(f"{site.url}/page/app.js") as response:
             assert response.content_type in ("text/javascript", "application/javascript")
         for path in (

@@ -36,14 +36,30 @@ async def test_a_hand_takes_few_taps_and_shows_its_result(tmp_path: Path, browse
             for cards, taps in await play_a_hand(page, harness, []):
                 assert taps <= {0: 1, 1: 2}.get(cards, 3)
             result = page.get_by_role("dialog")
-            await expect(result.locator("li")).to_have_count(4)
+            await expect(result.locator(".hands li")).to_have_count(4)
             await expect(result).to_contain_text("wins the hand")
+            await expect(result.locator(".exchange li")).not_to_have_count(0)
             await result.get_by_role("button", name="Continue").tap()
             await expect(result).to_have_count(0)
             await asked(page)
             await page.reload()
             await expect(page.get_by_role("dialog")).to_have_count(0)
             await expect(page.get_by_role("heading", name="Table 1")).to_be_visible(timeout=PATIENCE)
+
+
+async def test_a_rematch_and_the_replay_stay_at_hand_after_the_match(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2, target=1)
+        async with opened(browser, site, harness.people[0].id) as page:
+            await play_a_hand(page, harness, [])
+            result = page.get_by_role("dialog")
+            await expect(result).to_contain_text("The match is over.", timeout=PATIENCE)
+            await page.keyboard.press("Escape")
+            await expect(result).to_have_count(0)
+            await expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+            await expect(page.get_by_role("button", name="Pass")).to_have_count(0)
+            await page.get_by_role("button", name="Move by move").tap()
+            await expect(page.get_by_role("slider")).to_be_visible(timeout=PATIENCE)
 
 
 async def test_page_and_buttons_play_one_match(tmp_path: Path, browser: Browser) -> None:

@@ -46,6 +46,7 @@ export class App {
     document.addEventListener("change", (event) => this.#onChange(event));
     document.addEventListener("keydown", (event) => this.#screen.onKey?.(event));
     document.addEventListener("focusin", (event) => this.#screen.onFocus?.(/** @type {HTMLElement} */ (event.target)));
+    document.addEventListener("wheel", scrollOffers, { passive: true });
     addEventListener("resize", () => this.draw());
     addEventListener("popstate", () => this.openAddress());
   }
@@ -225,4 +226,10 @@ export class App {
   #act(action, element) {
     (this.#screen.actions[action] ?? this.#actions[action])?.(element);
   }
+}
+
+/** Lets a mouse wheel reach the offers beyond the edge. @param {WheelEvent} event */
+function scrollOffers(event) {
+  const offers = /** @type {Element} */ (event.target).closest(".offers ul");
+  offers?.scrollBy(event.deltaY, 0);
 }

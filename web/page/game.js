@@ -13,7 +13,7 @@ import { button, h } from "./dom.js";
 import { handElement, neighbor, sorted } from "./hand.js";
 import { deal, Places } from "./motion.js";
 import { prefer, preference } from "./preferences.js";
-import { resultElement } from "./result.js";
+import { afterMatch, resultElement } from "./result.js";
 import { sound } from "./sounds.js";
 import { feltElement } from "./table.js";
 import { say } from "./texts.js";
@@ -98,7 +98,9 @@ export class Game {
 
   render() {
     const { title, options, you, status } = this.#table;
-    const own = you === null ? spectator() : this.#own();
+    const isOver = status === "over";
+    const end = isOver && h("div", { class: "buttons", "data-key": "after" }, afterMatch(this.#table));
+    const own = end || (you === null ? spectator() : this.#own());
     const tools = you === null ? [] : [sortButton(this.#order() === "color")];
     const result = this.#showsResult && resultElement(this.#table);
     const parts = [
@@ -217,7 +219,10 @@ export class Game {
 
   /** Plays a card that was dragged to the table, with the selected ones if it's among them. @param {string} key */
   drop(key) {
-    if (!this.#selected.includes(key)) this.#selected = [key];
+    if (!this.#selected.includes(key)) {
+      this.#selected = [];
+      this.#tap(key);
+    }
     this.play();
   }
 
@@ -297,7 +302,8 @@ export class Game {
   /** @param {KeyboardEvent} event */
   onKey(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.key === "Escape" && !this.#showsResult && this.#selected.length) return this.#select([]);
+    if (event.key === "Escape" && this.#showsResult) return this.#closeResult();
+    if (event.key === "Escape" && this.#selected.length) return this.#select([]);
     if (!target.matches(".hand > .card")) return;
     if (event.key === "Enter" && this.#selected.length) {
       event.preventDefault();
@@ -319,7 +325,7 @@ export class Game {
 /** Shows the order that it makes. @param {boolean} isByColor */
 function sortButton(isByColor) {
   const label = say(isByColor ? "sort_number" : "sort_color");
-  return button("sort", isByColor ? "1 2 3" : "▲ ● ◆", { class: "tool", "aria-label": label, title: label });
+  return button("sort", isByColor ? "⇅ 1 2 3" : "⇅ ▲ ● ◆", { class: "tool", "aria-label": label, title: label });
 }
 
 function spectator() {

@@ -111,13 +111,13 @@ export class ReplayScreen {
 
   #views() {
     const { seats: players, you } = this.#replay;
-    const seats = players.map(({ name }, number) => ({ value: String(number), text: say("seen_by", { name }) }));
+    const seats = players.map(({ name }, number) => ({ value: String(number), text: name }));
     const views = [{ value: "all", text: say("all_hands") }, ...seats];
     const speeds = Object.keys(SPEEDS).map((value) => ({ value, text: value }));
     return [
-      selectElement("view", say("all_hands"), String(you ?? "all"), views),
+      selectElement("view", say("views"), String(you ?? "all"), views),
       selectElement("speed", say("speed"), this.#speed, speeds),
-      button("coach", say("coach"), { disabled: you === null }),
+      button("coach", this.#advice.length ? say("next_mistake") : say("coach"), { disabled: you === null }),
       !this.#app.isInFrame && button("share", icon("link"), { "aria-label": say("share"), title: say("share") }),
     ];
   }
@@ -160,9 +160,14 @@ export class ReplayScreen {
     this.#app.draw();
   }
 
-  /** Marks the moves of the shown hand that the coach would have made otherwise. */
+  /** Marks the moves of the shown hand that the coach would have made otherwise, or goes to the next of them. */
   async #review() {
-    const { hand_number: hand, you: seat } = this.#replay;
+    const { hand_number: hand, you: seat, moment } = this.#replay;
+    if (this.#advice.length) {
+      const next = this.#advice.find((each) => each.moment > moment) ?? this.#advice[0];
+      return this.#halt(next.moment);
+    }
+    this.#say(say("coach_busy"));
     const facts = { match: this.#match, hand, seat };
     const review = await this.#app.request("coach", facts, (text) => this.#say(text));
     if (!review) return;
@@ -184,6 +189,7 @@ export class ReplayScreen {
     const answer = await this.#app.request("replay", { match: this.#match, moment, seat }, (text) => this.#say(text));
     if (!answer) return this.close();
     const places = new Places();
+    if (answer.hand_number !== this.#replay.hand_number) this.#advice = [];
     this.#replay = answer;
     this.#note = "";
     this.#app.draw();

@@ -7,6 +7,7 @@
 
 import { labels, row } from "./cards.js";
 import { button, h, icon } from "./dom.js";
+import { exchange } from "./table.js";
 import { count, say } from "./texts.js";
 
 /** @type {Object<number, string>} */
@@ -22,7 +23,10 @@ export function resultElement(table) {
     h("h2", { id: "result-title" }, title),
     status === "over" && notice !== title && h("p", { class: "notice" }, notice),
     ranking && status === "over" ? rankingElement(ranking) : null,
+    result?.play.length && status !== "over" ? row(result.play, labels(result.play), "medium") : null,
+    status !== "over" && h("p", { class: "goal" }, say("goal")),
     result ? hands(result.rows, result.winner) : null,
+    status !== "over" && table.exchange?.moves.length ? exchange(table) : null,
     h("div", { class: "buttons" }, buttons(table)),
   );
 }
@@ -61,19 +65,22 @@ function handRow(each, isWinner) {
     "li",
     { class: isWinner ? "winner" : "" },
     h("span", { class: "who" }, isWinner && icon("crown"), h("bdi", {}, each.name)),
-    h("span", { class: "penalty" }, `+${each.penalty}`, h("span", { class: "unseen" }, say("penalty"))),
+    h("span", { class: "penalty" }, `+${each.penalty}`),
     h("span", { class: "sum" }, count("points", each.total)),
-    h("span", { class: "rest" }, cards),
+    each.left > 0 && h("span", { class: "rest" }, cards),
   );
 }
 
 /** @param {Table} table */
-function buttons({ can, status }) {
-  if (status !== "over") return [button("close_result", say("close_result"), { class: "primary home" })];
+function buttons(table) {
+  if (table.status !== "over") return [button("close_result", say("close_result"), { class: "primary home" })];
+  return [...afterMatch(table), button("close_result", say("at_table"))];
+}
+
+/** What can be done after a match. @param {Table} table */
+export function afterMatch({ can }) {
   return [
     can.includes("rematch") && button("rematch", say("rematch"), { class: "primary home" }),
     button("replay", say("replay")),
-    button("close_result", say("at_table"), {}),
-    button("home", say("home")),
   ];
 }

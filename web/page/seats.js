@@ -80,9 +80,11 @@ function facts(seat) {
  * @param {Seat} seat
  */
 function marks(table, seat) {
+  const isOwnTurn = seat.is_you && seat.is_turn; // the line above the hand says the rest
+  const note = isOwnTurn ? seat.note.split(" · ").find((part) => part.startsWith("❗")) : seat.note;
   const until = seat.is_turn && table.status === "playing" ? table.turn?.until : null;
   const shown = [
-    seat.note && h("span", { class: seat.last_card ? "mark alarm" : "mark", "data-key": "note" }, seat.note),
+    note && h("span", { class: seat.last_card ? "mark alarm" : "mark", "data-key": "note" }, note),
     until && h("span", { class: "mark time", "data-key": "time", "data-until": String(until) }, timeLeft(until)),
   ];
   return h("span", { class: "marks", "data-key": "marks" }, shown);

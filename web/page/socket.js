@@ -3,8 +3,8 @@
 const FIRST_PAUSE = 300;
 /** A page is right again within three seconds after the server is back. */
 const MAX_PAUSE = 2500;
-/** Milliseconds after which a request counts as lost. The coach may think for seconds. */
-const PATIENCE = 30_000;
+/** Milliseconds after which a request counts as lost. The coach may take three minutes. */
+const PATIENCE = 190_000;
 
 /**
  * @typedef {Object} Listener

@@ -11,9 +11,9 @@ import { h, svg } from "./dom.js";
 import { name, seatElement } from "./seats.js";
 import { say } from "./texts.js";
 
-/** Earlier plays beneath the play to beat, and cards in them, so that they fit into one row. */
-const EARLIER = 6;
-const EARLIER_CARDS = 15;
+/** Pixels of the felt for each earlier play beneath the play to beat, and for each of its cards: they fit into one row. */
+const PLAY_WIDTH = 44;
+const CARD_WIDTH = 14;
 
 /** @param {Table} table */
 export function feltElement(table) {
@@ -56,7 +56,8 @@ function middle(table) {
 function trick(table) {
   const plays = table.plays.map((play, place) => ({ play, place })).reverse();
   if (!plays.length) return null;
-  const earlier = Math.min(EARLIER, Math.floor(EARLIER_CARDS / plays[0].play.cards.length));
+  const width = document.querySelector(".felt")?.clientWidth || innerWidth;
+  const earlier = Math.floor(width / (PLAY_WIDTH + CARD_WIDTH * plays[0].play.cards.length));
   const shown = plays.slice(0, earlier + 1).map(({ play, place }) => playElement(table, play, place, plays.length));
   return h("ol", { class: "trick", "data-key": "trick" }, shown);
 }
@@ -88,7 +89,7 @@ function who(table, seat) {
 }
 
 /** The cards that change hands before the first play. @param {Table} table */
-function exchange(table) {
+export function exchange(table) {
   const moves = (table.exchange?.moves ?? []).map(({ from, to, card }, place) => {
     const shown = card && row([card], card.label, "medium");
     const names = [who(table, from), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), who(table, to)];

@@ -77,7 +77,8 @@
  * @property {Choice[]} choices
  * @property {{text: string, moves: {from: number, to: number, card: Card | null}[]} | null} exchange
  * @property {TableEvent[]} events
- * @property {{hand: number, winner: number, rows: ResultRow[], text: string} | null} result  of the last finished hand
+ * @property {{hand: number, winner: number, rows: ResultRow[], text: string, play: Card[]} | null} result  of the last
+ *   finished hand, with the play that won it
  * @property {{place: number, name: string, total: number}[] | null} ranking
  * @property {string} notice
  * @property {LobbyOption[]} settings  of a lobby, for its host
