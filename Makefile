@@ -15,7 +15,7 @@ play: $(VENV)/run.done ## the playground with the app connected and a match runn
 install: $(VENV)/run.done ## what the app needs to run, in .venv
 
 test: $(VENV)/dev.done ## all tests, or those of ARGS="tests/engine -k last_card"; without a browser its tests are skipped
-	$(RUN) -m pytest -n auto --dist loadfile $(ARGS)
+	$(RUN) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # Without the end-to-end tests, the crash tests, the browser, PostgreSQL and the pictures; with fewer random matches
 # and without the tests that compare thousands of cases or many stored matches with a slow recount.
@@ -26,7 +26,7 @@ SLOW := tests/engine/test_oracle.py tests/engine/test_verification.py \
 	tests/presentation/test_picture_texts.py tests/presentation/test_discord_limits.py
 test-fast: $(VENV)/dev.done ## the tests of the rules, tables, services and texts, in about a minute and a half
 	env -u TEST_DATABASE_URL GANG_OF_FOUR_MATCHES=3 \
-		$(RUN) -m pytest -n auto --dist loadfile $(addprefix tests/,$(FAST)) $(addprefix --ignore=,$(SLOW)) $(ARGS)
+		$(RUN) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(addprefix tests/,$(FAST)) $(addprefix --ignore=,$(SLOW)) $(ARGS)
 
 check: $(VENV)/dev.done ## the other checks of CI: format, lint, types
 	$(VENV)/bin/ruff format --check
