@@ -3,7 +3,7 @@
 Two apps have as many tables of four people each, with a move at one table after the other. At one app they play with
 buttons and open hands. At the other each has a page: first they play on their pages, then with buttons and open hands
 while their pages watch. A round at one app follows one at the other. Times are from the press, or the request of a
-page, until another person's hand is edited, or their page has the picture. They include the work of this program,
+page, until another person's hand is edited, or their page has the update. They include the work of this program,
 which plays Discord and all browsers. CPU is user and system time of each app.
 """
 
@@ -31,7 +31,7 @@ from tests.end_to_end.match_table import MatchTable
 from tests.end_to_end.page_client import Page, Site, settings_of_page
 
 FRAME: Final = 100
-"""Milliseconds of 99 in 100 moves until another page has the picture."""
+"""Milliseconds of 99 in 100 moves until another page has the update."""
 CPU: Final = 1.3
 """The most CPU of a match with pages, as a multiple of that by buttons."""
 REST: Final = 1.0
@@ -71,7 +71,7 @@ class Way:
 
 
 class TimedPage(Page):
-    """A page that keeps the newest picture only, and when it came."""
+    """A page that keeps the newest update only, and when it came."""
 
     def __init__(self, site: Site, connection: aiohttp.ClientWebSocketResponse) -> None:
         super().__init__(site.harness, connection)
@@ -83,11 +83,11 @@ class TimedPage(Page):
             frame = json.loads(message.data)
             assert "refusal" not in frame, frame
             if "table" in frame or "changes" in frame:
-                self.pictures, self.came_at = [self.table | frame.get("table", frame.get("changes"))], perf_counter()
+                self.updates, self.came_at = [self.table | frame.get("table", frame.get("changes"))], perf_counter()
                 self._news.set()
 
     async def newer(self, length: int) -> float:
-        """Wait for a picture with more events. Returns when it came."""
+        """Wait for an update with more events. Returns when it came."""
         while self.table.get("length", -1) <= length:
             self._news.clear()
             await self._news.wait()
@@ -125,7 +125,7 @@ class Pages:
     times: list[float] = field(default_factory=list)
 
     async def turn(self, number: int) -> None:
-        """The person to act moves on their page; the other pages get the picture."""
+        """The person to act moves on their page; the other pages get the update."""
         pages = self.tables[number]
         mover, length = next(page for page in pages if page.must_act()), pages[0].table["length"]
         sent = perf_counter()

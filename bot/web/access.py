@@ -78,7 +78,7 @@ class Access:
         return await self._checked(user_id, await self._tables.get(number))
 
     async def shown_table(self, user_id: int, number: int) -> Table:
-        """The same for a picture. A table that isn't in memory is read once for all pages that show it."""
+        """The same for an update. A table that isn't in memory is read once for all pages that show it."""
         table = self._tables.cache.known(number) or await self._watchers.read(number, self._tables.get)
         return await self._checked(user_id, table)
 

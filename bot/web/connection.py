@@ -1,4 +1,4 @@
-"""One WebSocket of a page: it answers requests, and sends a picture after each change of the table that it watches."""
+"""One WebSocket of a page: it answers requests, and sends an update after each change of the table that it watches."""
 
 import asyncio
 import json
@@ -27,11 +27,11 @@ from bot.web.table_json import Viewer, table_json
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 2.0
-"""Seconds until a picture is tried again after the database or Discord didn't answer."""
+"""Seconds until an update is tried again after the database or Discord didn't answer."""
 SEND_SECONDS: Final = 10.0
 """Seconds within which a page must take what it gets."""
 ALWAYS: Final = ("number", "length", "now")
-"""The parts of a picture that are sent even if they haven't changed."""
+"""The parts of an update that are sent even if they haven't changed."""
 FLOOD_SECONDS: Final = 0.05
 """Seconds until the next frame of a page beyond the rate limits is read. Its frames wait in its own buffers."""
 
@@ -61,15 +61,15 @@ class Connection:
         self._watching = ExitStack()
         self._table_id: int | None = None
         self._shown: Table | None = None
-        """The table of the last picture."""
-        self._picture: Json = {}
-        """The last picture."""
+        """The table of the last update."""
+        self._update: Json = {}
+        """The last update."""
         self._requests: set[asyncio.Task[None]] = set()
 
     async def serve(self, answering: Answering) -> None:
         """Answer requests until the page leaves or its session is over."""
         await self._send({"welcome": {"language": (await self._words()).language}})
-        pictures = asyncio.create_task(self._send_pictures(), name="pictures of a table")
+        updates = asyncio.create_task(self._send_updates(), name="updates of a table")
         try:
             async for message in self._socket:
                 if message.type is not WSMsgType.TEXT:
@@ -80,8 +80,8 @@ class Connection:
                 await self._receive(answering, message.data)
         finally:
             self._watching.close()
-            pictures.cancel()
-            await asyncio.wait({pictures, *self._requests})  # a move that has begun is made
+            updates.cancel()
+            await asyncio.wait({updates, *self._requests})  # a move that has begun is made
 
     async def _is_over(self) -> bool:
         """True if the session is over."""
@@ -108,15 +108,15 @@ class Connection:
             self.wake()
 
     def watch(self, table_id: int | None) -> None:
-        """Send pictures of a table from now on, or of none."""
+        """Send updates of a table from now on, or of none."""
         self._watching.close()
-        self._table_id, self._shown, self._picture = table_id, None, {}
+        self._table_id, self._shown, self._update = table_id, None, {}
         if table_id is not None:
             self._watching.enter_context(self._parts.watchers.watching(table_id, self))
             self.wake()
 
     def wake(self) -> None:
-        """Send a new picture soon."""
+        """Send a new update soon."""
         self._changed.set()
 
     async def end(self, refusal: Refusal, code: WSCloseCode) -> None:
@@ -125,21 +125,21 @@ class Connection:
             await self._send({"bye": plain(error_text(refusal, await self._words()))})
         await self._socket.close(code=code)
 
-    async def _send_pictures(self) -> None:
-        """Send a picture after each change. Changes in quick succession need only one."""
+    async def _send_updates(self) -> None:
+        """Send an update after each change. Changes in quick succession need only one."""
         while True:
             await self._changed.wait()
             self._changed.clear()
             if self._table_id is None:
                 continue
             try:
-                await self._send_picture(self._table_id)
+                await self._send_update(self._table_id)
             except (StorageError, *UNREACHABLE):
                 asyncio.get_running_loop().call_later(RETRY_SECONDS, self.wake)
             except Exception:
-                log.exception("a picture of table %d failed", self._table_id)
+                log.exception("an update of table %d failed", self._table_id)
 
-    async def _send_picture(self, table_id: int) -> None:
+    async def _send_update(self, table_id: int) -> None:
         if not await self._parts.goes_on(self._session):
             self.watch(None)
             await self._send({"bye": ""})
@@ -156,10 +156,10 @@ class Connection:
         if self._table_id != table_id:
             return
         viewer, now = Viewer(self.user_id, words), self._parts.tables.now()
-        picture = table_json(table, viewer, now, self._shown, report) | more
-        changes = {name: part for name, part in picture.items() if name in ALWAYS or part != self._picture.get(name)}
-        content = {"changes": changes} if self._picture else {"table": picture}
-        self._shown, self._picture = table, picture
+        update = table_json(table, viewer, now, self._shown, report) | more
+        changes = {name: part for name, part in update.items() if name in ALWAYS or part != self._update.get(name)}
+        content = {"changes": changes} if self._update else {"table": update}
+        self._shown, self._update = table, update
         await self._send(content)
 
     async def _after_the_end(self, table: Table, words: Words) -> Json:

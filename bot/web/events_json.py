@@ -1,4 +1,4 @@
-"""The events since the previous picture, for motion and for screen readers."""
+"""The events since the previous update, for motion and for screen readers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -45,7 +45,7 @@ def _move(table: Table, names: Sequence[str], seat: int, cards: Cards, words: Wo
 
 
 def _end_of_hand(before: Table, after: Table, report: HandReport, names: Sequence[str], words: Words) -> list[Json]:
-    """The last moves of a hand that was being played in the previous picture, and its end."""
+    """The last moves of a hand that was being played in the previous update, and its end."""
     ended = report.ended
     if before.public is None or before.hands_over >= ended.hand:
         return []

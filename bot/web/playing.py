@@ -33,14 +33,14 @@ class Playing:
 
     @does("watch", costs=None)
     async def watch(self, page: Page, fields: Fields) -> Json:
-        """Send pictures of a table from now on."""
+        """Send updates of a table from now on."""
         table = await self._table(page, fields)
         page.watch(table.id)
         return DONE
 
     @does("unwatch", costs=None)
     async def unwatch(self, page: Page, _fields: Fields) -> Json:
-        """Send no more pictures."""
+        """Send no more updates."""
         page.watch(None)
         return DONE
 
@@ -110,7 +110,7 @@ class Playing:
         return {"text": plain(why_text(press, table, view, words)), "rule": refusal.rule}
 
     async def _act(self, page: Page, fields: Fields, action: UserAction) -> Json:
-        """Make a move. The picture that follows shows it."""
+        """Make a move. The update that follows shows it."""
         table = await self._table(page, fields)
         self.parts.record_action(table.id, page.user_id)
         await self.parts.tables.act(table.id, action, page.user_id)

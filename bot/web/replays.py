@@ -73,13 +73,13 @@ def _require_seat(match: ReplayedMatch, seat: int | None) -> None:
 
 
 def replay_json(match: ReplayedMatch, number: int, seat: int | None, words: Words) -> Json:
-    """A picture of a moment; `seat` is the one whose hand it has, None for all."""
+    """The state at a moment; `seat` is the one whose hand it has, None for all."""
     moment = match.at(number)
     before = match.at(moment.number - 1).table if moment.number else None
     report = match.report(moment.hand) if isinstance(moment.event, HandEnded) else None
-    picture = table_json(moment.table, Viewer(NOBODY, words), 0, before, report)
+    state = table_json(moment.table, Viewer(NOBODY, words), 0, before, report)
     return {
-        **picture,
+        **state,
         "title": hand_title(match, moment.hand, words),
         "you": seat,
         "moment": moment.number,

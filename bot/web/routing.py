@@ -76,7 +76,7 @@ class Page(Protocol):
     """Held while a request is answered, so that they are answered in their order."""
 
     def watch(self, table_id: int | None) -> None:
-        """Send pictures of a table from now on, or of none."""
+        """Send updates of a table from now on, or of none."""
 
 
 def guild_of(page: Page) -> int:

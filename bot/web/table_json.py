@@ -1,4 +1,4 @@
-"""A picture of a table as JSON: everything that one viewer may see, in their language."""
+"""The state of a table as JSON: everything that one viewer may see, in their language."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -31,7 +31,7 @@ STATUS: Final = {Status.LOBBY: "lobby", Status.PLAYING: "playing", Status.OVER: 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The reader of a picture."""
+    """The reader."""
 
     user_id: int
     words: Words
@@ -41,9 +41,9 @@ class Viewer:
 def table_json(
     table: Table, viewer: Viewer, now: int, before: Table | None = None, report: HandReport | None = None
 ) -> Json:
-    """The picture (`now`: UTC milliseconds).
+    """The state (`now`: UTC milliseconds).
 
-    `before` is the table of the previous picture, `report` that of the last finished hand, if they are known.
+    `before` is the table of the previous update, `report` that of the last finished hand, if they are known.
     """
     words, view = viewer.words, _view(table, viewer.user_id)
     can = abilities(table, viewer.user_id, view)
@@ -79,7 +79,7 @@ def title(table: Table, words: Words) -> str:
 
 
 def _match(table: Table, view: View | None, words: Words) -> Json:
-    """The part of a picture that begins with the first deal."""
+    """The part of the state that begins with the first deal."""
     public = table.public
     return {
         "direction": 1 if public is None else public.direction,

@@ -1,4 +1,4 @@
-"""The page's own labels. Sentences about the game come with each picture."""
+"""The page's own labels. Sentences about the game come with each update."""
 
 from typing import Final
 

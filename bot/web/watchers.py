@@ -1,4 +1,4 @@
-"""The pages that watch tables. Each is woken after a change, and then sends one picture of the newest state."""
+"""The pages that watch tables. Each is woken after a change, and then sends one update."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -15,7 +15,7 @@ class Watching(Protocol):
     user_id: int
 
     def wake(self) -> None:
-        """Send a new picture soon. Returns at once."""
+        """Send a new update soon. Returns at once."""
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class Watchers:
         return table_id in self._watched and any(page.user_id == user_id for page in self._watched[table_id].pages)
 
     async def read(self, table_id: int, read: Callable[[int], Awaitable[Table]]) -> Table:
-        """A table for a picture, read once after each change for all its pages.
+        """A table for an update, read once after each change for all its pages.
 
         `read` replays the log of a table whose guild another process serves.
         """

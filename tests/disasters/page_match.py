@@ -18,7 +18,7 @@ BY_PAGE: Final = " by page"
 KINDS: Final = (*(kind + BY_PAGE for kind in BY_BUTTONS[1:]), "lead", "follow", "pass", "end a hand")
 """The kinds of steps: nobody opens a table on a page."""
 MOVING: Final = {"now", "events"}
-"""The parts of a picture that depend on when it was sent."""
+"""The parts of an update that depend on when it was sent."""
 
 
 class LastingPage:
@@ -50,7 +50,7 @@ class LastingPage:
 
         def difference() -> str:
             expected = expected_states(self._site.harness)[number]
-            return differences(still(page.table), picture(expected, self._person.id))
+            return differences(still(page.table), update(expected, self._person.id))
 
         try:
             await page.until(lambda: page.is_closed or not difference())
@@ -59,17 +59,17 @@ class LastingPage:
         assert not page.is_closed
         answers = [frame["id"] for frame in page.frames if "id" in frame]
         assert len(answers) == len(set(answers))
-        revisions = [each["revision"] for each in page.pictures]
+        revisions = [each["revision"] for each in page.updates]
         assert revisions == sorted(revisions)
 
 
 def still(shown: dict[str, Any]) -> dict[str, Any]:
-    """A picture without what depends on the time."""
+    """An update without what depends on the time."""
     return {name: value for name, value in shown.items() if name not in MOVING}
 
 
-def picture(expected: ExpectedState, user_id: int) -> dict[str, Any]:
-    """The picture of a stored table that a user's page should show."""
+def update(expected: ExpectedState, user_id: int) -> dict[str, Any]:
+    """The update of a stored table that a user's page should show."""
     reports = [*hand_reports([line.event for line in expected.lines])]
     viewer = Viewer(user_id, words_in("en"))
     shown = table_json(expected.table, viewer, 0, None, reports[-1] if reports else None)
@@ -77,7 +77,7 @@ def picture(expected: ExpectedState, user_id: int) -> dict[str, Any]:
 
 
 def differences(shown: dict[str, Any], wanted: dict[str, Any]) -> str:
-    """What differs between two pictures."""
+    """What differs between two updates."""
     names = sorted({*shown, *wanted})
     return "\n".join(
         f"{name}: {shown.get(name)!r} instead of {wanted.get(name)!r}"

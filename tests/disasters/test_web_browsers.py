@@ -52,8 +52,8 @@ class Frames:
             socket.on("framereceived", lambda payload: self.texts.append(str(payload)))
 
     @property
-    def pictures(self) -> list[dict[str, Any]]:
-        """The pictures of the first table."""
+    def updates(self) -> list[dict[str, Any]]:
+        """The updates of the first table."""
         found: list[dict[str, Any]] = [{}]
         for frame in map(json.loads, self.texts):
             if "table" in frame:
@@ -91,9 +91,9 @@ async def test_a_match_in_a_frame_in_a_tab_and_by_buttons(tmp_path: Path, browse
         events = [line.event for line in lines]
         check = FrameCheck(harness, events)
         for frames in (framed, tabbed):
-            assert len(frames.pictures) > turns > 10
-            for picture in frames.pictures:
-                check.check_picture(picture)
+            assert len(frames.updates) > turns > 10
+            for update in frames.updates:
+                check.check_update(update)
         if IS_LONG:
             check_that_all_happened(events)
         assert harness.world.violations == []

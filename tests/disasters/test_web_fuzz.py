@@ -87,10 +87,10 @@ async def answered(page: Page, number: int | None, text: str) -> None:
 def check_frames(harness: AppHarness, player: Page, spectator: Page, stranger: Page) -> None:
     """Everyone has seen only what they may see."""
     check = FrameCheck(harness, [line.event for line in record_of(harness)])
-    for picture in (each for page in (player, spectator) for each in page.pictures if each["number"] == 1):
-        check.check_picture(picture)
-    assert not any(picture["hand"] for picture in spectator.pictures if picture["number"] == 1)
-    assert not any(picture["number"] == 1 for picture in stranger.pictures)
+    for update in (each for page in (player, spectator) for each in page.updates if each["number"] == 1):
+        check.check_update(update)
+    assert not any(update["hand"] for update in spectator.updates if update["number"] == 1)
+    assert not any(update["number"] == 1 for update in stranger.updates)
     answers = [frame for page in (player, spectator, stranger) for frame in page.frames if "id" in frame]
     numbers = [frame["id"] for frame in answers if isinstance(frame["id"], int) and FIRST <= frame["id"] < 2 * FIRST]
     assert len(numbers) == len(set(numbers))

@@ -99,8 +99,8 @@ class Page:
         self.frames: list[dict[str, Any]] = []
         self.texts: list[str] = []
         """The frames as they came."""
-        self.pictures: list[dict[str, Any]] = []
-        """All pictures."""
+        self.updates: list[dict[str, Any]] = []
+        """All updates."""
         self._number = 0
         self.is_closed = False
 
@@ -121,12 +121,12 @@ class Page:
         self.harness.world.publish(TimeMoved())
 
     def _take(self, frame: dict[str, Any]) -> None:
-        """Take a frame: a picture, its changes, or an answer."""
+        """Take a frame: an update, its changes, or an answer."""
         self.frames.append(frame)
         if "table" in frame:
-            self.pictures.append(frame["table"])
+            self.updates.append(frame["table"])
         elif "changes" in frame:
-            self.pictures.append(self.pictures[-1] | frame["changes"])
+            self.updates.append(self.updates[-1] | frame["changes"])
 
     async def until(self, is_enough: Callable[[], T]) -> T:
         """Wait until a condition is true, of this page or of anyone's messages. Returns its value."""
@@ -134,8 +134,8 @@ class Page:
 
     @property
     def table(self) -> dict[str, Any]:
-        """The newest picture; empty before the first."""
-        return self.pictures[-1] if self.pictures else {}
+        """The newest update; empty before the first."""
+        return self.updates[-1] if self.updates else {}
 
     async def send(self, do: str, **fields: object) -> int:
         """Send a request. Returns its number."""
@@ -166,7 +166,7 @@ class Page:
         return result
 
     async def watch(self, table: int) -> dict[str, Any]:
-        """Watch a table. Returns the first picture."""
+        """Watch a table. Returns the first update."""
         await self.do("watch", table=table)
         await self.until(lambda: self.table.get("number") == table)
         return self.table
@@ -183,7 +183,7 @@ class Page:
         return {"do": "play", "cards": choice["cards"], "last_card": choice["last_card"], **facts}
 
     async def act(self) -> None:
-        """Make a move, and wait for the picture after it."""
+        """Make a move, and wait for the update after it."""
         revision = self.table["revision"]
         await self.do(**self.move())
         await self.until(lambda: self.table["revision"] > revision)

@@ -14,7 +14,7 @@ from tests.end_to_end.page_client import SECRET, Page
 from tests.end_to_end.test_secrets import cards_in
 
 PRIVATE: Final = ("hand", "playable", "choices")
-"""The parts of a picture about the viewer's own hand."""
+"""The parts of an update about the viewer's own hand."""
 APART: Final = (*PRIVATE, "result", "events", "settings")
 """The parts that may name other cards than those of the table in this hand; rules among the options name some."""
 
@@ -85,32 +85,32 @@ class FrameCheck:
 
     def check(self, page: Page) -> None:
         """Check all frames of a page."""
-        pictures = iter(page.pictures)
+        updates = iter(page.updates)
         for text, frame in zip(page.texts, page.frames, strict=True):
             assert not [secret for secret in self._secrets if secret in text]
-            picture = next(pictures) if "table" in frame or "changes" in frame else {}
-            if picture.get("number") == self._table:
+            update = next(updates) if "table" in frame or "changes" in frame else {}
+            if update.get("number") == self._table:
                 self.looked_at += 1
-                self.check_picture(picture)
+                self.check_update(update)
             else:
                 assert not cards_in(text), text
-        shown = [picture for picture in page.pictures if picture["number"] == self._table]
-        told = [event for picture in shown for event in picture["events"]]
+        shown = [update for update in page.updates if update["number"] == self._table]
+        told = [event for update in shown for event in update["events"]]
         assert list(_moves(told)) == self.truth.moves(shown[0]["length"], len(self.truth.events))
 
-    def check_picture(self, picture: dict[str, Any]) -> None:
-        """Check that a picture names the viewer's own cards and those that lay on the table, nothing else."""
-        length, seat = picture["length"], picture["you"]
-        own = self.truth.hand(length, seat) if picture["status"] == "playing" else ()
-        assert tuple(sorted(card["id"] for card in picture["hand"])) == own
-        assert [card["id"] for card in picture["hand"]] == sorted(own), "the order of the deal shows"
+    def check_update(self, update: dict[str, Any]) -> None:
+        """Check that an update names the viewer's own cards and those that lay on the table, nothing else."""
+        length, seat = update["length"], update["you"]
+        own = self.truth.hand(length, seat) if update["status"] == "playing" else ()
+        assert tuple(sorted(card["id"] for card in update["hand"])) == own
+        assert [card["id"] for card in update["hand"]] == sorted(own), "the order of the deal shows"
         for name in PRIVATE:
-            assert named(picture[name]) <= set(own), (name, picture)
+            assert named(update[name]) <= set(own), (name, update)
         on_table = self.truth.open(length)
-        rest = {name: value for name, value in picture.items() if name not in APART}
+        rest = {name: value for name, value in update.items() if name not in APART}
         assert named(rest) <= on_table, (named(rest) - on_table, rest)
-        assert named(picture["events"]) <= self.truth.open(length, hands=2), picture
-        result = picture["result"]
+        assert named(update["events"]) <= self.truth.open(length, hands=2), update
+        result = update["result"]
         if result is not None:
             left = self.truth.left(result["hand"])
             for row in result["rows"]:
@@ -118,7 +118,7 @@ class FrameCheck:
 
 
 def named(part: object) -> set[int]:
-    """Every card that a part of a picture names, as an object, by its id or in a text."""
+    """Every card that a part of an update names, as an object, by its id or in a text."""
     found = set(map(int, cards_in(json.dumps(part, ensure_ascii=False))))
     match part:
         case dict():

@@ -27,7 +27,7 @@ async def test_a_match_by_page_and_by_buttons(tmp_path: Path) -> None:
                 assert page.table["ranking"][0]["place"] == 1
                 assert page.table["can"] == ["rematch"]
                 assert not any("refusal" in frame for frame in page.frames)
-            kinds = {event["kind"] for page in open_pages for picture in page.pictures for event in picture["events"]}
+            kinds = {event["kind"] for page in open_pages for update in page.updates for event in update["events"]}
             assert kinds >= {"play", "pass", "exchange", "hand_over", "match_over", "last_card"}
     verify(record_of(harness))
 
@@ -42,7 +42,7 @@ async def test_every_move_is_an_event_once(tmp_path: Path) -> None:
             await players[1].open()
             await play_together(harness, [page], players[1:])
             await watcher.until(lambda: watcher.table["status"] == "over")
-            played = [event for picture in watcher.pictures for event in picture["events"]]
+            played = [event for update in watcher.updates for event in update["events"]]
             moves = [(event["seat"], [card["id"] for card in event["cards"]]) for event in played]
             kinds = [event["kind"] for event in played]
             found = [move for move, kind in zip(moves, kinds, strict=True) if kind in ("play", "gang", "pass")]
@@ -217,5 +217,5 @@ async def test_many_changes_need_few_pictures(tmp_path: Path) -> None:
             for _ in range(10):
                 await asyncio.gather(page.do("add_ai", table=1), page.do("remove_ai", table=1))
             await page.until(lambda: page.table["revision"] >= 20)
-            assert len(page.pictures) <= 22
-            assert all(len(json.dumps(picture)) < 20_000 for picture in page.pictures)
+            assert len(page.updates) <= 22
+            assert all(len(json.dumps(update)) < 20_000 for update in page.updates)

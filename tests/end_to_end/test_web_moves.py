@@ -84,7 +84,7 @@ def has_hand(page: Page, hand: list[object]) -> bool:
 
 def has_event(page: Page, kind: str) -> bool:
     """True if a page was told of such an event."""
-    return any(event["kind"] == kind for picture in page.pictures for event in picture["events"])
+    return any(event["kind"] == kind for update in page.updates for event in update["events"])
 
 
 async def test_a_card_is_given_back_and_a_rematch_begins(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ async def test_a_card_is_given_back_and_a_rematch_begins(tmp_path: Path) -> None
             await watcher.watch(1)
             await play_until_over(page)
             assert page.table["rematch"] is None
-            exchanges = [picture["exchange"] for picture in watcher.pictures if picture["exchange"]]
+            exchanges = [update["exchange"] for update in watcher.updates if update["exchange"]]
             assert {len(exchange["moves"]) for exchange in exchanges} <= {1, 2}
             gave_back = [event for event in (line.event for line in record_of(harness)) if isinstance(event, GaveBack)]
             assert gave_back

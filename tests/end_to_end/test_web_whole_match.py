@@ -10,7 +10,7 @@ from bot.engine.verification import verify
 from playground.client.person import Person
 from playground.world.changes import Change, MessageShown
 from tests.disasters.expected_state import expected_states
-from tests.disasters.page_match import differences, picture, still
+from tests.disasters.page_match import differences, still, update
 from tests.end_to_end.app_harness import MY_HAND, AppHarness, Player, can_press
 from tests.end_to_end.inspection import app_database, record_of
 from tests.end_to_end.page_client import Page, Site, app_with_page, play_together
@@ -101,7 +101,7 @@ def _check_match(harness: AppHarness, pages: list[Page]) -> FrameCheck:
     assert any(
         isinstance(event, Declared) or (isinstance(event, Played) and event.last_card) for event in check.truth.events
     )
-    kinds = {event["kind"] for shown in pages[0].pictures for event in shown["events"]}
+    kinds = {event["kind"] for shown in pages[0].updates for event in shown["events"]}
     assert {"play", "pass", "exchange", "last_card", "hand_over", "match_over"} <= kinds
     return check
 
@@ -123,7 +123,7 @@ async def _play_the_rematch(harness: AppHarness, pages: list[Page], players: lis
     await ana.until(lambda: ana.table["status"] == "playing")
 
     def has_seen_a_gang() -> bool:
-        shown = (each for each in ana.pictures if each["number"] == number)
+        shown = (each for each in ana.updates if each["number"] == number)
         return any(event["kind"] == "gang" for each in shown for event in each["events"])
 
     await harness.people[0].until(lambda: can_press(harness.table(), MY_HAND))
@@ -133,8 +133,8 @@ async def _play_the_rematch(harness: AppHarness, pages: list[Page], players: lis
     events = [line.event for line in record_of(harness, number)]
     check = FrameCheck(harness, events, number)
     await ana.until(lambda: all(page.table["length"] == len(events) for page in pages))
-    for shown in (each for page in pages for each in page.pictures if each["number"] == number):
-        check.check_picture(shown)
+    for shown in (each for page in pages for each in page.updates if each["number"] == number):
+        check.check_update(shown)
 
 
 async def test_a_page_left_open_for_two_days_has_to_log_in_again_and_is_right(tmp_path: Path) -> None:
@@ -169,4 +169,4 @@ def is_closed(page: Page) -> bool:
 
 def _is_right(harness: AppHarness, page: Page, person: Person) -> bool:
     """True if a page shows the table as it's stored."""
-    return not differences(still(page.table), picture(expected_states(harness)[1], person.id))
+    return not differences(still(page.table), update(expected_states(harness)[1], person.id))

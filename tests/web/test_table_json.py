@@ -38,7 +38,7 @@ def plays_now(table: Table, user_id: int) -> bool:
     return table.row.paused_at is None and user_id in (seat.player_id for seat in table.seats)
 
 
-def picture(table: Table, user_id: int, words: Words) -> Json:
+def update(table: Table, user_id: int, words: Words) -> Json:
     return table_json(table, Viewer(user_id, words), 0)
 
 
@@ -48,7 +48,7 @@ def test_every_table_has_a_picture_for_everyone(language: str) -> None:
     for number, table in enumerate(tables()):
         if number % 20 == 0:
             for user_id in (STRANGER, *(seat.user_id or 0 for seat in table.seats)):
-                shown = json.loads(dumps(picture(table, user_id, words)))
+                shown = json.loads(dumps(update(table, user_id, words)))
                 assert shown["language"] == language
                 assert len(dumps(shown)) < 20_000
                 assert not markup_in(shown)
@@ -67,7 +67,7 @@ def test_the_plays_offered_are_legal_and_complete() -> None:
     words = words_in("en")
     for table in tables():
         for user_id, view in views(table):
-            shown, plays = picture(table, user_id, words), view.plays()
+            shown, plays = update(table, user_id, words), view.plays()
             offered = {tuple(choice["cards"]) for choice in shown["choices"]}
             assert offered <= {tuple(map(int, play.cards)) for play in plays}
             if plays_now(table, user_id):
@@ -86,7 +86,7 @@ def test_the_plays_offered_are_legal_and_complete() -> None:
 def test_spectators_see_no_hand_and_can_do_nothing() -> None:
     words = words_in("en")
     for table in tables():
-        shown = picture(table, STRANGER, words)
+        shown = update(table, STRANGER, words)
         assert (shown["you"], shown["hand"], shown["choices"], shown["playable"]) == (None, [], [], [])
         if table.row.status is not Status.LOBBY:
             assert shown["can"] == []
@@ -96,7 +96,7 @@ def test_hands_are_in_their_readers_order() -> None:
     by_color = words_in("en").in_order(by_color=True)
     for table in tables():
         for user_id, view in views(table):
-            shown = picture(table, user_id, by_color)
+            shown = update(table, user_id, by_color)
             assert shown["sort"] == "color"
             ids = [card["id"] for card in shown["hand"]]
             assert ids == [int(card) for card in sorted(view.hand, key=lambda card: (card.color, card))]

@@ -33,7 +33,7 @@ export class App {
   #screen = messageScreen("");
   /** @type {number | null} */
   #watched = null;
-  /** The last picture of a table. @type {Table | null} */
+  /** The last update of a table. @type {Table | null} */
   #table = null;
   /** Why there is no connection; empty if there is one. */
   #lost = "";
@@ -153,7 +153,7 @@ export class App {
     this.#watched = null;
   }
 
-  /** A picture of the watched table. @param {Table} table */
+  /** An update of the watched table. @param {Table} table */
   showTable(table) {
     if (table.number !== this.#watched) return;
     this.#table = table;
@@ -163,7 +163,7 @@ export class App {
     else this.go(new Wanted(this, table));
   }
 
-  /** What has changed in the picture of a table. @param {Partial<Table>} changes */
+  /** What has changed since the last update. @param {Partial<Table>} changes */
   changeTable(changes) {
     if (this.#table && changes.number === this.#table.number) this.showTable({ ...this.#table, ...changes });
   }

@@ -1,5 +1,5 @@
 /**
- * @file Builds elements without a framework. A screen is built anew for every picture of the table, and `update.js`
+ * @file Builds elements without a framework. A screen is built anew for every update of the table, and `update.js`
  * changes what differs. So elements have no listeners: buttons name their action in `data-do`.
  */
 

@@ -51,7 +51,7 @@ export class Game {
   }
 
   /**
-   * Shows a newer picture of the table.
+   * Shows a newer update of the table.
    *
    * @param {Table} table
    */
