@@ -121,7 +121,7 @@ function shake(seat) {
 function celebrate() {
   const shock = [0, 7, -5, 3, 0].map((y) => ({ transform: `translateY(${y}px)` }));
   document.querySelector(".felt")?.animate(shock, { duration: 450, delay: FLIGHT });
-  const growth = [1, 1.7, 1].map((size) => ({ transform: `scale(${size})` }));
+  const growth = [1, 1.35, 1].map((size) => ({ transform: `scale(${size})` }));
   document.querySelector(".to-beat b")?.animate(growth, { duration: 900, delay: FLIGHT, easing: EASE });
 }
 
