@@ -245,10 +245,10 @@ async def test_numbers_are_completed_with_tables_that_the_user_can_see(harness: 
     assert await ben.autocomplete(harness.channel, "gang history", "number", "") == []
 
 
-async def test_more_says_that_very_hard_players_moved_like_hard_ones(harness: AppHarness) -> None:
+async def test_more_says_that_very_hard_players_moved_at_the_hard_level(harness: AppHarness) -> None:
     """In these tests the app has no process for them."""
     (ana,) = await harness.begin_match(1, ai_players=2, level="master")
     await play_until(harness, [ana], lambda: ana.moves == 2 and ana.must_act())
     assert ana.panel is not None
     more = shown(await ana.person.click(ana.panel, "More"))
-    assert re.search(r"very hard AI players made \d+ moves like hard ones\.", more.text)
+    assert re.search(r"very hard AI players made \d+ moves at the hard level\.", more.text)
