@@ -44,8 +44,8 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores, because tests often wait for sockets."""
-    return (os.cpu_count() or 1) + 1
+    """Two processes more than there are cores, because tests often wait for sockets."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
