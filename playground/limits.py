@@ -26,6 +26,9 @@ class Rate:
 GLOBAL = Rate(50, 1)
 DEFAULT_RATE = Rate(50, 1)
 UNLIMITED = Rate(100_000, 1)
+EMOJIS = Rate(50, 60)
+"""The limit of changes of emojis, which no header names. The rate is ours, since Discord publishes none:
+https://docs.discord.com/developers/topics/rate-limits"""
 OLD_EDITS = Rate(3, 6)
 OLD_AFTER_SECONDS = 60 * 60
 RATES = {
@@ -91,6 +94,7 @@ class Limits:
         self._is_real = is_real
         self._buckets: dict[tuple[str, str], Bucket] = {}
         self._global = Bucket(GLOBAL)
+        self._emojis = Bucket(EMOJIS)
 
     def take(self, route: str, major: str) -> dict[str, str]:
         """Count a request for a route (`POST /channels/…`) and return the rate limit headers.
@@ -104,6 +108,8 @@ class Limits:
         name = SHARED if "/webhooks/" in route else route
         bucket = self._buckets.setdefault((name, major), Bucket(rate))
         self._refuse_if(bucket.take(now))
+        if self._is_real and "/emojis" in route and not route.startswith("GET"):
+            self._refuse_if(self._emojis.take(now))
         return _headers(name, bucket, now)
 
     def take_old_edit(self, channel_id: int, age: float) -> None:

@@ -89,6 +89,9 @@ class User:
     locale: str = "en-US"
     is_bot: bool = False
     accepts_direct_messages: bool = True
+    scrolled_up: bool = False
+    """True while the user reads earlier messages. Ephemeral messages that arrive then never appear:
+    https://github.com/discord/discord-api-docs/issues/4675"""
     has_installed: bool = False
     """True if the user has added the app for themselves. Its commands for users are offered to them everywhere."""
     privileges: Permission = field(default=Permission(0))

@@ -69,6 +69,7 @@ class Posting:
         message.nonce = draft.body.get("nonce")
         if message.is_ephemeral and source.interaction is not None:
             message.reader = source.interaction.user
+            message.dismissed = message.reader.scrolled_up
         self._fill(message, draft)
         channel.messages[message.id] = message
         self._dispatch("MESSAGE_CREATE", message)

@@ -54,6 +54,17 @@ async def test_people_play_while_requests_take_a_third_of_a_second(harness: AppH
     await play_until(harness, players, lambda: all(player.moves > 1 for player in players))
 
 
+async def test_a_hand_that_never_appeared_is_opened_again(harness: AppHarness) -> None:
+    (player,) = await harness.begin_match(1, ai_players=2)
+    ana = player.person
+    ana.scrolled_up = True
+    await ana.slash(harness.channel, "gang hand")
+    ana.scrolled_up = False
+    assert not any("your hand" in each.text for each in ana.sees(harness.channel))
+    await player.open()
+    assert any("your hand" in each.text for each in ana.sees(harness.channel))
+
+
 def colors(panel: SeenMessage) -> list[int]:
     """The colors of the cards in a hand, in their order."""
     return [decode(custom_id.rsplit(":", 2)[1])[0].color for custom_id in cards(panel)]

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from playground import Channel, Permission, Person, Playground
+from playground.limits import EMOJIS
 from playground.rest import middleware
 from playground.world.model import InteractionType
 from playground.world.posting import Draft, Source
@@ -86,6 +87,16 @@ async def test_edits_of_old_messages_are_limited(world: Playground, api: Api, me
     assert (status, body["code"]) == (429, 30046)
     world.clock.advance(6)
     assert (await api("PATCH", f"{messages}/{message.id}", {"content": "newer"}))[0] == 200
+
+
+async def test_changes_of_emojis_have_a_limit_that_no_header_names(world: Playground, api: Api) -> None:
+    path = f"/applications/{world.app.id}/emojis"
+    for _ in range(EMOJIS.limit):
+        assert (await api("POST", path, {"name": "x"}))[0] == 400
+        world.clock.advance(0.1)
+    assert int(api.headers["X-RateLimit-Remaining"]) > 0
+    assert (await api("POST", path, {"name": "x"}))[0] == 429
+    assert (await api("GET", path))[0] == 200
 
 
 async def test_limits_can_be_turned_off(api: Api, messages: str, world: Playground) -> None:

@@ -398,3 +398,14 @@ async def test_a_reload_loses_all_ephemeral_messages(world: Playground, channel:
     assert [each.id for each in ana.sees(channel)] == [kept.id, private.id]
     ana.reload()
     assert [each.id for each in ana.sees(channel)] == [kept.id]
+
+
+async def test_an_ephemeral_message_never_appears_to_someone_who_reads_earlier_messages(
+    app: TestApp, channel: Channel, ana: Person
+) -> None:
+    ana.scrolled_up = True
+    await ana.slash(channel, "mention", who=ana)
+    ana.scrolled_up = False
+    assert ana.sees(channel) == []
+    await ana.slash(channel, "mention", who=ana)
+    assert "ok" in [each.content for each in ana.sees(channel)]
