@@ -167,9 +167,9 @@ class UserSettingsCog(commands.Cog):
                     interaction, lambda: self.users.set_quiet(user_id, (parse_time(start), parse_time(end)), zone)
                 )
             case (UserForm.HOLIDAYS, _), {"first": first, "last": last, **others}:
-                zone = others.get("zone", "")
+                read, zone = partial(parse_day, language=words_of(interaction).language), others.get("zone", "")
                 await self._change(
-                    interaction, lambda: self.users.set_away(user_id, (parse_day(first), parse_day(last)), now, zone)
+                    interaction, lambda: self.users.set_away(user_id, (read(first), read(last)), now, zone)
                 )
             case _:
                 raise InvalidCustomId(str(press))

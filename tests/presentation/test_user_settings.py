@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -132,7 +133,7 @@ def test_forms_fit_and_hold_the_settings(name: UserForm, settings: UserSettings,
 
 
 def test_the_text_in_a_form_is_read_as_the_setting_it_shows() -> None:
-    for name, read in ((UserForm.QUIET_HOURS, parse_time), (UserForm.HOLIDAYS, parse_day)):
+    for name, read in ((UserForm.QUIET_HOURS, parse_time), (UserForm.HOLIDAYS, partial(parse_day, language="en"))):
         modal = user_settings_form(name, FULL, 1, WORDS).to_dict()
         typed = tuple(read(part["component"]["value"]) for part in modal["components"])
         assert typed == getattr(FULL, name)
@@ -183,12 +184,12 @@ def test_invalid_times_are_refused(typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["2026-12-24", " 2026-12-24 ", "24.12.2026", "24. 12. 2026"])
 def test_days_are_read_as_people_type_them(typed: str) -> None:
-    assert parse_day(typed) == date(2026, 12, 24)
+    assert parse_day(typed, "en") == parse_day(typed, "fr") == parse_day("24/12/2026", "fr") == date(2026, 12, 24)
 
 
 @given(st.dates())
 def test_a_day_is_read_as_it_is_written(value: date) -> None:
-    assert parse_day(str(value)) == value
+    assert parse_day(str(value), "en") == value
 
 
 @pytest.mark.parametrize(
@@ -196,7 +197,7 @@ def test_a_day_is_read_as_it_is_written(value: date) -> None:
 )
 def test_invalid_days_are_refused(typed: str) -> None:
     with pytest.raises(BadDate) as refused:
-        parse_day(typed)
+        parse_day(typed, "en")
     assert refused.value.typed == typed
 
 

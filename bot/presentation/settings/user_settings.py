@@ -206,9 +206,11 @@ def parse_time(typed: str) -> int:
     return hour % 24 * 60 + minute
 
 
-def parse_day(typed: str) -> date:
-    """Parse a date: `2026-12-24` or `24.12.2026`. Raises `BadDate`."""
+def parse_day(typed: str, language: str) -> date:
+    """Parse a date: `2026-12-24`, `24.12.2026`, and `24/12/2026` except in English. Raises `BadDate`."""
     text = "".join(typed.split())
+    if language != "en":  # in America the month comes first
+        text = text.replace("/", ".")
     found = next(filter(None, (way.fullmatch(text) for way in _DAYS)), None)
     if found is None:
         raise BadDate(typed)
