@@ -81,7 +81,6 @@ class FrameCheck:
         with app_database(harness) as connection:
             seeds = [seed for (seed,) in connection.execute("SELECT seed FROM tables")]
         self._secrets = [SECRET, *(text for seed in seeds for text in _spellings(seed))]
-        self.looked_at = 0
 
     def check(self, page: Page) -> None:
         """Check all frames of a page."""
@@ -90,11 +89,11 @@ class FrameCheck:
             assert not [secret for secret in self._secrets if secret in text]
             update = next(updates) if "table" in frame or "changes" in frame else {}
             if update.get("number") == self._table:
-                self.looked_at += 1
                 self.check_update(update)
             else:
                 assert not cards_in(text), text
         shown = [update for update in page.updates if update["number"] == self._table]
+        assert shown[-1]["length"] == len(self.truth.events)
         told = [event for update in shown for event in update["events"]]
         assert list(_moves(told)) == self.truth.moves(shown[0]["length"], len(self.truth.events))
 

@@ -95,7 +95,6 @@ def _check_match(harness: AppHarness, pages: list[Page]) -> FrameCheck:
     check = FrameCheck(harness, [line.event for line in lines])
     for page in pages:
         check.check(page)
-    assert check.looked_at > len(pages) * 20  # a match may be short
     seen = {type(event) for event in check.truth.events}
     assert {Gave, GaveBack, HandEnded, MatchEnded} <= seen
     assert any(
