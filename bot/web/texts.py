@@ -37,7 +37,7 @@ TEXTS: Final = {
     "leave": translatable("Leave"),
     "login": translatable("Log in with Discord"),
     "login_why": translatable("Log in, so that the table knows your seat."),
-    "logout": translatable("Log out"),
+    "logout": translatable("Log out everywhere"),
     "lost": translatable("The connection is lost. Trying again …"),
     "match_over": translatable("The match is over."),
     "moment": translatable("Move {number} of {count}"),
