@@ -34,6 +34,7 @@ TEXTS: Final = {
     "host": translatable("{name} (host)"),
     "join": translatable("Join"),
     "last": translatable("Last"),
+    "last_card": translatable("❗ Last card!"),
     "leave": translatable("Leave"),
     "login": translatable("Log in with Discord"),
     "login_why": translatable("Log in, so that the table knows your seat."),

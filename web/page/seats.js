@@ -8,7 +8,7 @@
 import { fan, openHand } from "./cards.js";
 import { timeLeft } from "./clock.js";
 import { h, icon } from "./dom.js";
-import { count } from "./texts.js";
+import { count, say } from "./texts.js";
 
 /** Seats are numbered counter-clockwise. So the next one sits at the right of the viewer. */
 const PLACES = { 3: ["bottom", "right", "left"], 4: ["bottom", "right", "top", "left"] };
@@ -81,10 +81,10 @@ function facts(seat) {
  */
 function marks(table, seat) {
   const isOwnTurn = seat.is_you && seat.is_turn; // the line above the hand says the rest
-  const note = isOwnTurn ? seat.note.split(" · ").find((part) => part.startsWith("❗")) : seat.note;
   const until = seat.is_turn && table.status === "playing" ? table.turn?.until : null;
   const shown = [
-    note && h("span", { class: seat.last_card ? "mark alarm" : "mark", "data-key": "note" }, note),
+    seat.last_card && h("span", { class: "mark alarm", "data-key": "last" }, say("last_card")),
+    !isOwnTurn && seat.note && h("span", { class: "mark", "data-key": "note" }, seat.note),
     until && h("span", { class: "mark time", "data-key": "time", "data-until": String(until) }, timeLeft(until)),
   ];
   return h("span", { class: "marks", "data-key": "marks" }, shown);

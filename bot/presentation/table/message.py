@@ -208,14 +208,15 @@ def _seats_text(table: Table, public: PublicView, words: Words) -> str:
         lines.append(" · ".join([f"{arrow} {labels.bold(names[seat])}{labels.style_face(table.seats[seat])}", left]))
         lines += [] if names[seat] == whole_names[seat] else [labels.small(whole_names[seat])]
         points = [labels.points(public.totals[seat], words)] if any(public.totals) else []
-        marks = [*points, *seat_marks(table, public, seat, words)]
+        declared = [words.say("❗ Last card!")] if seat in public.declared else []
+        marks = [*points, *declared, *seat_marks(table, public, seat, words)]
         lines += [labels.small(" · ".join(marks))] if marks else []
     return "\n".join(lines)
 
 
 def seat_marks(table: Table, public: PublicView, seat: int, words: Words) -> list[str]:
-    """The state of a seat, each with a sign and words."""
-    marks = [words.say("❗ Last card!")] if seat in public.declared else []
+    """What a seat has done or has to do, except for "Last card!"."""
+    marks = []
     if seat in public.out:
         marks.append("🚫 " + words.say('out: forgot "Last card!"'))
     elif seat in public.cycle.passed:
