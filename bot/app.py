@@ -12,7 +12,7 @@ from bot.discord_client.client import GangBot
 from bot.discord_client.requests import edit_original
 from bot.discord_client.sessions import NewSessions
 from bot.features import Shared, all_cogs
-from bot.page import serving_page
+from bot.page_server import serving_page
 from bot.pictures.render_worker import RenderWorker
 from bot.presentation.channel.announcer import Announcer
 from bot.presentation.channel.open_hands import OpenHands
@@ -54,7 +54,7 @@ from bot.table.model import Deadline
 from bot.table.refusals import Restarting
 from bot.table.snapshot import Table
 from bot.table.timing import Timing
-from bot.web.page import WebPage
+from bot.web.open_pages import OpenPages
 from cogs.posting import Posting
 
 log = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ class App:
         self._database = Database(
             url=url, answer_seconds=ANSWER_SECONDS, guilds=self._own_guilds, require_ownership=self._ownership.require
         )
-        self._page = WebPage(settings.web_secret, clock.milliseconds, self._ownership.tell)
+        self._pages = OpenPages(settings.web_secret, clock.milliseconds, self._ownership.tell)
         self._limiter = RateLimiter(scale=settings.limits_scale)
         self.client = GangBot(
             prepare=self._prepare,
@@ -141,7 +141,7 @@ class App:
         database, now, background = self._database, clock.milliseconds, Background()
         users = Users(database, lambda user_id: self._ownership.tell(f"user {user_id}"))
         guilds = Guilds(database, now)
-        readers = Readers(users=users, guilds=guilds, emojis=self._emojis, has_page=self._page.is_set_up)
+        readers = Readers(users=users, guilds=guilds, emojis=self._emojis, has_page=self._pages.is_set_up)
         daily = Daily(database=database, tables=tables, new_seed=clock.new_seed)
         archive = Archive(database=database, tables=tables, background=background)
         return Shared(
@@ -169,7 +169,7 @@ class App:
             illustrator=Illustrator(self._render_worker),
             hands=OpenHands(tables=tables, archive=archive, daily=daily, users=users, edit=edit_original),
             posting=Posting(readers, guilds),
-            page=self._page,
+            pages=self._pages,
         )
 
     def _create_deletions(self, tables: Tables, users: Users) -> Deletions:
@@ -184,7 +184,7 @@ class App:
 
     def _forget_table(self, table_id: int) -> None:
         """Let all pages and processes read a table again."""
-        self._page.watchers.changed(table_id)
+        self._pages.watchers.changed(table_id)
         self._ownership.tell(f"forget {table_id}")
 
     def _create_announcer(self) -> Announcer:
@@ -241,7 +241,7 @@ class App:
                 closing.push_async_callback(self._render_worker.close)
                 await closing.enter_async_context(running(self._upload_emojis(), "card emoji"))
             await closing.enter_async_context(
-                serving_page(self._shared, self._page, self._admit, self._active.record_action)
+                serving_page(self._shared, self._pages, self._admit, self._active.record_action)
             )
             log.info("connected to the database; joining Discord")
             self._is_serving = True
@@ -316,7 +316,7 @@ class App:
         self._shared.users.forget_all()
         self._shared.guilds.forget_all()
         await self._announcer.resume()
-        self._page.watchers.changed_all()
+        self._pages.watchers.changed_all()
         self._deadlines.rearm()
         self._chores.wake()
 
@@ -349,8 +349,8 @@ class App:
     def _publish(self, table: Table) -> None:
         """Show a changed table, or let the process do that which serves its guild."""
         is_ours = self._own_guilds.has(table.row.guild_id)
-        if self._page.is_set_up:
-            self._page.changed(table, is_ours=is_ours)
+        if self._pages.is_set_up:
+            self._pages.changed(table, is_ours=is_ours)
         if is_ours:
             self._announcer.refresh(table.id)
             self._hands.refresh(table.id)
@@ -371,11 +371,11 @@ class App:
                 self._announcer.refresh(int(table_id))
                 self._hands.refresh(int(table_id))
                 self._deadlines.rearm()
-        self._page.hear(message)
+        self._pages.hear(message)
 
     def _shows(self, table_id: int, user_id: int) -> bool:
         """True if a user sees each change at a table, in an open hand or on the page."""
-        return self._hands.shows(table_id, user_id) or self._page.watchers.shows(table_id, user_id)
+        return self._hands.shows(table_id, user_id) or self._pages.watchers.shows(table_id, user_id)
 
     def _connected(self) -> GuildFilter:
         """The guilds to which this process is connected, so that players can press."""

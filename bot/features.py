@@ -36,7 +36,7 @@ from bot.services.titles import Titles
 from bot.services.user_settings import Users
 from bot.storage.database import Database
 from bot.table import limits
-from bot.web.page import WebPage
+from bot.web.open_pages import OpenPages
 from cogs.closing import ClosingCog
 from cogs.daily import DailyCog
 from cogs.guild_settings import GuildSettingsCog
@@ -86,7 +86,7 @@ class Shared:
     illustrator: Illustrator
     hands: OpenHands
     posting: Posting
-    page: WebPage
+    pages: OpenPages
 
 
 def all_cogs(shared: Shared, announcer: Announcer, post_scheduled: Callable[[], None]) -> list[commands.Cog]:
@@ -125,7 +125,7 @@ def matches(shared: Shared) -> list[commands.Cog]:
     """The private hand, the way to the page, and the menu of a match."""
     return [
         PlayCog(tables=shared.tables, hands=shared.hands, hints=shared.hints),
-        WebCog(shared.tables, shared.page.launches, shared.settings.web_url if shared.page.is_set_up else None),
+        WebCog(shared.tables, shared.pages.launches, shared.settings.web_url if shared.pages.is_set_up else None),
         MatchCog(
             tables=shared.tables,
             archive=shared.archive,

@@ -23,7 +23,7 @@ LAYERS: Final = (
     ("cogs", "bot.web"),
     ("bot.discord_client",),
     ("bot.process",),
-    ("bot.features", "bot.page", "bot.app", "bot.commands"),
+    ("bot.features", "bot.page_server", "bot.app", "bot.commands"),
     ("bot.__main__",),
 )
 """From bottom to top; a module imports from its own layer and those below."""

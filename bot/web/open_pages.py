@@ -13,8 +13,8 @@ from bot.web.launches import Launches
 from bot.web.watchers import Watchers
 
 
-class WebPage:
-    """Wakes the pages of this process, and tells the other processes."""
+class OpenPages:
+    """Updates the open pages of this process, and tells the other processes."""
 
     def __init__(self, secret: str | None, now: Callable[[], int], tell: Callable[[str], None]) -> None:
         """`secret` is the app's client secret; None if the host hasn't set up the page.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.features import Shared
 from bot.services import clock
 from bot.web.addresses import Addresses
-from bot.web.page import WebPage
+from bot.web.open_pages import OpenPages
 from bot.web.sessions import Sessions, Signer
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def serving_page(
-    shared: Shared, page: WebPage, admit: Callable[[int], Awaitable[None]], record_action: Callable[[int, int], None]
+    shared: Shared, pages: OpenPages, admit: Callable[[int], Awaitable[None]], record_action: Callable[[int, int], None]
 ) -> AsyncIterator[None]:
     """Serve the page in the block, if `WEB_ADDRESS` is set. Raises `AddressError`.
 
@@ -32,7 +32,7 @@ async def serving_page(
         return
     from bot.process.listening import listening  # noqa: PLC0415  # the server takes memory
 
-    server = _server(shared, page, admit, record_action)
+    server = _server(shared, pages, admit, record_action)
     async with (
         server.open() as application,
         listening(application, "WEB_ADDRESS", address, is_public=True) as addresses,
@@ -43,7 +43,7 @@ async def serving_page(
 
 
 def _server(
-    shared: Shared, page: WebPage, admit: Callable[[int], Awaitable[None]], record_action: Callable[[int, int], None]
+    shared: Shared, pages: OpenPages, admit: Callable[[int], Awaitable[None]], record_action: Callable[[int, int], None]
 ) -> "WebServer":
     """The server with all its parts."""
     from bot.web.access import Access  # noqa: PLC0415  # see above
@@ -65,10 +65,10 @@ def _server(
         users=shared.users,
         readers=shared.readers,
         limiter=shared.limiter,
-        access=Access(shared.client, shared.tables, page.watchers),
+        access=Access(shared.client, shared.tables, pages.watchers),
         sessions=Sessions(secret, clock.milliseconds),
-        watchers=page.watchers,
-        launches=page.launches,
+        watchers=pages.watchers,
+        launches=pages.launches,
         admit=admit,
         record_action=record_action,
     )
