@@ -62,7 +62,7 @@ def test_the_only_move_has_no_cost() -> None:
 
 def test_hidden_cards_do_not_change_a_cost() -> None:
     chance = Random("review")
-    for state in states("review", 150):
+    for state in states("review", 50):
         for play in plays_of(state)[:1]:
             cost = REVIEWER.cost(seen(state), play, 7)
             assert cost == REVIEWER.cost(seen(dealt_again(state, chance)), play, 7)
