@@ -36,6 +36,7 @@ from bot.table.refusals import (
     NotLastPlace,
     NotSeated,
     OutdatedAction,
+    Refusal,
     TableIsClosed,
 )
 from bot.table.salt import Salt
@@ -282,6 +283,15 @@ def active_seat(table: Table, user_id: int) -> int:
     if seat.player_id != user_id:
         raise HasConceded if seat.conceded else HasSubstitute
     return number
+
+
+def absence(table: Table, user_id: int) -> Refusal | None:
+    """The reason why a user doesn't play a seat, if there is one."""
+    try:
+        active_seat(table, user_id)
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def concede(table: Table, user_id: int) -> Change:

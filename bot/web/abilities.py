@@ -9,7 +9,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.text.option_texts import OPTIONS, choices
 from bot.table import play
 from bot.table.model import Status
-from bot.table.refusals import HasSubstitute, Refusal
+from bot.table.refusals import HasSubstitute
 from bot.table.snapshot import Table
 from bot.web.card_json import Json
 
@@ -38,12 +38,9 @@ def _in_lobby(table: Table, user_id: int) -> Iterator[str]:
 
 
 def _in_match(table: Table, user_id: int, view: View) -> Iterator[str]:
-    try:
-        play.active_seat(table, user_id)
-    except HasSubstitute:
-        yield "come_back"
-        return
-    except Refusal:
+    away = play.absence(table, user_id)
+    if away is not None:
+        yield from ["come_back"] if isinstance(away, HasSubstitute) else []
         return
     if table.row.paused_at is not None:
         yield "resume"

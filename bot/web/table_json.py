@@ -19,7 +19,7 @@ from bot.presentation.text.moves import win_text
 from bot.presentation.text.option_texts import options_lines
 from bot.table import play
 from bot.table.model import Status
-from bot.table.refusals import NotSeated, Refusal
+from bot.table.refusals import NotSeated
 from bot.table.snapshot import Table
 from bot.web.abilities import abilities, options
 from bot.web.card_json import Json, card_json, cards_json, choices, in_reading_order, playable
@@ -145,11 +145,8 @@ def _notice(table: Table, viewer: Viewer, view: View | None) -> str:
     if view is not None:
         lines += [reminder_line(table, view, words), orders_line(table, view, words)]
     if table.row.status is Status.PLAYING:
-        try:
-            play.active_seat(table, viewer.user_id)
-        except NotSeated:
-            pass
-        except Refusal as away:
+        away = play.absence(table, viewer.user_id)
+        if away is not None and not isinstance(away, NotSeated):
             lines.append(reason_text(away, words, table))
     elif not table.row.status.is_open:
         lines.append(labels.closed_text(table, words))

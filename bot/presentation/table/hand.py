@@ -58,7 +58,7 @@ def hand_message(
     if not table.row.status.is_open:
         return _result_message(table, words, note)
     state = state.without_missing(view.hand)
-    away = _absence(table, user_id)
+    away = actions.absence(table, user_id)
     text = _text(table, view, away, state, words)
     items: list[Row] = []
     if view.hand:
@@ -146,15 +146,6 @@ def orders_line(table: Table, view: View, words: Words) -> str:
     """The active standing order."""
     order = table.seats[view.seat].orders
     return words.say("⏭️ Auto-pass: {order}", order=order_name(order, words)) if order else ""
-
-
-def _absence(table: Table, user_id: int) -> Refusal | None:
-    """The reason why the user doesn't play their own seat now, or None."""
-    try:
-        actions.active_seat(table, user_id)
-    except Refusal as refusal:
-        return refusal
-    return None
 
 
 def _presses(table: Table, moment: int = 0) -> PressFactory:
