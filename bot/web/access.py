@@ -8,11 +8,11 @@ serves are fetched, too.
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Final, Generic, TypeVar
 
-import aiohttp
 import discord
 
 from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import may_know, may_read, opener_elsewhere, place_of
+from bot.presentation.ui.replies import UNREACHABLE
 from bot.services.clock import seconds
 from bot.services.tables import Tables
 from bot.table import lobby
@@ -28,8 +28,6 @@ MAX_KEPT: Final = 2000
 """Members, and as many users and channels, that are kept."""
 NOWHERE: Final = Opener((0,), frozenset(), may_write=False)
 """The opener of a table that no channel shows."""
-UNREACHABLE: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
-"""Errors of Discord or of the network."""
 _REFUSED: Final = (discord.NotFound, discord.Forbidden)
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -38,19 +36,20 @@ Value = TypeVar("Value")
 class _Kept(Generic[Key, Value]):
     """Values fetched from Discord, for a short time; longer while Discord doesn't answer."""
 
-    def __init__(self, fetch: Callable[[Key], Awaitable[Value | None]]) -> None:
-        """`fetch` returns None for what doesn't exist or may not be seen."""
+    def __init__(self, fetch: Callable[[Key], Awaitable[Value]]) -> None:
         self._fetch = fetch
         self._known: dict[Key, tuple[Value | None, float]] = {}
         """With the time when they were fetched (`clock.seconds`), the earliest first."""
 
     async def get(self, key: Key) -> Value | None:
-        """A value, which is fetched if it isn't known. Raises an error of `UNREACHABLE`."""
+        """A value, fetched if it isn't known; None if Discord refuses it. Raises an error of `UNREACHABLE`."""
         known = self._known.get(key)
         if known is not None and seconds() - known[1] < KEPT_SECONDS:
             return known[0]
         try:
             found = await self._fetch(key)
+        except _REFUSED:
+            found = None
         except UNREACHABLE:
             if known is None:
                 raise
@@ -70,7 +69,7 @@ class Access:
         self._tables = tables
         self._watchers = watchers
         self._members = _Kept(self._fetch_member)
-        self._users = _Kept(self._fetch_user)
+        self._users = _Kept(client.fetch_user)
         self._places = _Kept(self._fetch_place)
 
     async def table(self, user_id: int, number: int) -> Table:
@@ -135,30 +134,18 @@ class Access:
         guild = self._client.get_guild(guild_id)
         return None if guild is None or guild.unavailable else guild
 
-    async def _fetch_member(self, key: tuple[int, int]) -> discord.Member | None:
+    async def _fetch_member(self, key: tuple[int, int]) -> discord.Member:
         guild_id, user_id = key
-        try:
-            guild = self._known_guild(guild_id) or await self._client.fetch_guild(guild_id, with_counts=False)
-            return await guild.fetch_member(user_id)
-        except _REFUSED:
-            return None
-
-    async def _fetch_user(self, user_id: int) -> discord.User | None:
-        try:
-            return await self._client.fetch_user(user_id)
-        except _REFUSED:
-            return None
+        guild = self._known_guild(guild_id) or await self._client.fetch_guild(guild_id, with_counts=False)
+        return await guild.fetch_member(user_id)
 
     async def _fetch_place(
         self, key: tuple[discord.Guild, int]
-    ) -> tuple[discord.abc.GuildChannel | discord.Thread, discord.abc.GuildChannel | None] | None:
+    ) -> tuple[discord.abc.GuildChannel | discord.Thread, discord.abc.GuildChannel | None]:
         """A channel or thread, and the parent of a thread."""
         guild, place_id = key
-        try:
-            channel = await guild.fetch_channel(place_id)
-            if not isinstance(channel, discord.Thread):
-                return channel, None
-            parent = await guild.fetch_channel(channel.parent_id)
-        except _REFUSED:
-            return None
+        channel = await guild.fetch_channel(place_id)
+        if not isinstance(channel, discord.Thread):
+            return channel, None
+        parent = await guild.fetch_channel(channel.parent_id)
         return channel, None if isinstance(parent, discord.Thread) else parent

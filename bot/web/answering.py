@@ -11,12 +11,12 @@ from bot.base.press_context import UNKNOWN, PressContext, answering, record_outc
 from bot.engine.errors import IllegalMove
 from bot.presentation.text.errors import is_refusal, reason_text
 from bot.presentation.ui.custom_ids import InvalidCustomId
+from bot.presentation.ui.replies import UNREACHABLE, outcome_of
 from bot.services.rate_limiter import Actor
 from bot.table.errors import StorageError
 from bot.table.limits import Action
 from bot.table.refusals import Refusal, TryAgainLater, UnknownButton
 from bot.table.snapshot import Table
-from bot.web.access import UNREACHABLE
 from bot.web.card_json import Json
 from bot.web.parts import Parts
 from bot.web.plain_text import names_by_user, plain
@@ -70,15 +70,10 @@ class Answering:
         """The sentence for a refusal. Any other error is logged once."""
         if isinstance(error, BadRequest | InvalidCustomId):
             error = UnknownButton()
-        if isinstance(error, StorageError):
-            record_outcome("failed", "database")
-        elif isinstance(error, UNREACHABLE):
-            record_outcome("failed", "discord")
+        record_outcome(*outcome_of(error))
+        if isinstance(error, UNREACHABLE):
             log.warning("Discord can't be reached for a request of the page: %s", type(error).__name__)
-        elif is_refusal(error):
-            record_outcome("refused", type(error).__name__)
-        else:
-            record_outcome("failed", "bug")
+        elif not is_refusal(error):
             log.error("a request of the page failed", exc_info=error)
         words = await self._parts.readers.page_words(page.user_id, page.locale)
         table = await self._table(page, fields)

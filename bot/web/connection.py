@@ -12,11 +12,11 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from bot.presentation.table.daily import result_lines
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
+from bot.presentation.ui.replies import UNREACHABLE
 from bot.table.errors import StorageError
 from bot.table.limits import REQUESTS
 from bot.table.refusals import DailyNotOver, NoSuchTable, Refusal
 from bot.table.snapshot import Table
-from bot.web.access import UNREACHABLE
 from bot.web.answering import Answering
 from bot.web.card_json import Json
 from bot.web.parts import Parts

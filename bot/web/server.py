@@ -10,11 +10,11 @@ from typing import Final
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.presentation.text.i18n import words_in
+from bot.presentation.ui.replies import UNREACHABLE
 from bot.services.rate_limiter import Actor
 from bot.table.errors import StorageError
 from bot.table.limits import PAGES, UNKNOWN_PAGES, Action
 from bot.table.refusals import Refusal, Restarting, TryAgainLater
-from bot.web.access import UNREACHABLE
 from bot.web.addresses import FRAMES, Addresses
 from bot.web.answering import Answering
 from bot.web.connection import Connection, dumps

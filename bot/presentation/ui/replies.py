@@ -31,7 +31,7 @@ its confirmation didn't.
 """
 _UNKNOWN_MESSAGE: Final = 10008
 """Discord's error code if the message of the pressed button was deleted while the app answered."""
-_CONNECTION_ERRORS: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
+UNREACHABLE: Final = (discord.DiscordServerError, aiohttp.ClientError, TimeoutError)
 """Errors of Discord or of the network rather than of the app."""
 
 
@@ -71,7 +71,7 @@ class ProgressMessage:
             self._sending = asyncio.create_task(self._send(self._message_of(done, total)), name="showing progress")
 
     async def _send(self, view: Layout) -> None:
-        with suppress(discord.HTTPException, *_CONNECTION_ERRORS):
+        with suppress(discord.HTTPException, *UNREACHABLE):
             await self._interaction.edit_original_response(view=view)
 
     async def __aenter__(self) -> Self:
@@ -104,8 +104,8 @@ async def _answer_error(interaction: discord.Interaction, error: Exception) -> N
         if interaction.response.is_done():
             return
         error = MessageGone()
-    record_outcome(*_outcome(error))
-    if isinstance(error, (StorageError, *_CONNECTION_ERRORS)):
+    record_outcome(*outcome_of(error))
+    if isinstance(error, (StorageError, *UNREACHABLE)):
         log.warning("%s failed: %s", _describe(interaction), error)
     elif not is_refusal(error):
         log.error("%s failed", _describe(interaction), exc_info=error)
@@ -114,7 +114,7 @@ async def _answer_error(interaction: discord.Interaction, error: Exception) -> N
     view = Layout(error_text(error, words), *rows([why_button(rule, words)] if rule else []))
     try:
         await show(interaction, view)
-    except (discord.HTTPException, *_CONNECTION_ERRORS, RuntimeError) as send_error:  # RuntimeError: client closing
+    except (discord.HTTPException, *UNREACHABLE, RuntimeError) as send_error:  # RuntimeError: client closing
         log.warning("could not send the error message: %s", send_error)
 
 
@@ -123,11 +123,11 @@ def is_too_late(error: discord.HTTPException) -> bool:
     return error.code in _TOO_LATE
 
 
-def _outcome(error: Exception) -> tuple[Literal["refused", "failed"], str]:
-    """The outcome of a press in the metrics, and its reason."""
+def outcome_of(error: Exception) -> tuple[Literal["refused", "failed"], str]:
+    """The outcome of an action in the metrics, and its reason."""
     if isinstance(error, StorageError):
         return "failed", "database"
-    if isinstance(error, _CONNECTION_ERRORS):
+    if isinstance(error, UNREACHABLE):
         return "failed", "discord"
     return ("refused", type(error).__name__) if is_refusal(error) else ("failed", "bug")
 
