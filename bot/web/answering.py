@@ -75,7 +75,7 @@ class Answering:
             log.warning("Discord can't be reached for a request of the page: %s", type(error).__name__)
         elif not is_refusal(error):
             log.error("a request of the page failed", exc_info=error)
-        words = await self._parts.readers.page_words(page.user_id, page.locale)
+        words = await self._parts.words(page)
         table = await self._table(page, fields)
         names = {} if table is None else names_by_user(table, words)
         rule = error.rule if isinstance(error, IllegalMove | Refusal) else ""

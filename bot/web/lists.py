@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.base.press_context import record_table
 from bot.engine.options import BadOption
 from bot.presentation.table.lobby_options import PAGES, changed_setup
 from bot.presentation.text import labels
@@ -17,7 +16,6 @@ from bot.table import lobby, play
 from bot.table.limits import Action
 from bot.table.model import Status, TableRow
 from bot.table.play import change_lobby
-from bot.table.snapshot import Table
 from bot.web.access import NOWHERE
 from bot.web.card_json import Json
 from bot.web.parts import Parts
@@ -36,7 +34,7 @@ class Lists:
     @does("home", costs=Action.FIGURES)
     async def home(self, page: Page, fields: Fields) -> Json:
         """A page of the tables that the user may see in the Activity's guild; in a browser of those where they sit."""
-        words = await self.parts.readers.page_words(page.user_id, page.locale)
+        words = await self.parts.words(page)
         shown = await self._page_of(page, min(fields.optional_number("page") or 0, MAX_PAGES))
         return {
             "tables": [_listed_json(each, page.user_id, words) for each in shown.tables],
@@ -85,7 +83,7 @@ class Lists:
     @does("join", costs=None)
     async def join(self, page: Page, fields: Fields) -> Json:
         """Take a seat."""
-        table = await self._table(page, fields)
+        table = await self.parts.table(page, fields)
         person = await self.parts.access.person(page.user_id, table.row.guild_id)
         await self.parts.tables.act(table.id, play.join, person)
         return DONE
@@ -101,21 +99,21 @@ class Lists:
         return await self._change_seats(page, fields, lobby.remove_ai)
 
     async def _change_seats(self, page: Page, fields: Fields, change: Callable[[TableRow, int], TableRow]) -> Json:
-        table = await self._table(page, fields)
+        table = await self.parts.table(page, fields)
         await self.parts.tables.act(table.id, change_lobby, change, page.user_id)
         return DONE
 
     @does("add_ai", costs=None)
     async def add_ai(self, page: Page, fields: Fields) -> Json:
         """Add an AI player."""
-        table = await self._table(page, fields)
+        table = await self.parts.table(page, fields)
         await self.parts.tables.add_ai(table.id, page.user_id)
         return DONE
 
     @does("option", costs=None)
     async def option(self, page: Page, fields: Fields) -> Json:
         """Change one option."""
-        table, name = await self._table(page, fields), fields.text("name")
+        table, name = await self.parts.table(page, fields), fields.text("name")
         if not any(name in names for names in PAGES.values()):
             raise BadRequest(name)
         try:
@@ -128,14 +126,14 @@ class Lists:
     @does("start", costs=None)
     async def start(self, page: Page, fields: Fields) -> Json:
         """Deal the first hand. With `fill`, AI players take the free seats before."""
-        table = await self._table(page, fields)
+        table = await self.parts.table(page, fields)
         await self.parts.tables.start(table.id, page.user_id, fill=fields.flag("fill"))
         return DONE
 
     @does("rematch", costs=Action.REMATCH)
     async def rematch(self, page: Page, fields: Fields) -> Json:
         """Join the rematch, or open it, which mentions the other players like invitations."""
-        table, access = await self._table(page, fields), self.parts.access
+        table, access = await self.parts.table(page, fields), self.parts.access
         others = {seat.user_id for seat in table.seats if seat.user_id is not None} - {page.user_id}
         is_open = bool(await self.parts.tables.open.rematches(table.id))
         person = await access.person(page.user_id, table.row.guild_id)
@@ -143,12 +141,6 @@ class Lists:
         with self.parts.limiter.mentioning(actor, () if is_open else others):
             opener = await access.opener(page.user_id, table.row)
             return {"table": (await self.parts.tables.rematch(table.id, person, opener)).id}
-
-    async def _table(self, page: Page, fields: Fields) -> Table:
-        """The table of a request. Raises `NoSuchTable`."""
-        table = await self.parts.access.table(page.user_id, fields.number("table"))
-        record_table(table.id)
-        return table
 
 
 def _listed_json(listed: Listed, user_id: int, words: Words) -> Json:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import discord
 
+from bot.base.press_context import record_table
+from bot.presentation.text.i18n import Words
 from bot.presentation.text.readers import Readers
 from bot.services.archive import Archive
 from bot.services.coaching import Coach
@@ -14,9 +16,11 @@ from bot.services.hints import Hints
 from bot.services.rate_limiter import RateLimiter
 from bot.services.tables import Tables
 from bot.services.user_settings import Users
+from bot.table.snapshot import Table
 from bot.web.access import Access
 from bot.web.launches import Launches
 from bot.web.reports import Reports
+from bot.web.routing import Fields, Page
 from bot.web.sessions import Session, Sessions
 from bot.web.watchers import Watchers
 
@@ -44,6 +48,16 @@ class Parts:
     """Raises a refusal if the app can't do anything for a user now."""
     record_action: Callable[[int, int], None]
     """Told the table and the user of each action, so that nobody is called who is playing."""
+
+    async def table(self, page: Page, fields: Fields) -> Table:
+        """The table of a request. Raises `NoSuchTable`."""
+        table = await self.access.table(page.user_id, fields.number("table"))
+        record_table(table.id)
+        return table
+
+    async def words(self, page: Page) -> Words:
+        """The texts of a page in its user's language. Raises `StorageError`."""
+        return await self.readers.page_words(page.user_id, page.locale)
 
     async def goes_on(self, session: Session) -> bool:
         """True until a session has expired or its user has logged out. Raises `StorageError`."""

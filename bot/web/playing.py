@@ -5,7 +5,6 @@ from functools import partial
 
 from bot.analysis.hints import require_hints
 from bot.base.fair_queue import Requester
-from bot.base.press_context import record_table
 from bot.presentation.help.rulebook import why_text
 from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
@@ -15,7 +14,6 @@ from bot.table import absence, consent
 from bot.table import play as actions
 from bot.table.limits import Action
 from bot.table.play import UserAction
-from bot.table.snapshot import Table
 from bot.table.standing_orders import NONE
 from bot.web.card_json import Json
 from bot.web.parts import Parts
@@ -34,7 +32,7 @@ class Playing:
     @does("watch", costs=None)
     async def watch(self, page: Page, fields: Fields) -> Json:
         """Send updates of a table from now on."""
-        table = await self._table(page, fields)
+        table = await self.parts.table(page, fields)
         page.watch(table.id)
         return DONE
 
@@ -90,18 +88,18 @@ class Playing:
     @does("hint", costs=Action.HINT, is_slow=True)
     async def hint(self, page: Page, fields: Fields) -> Json:
         """Suggest a move and say why."""
-        table = await self._table(page, fields)
+        table = await self.parts.table(page, fields)
         view = require_hints(table, page.user_id, fields.number("moment"))
         found = await self.parts.hints.find(Requester(table.row.guild_id, page.user_id), view)
-        words = await self.parts.readers.page_words(page.user_id, page.locale)
+        words = await self.parts.words(page)
         return {"cards": list(map(int, found.cards)), "text": plain(hint_text(found, table, words))}
 
     @does("why", costs=None)
     async def why(self, page: Page, fields: Fields) -> Json:
         """Say what the cards can become, or why they can't be played."""
-        table, state = await self._table(page, fields), HandState(fields.cards("cards"))
+        table, state = await self.parts.table(page, fields), HandState(fields.cards("cards"))
         view = table.view_of(page.user_id)
-        words = await self.parts.readers.page_words(page.user_id, page.locale)
+        words = await self.parts.words(page)
         refusal = refusal_of(view, state.selected) if state.selected else None
         if refusal is None:
             return {"text": plain(selection_line(view, state, words)), "rule": ""}
@@ -111,13 +109,7 @@ class Playing:
 
     async def _act(self, page: Page, fields: Fields, action: UserAction) -> Json:
         """Make a move. The update that follows shows it."""
-        table = await self._table(page, fields)
+        table = await self.parts.table(page, fields)
         self.parts.record_action(table.id, page.user_id)
         await self.parts.tables.act(table.id, action, page.user_id)
         return DONE
-
-    async def _table(self, page: Page, fields: Fields) -> Table:
-        """The table of a request. Raises `NoSuchTable`."""
-        table = await self.parts.access.table(page.user_id, fields.number("table"))
-        record_table(table.id)
-        return table

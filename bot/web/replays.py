@@ -35,7 +35,7 @@ class Replays:
         """A moment of a match, with the hand of a seat or with all hands."""
         match, seat = await self._match(page, fields), fields.optional_number("seat")
         _require_seat(match, seat)
-        words = await self.parts.readers.page_words(page.user_id, page.locale)
+        words = await self.parts.words(page)
         return replay_json(match, fields.number("moment"), seat, words)
 
     @does("coach", costs=Action.COACH, is_slow=True)
@@ -47,7 +47,7 @@ class Replays:
             raise MatchNotOver
         requester = Requester(guild_of(page), page.user_id)
         reviewed = (await self.parts.coach.review(requester, match, hand, seat, lambda _done, _all: None)).review
-        words = await self.parts.readers.page_words(page.user_id, page.locale)
+        words = await self.parts.words(page)
         table = match.at(match.first_moments()[hand]).table
         is_own = (await self.parts.tables.get(match.number)).seat_of(page.user_id) == seat
         moves = [
