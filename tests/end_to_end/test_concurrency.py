@@ -4,12 +4,12 @@ import asyncio
 import random
 from collections.abc import Coroutine
 
-from bot.engine.events import MatchEnded, Played
+from bot.engine.events import MatchEnded
 from bot.engine.verification import verify
 from playground.client.person import Person
 from playground.client.resolving import NotOffered
 from playground.client.screen import Reply, SeenMessage
-from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, cards, play_to_the_end
+from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, play_to_the_end
 from tests.end_to_end.inspection import names_of, record_of
 
 ELSEWHERE = ("More", "Rules")
@@ -21,26 +21,6 @@ async def _at_once(*presses: Coroutine[object, object, Reply]) -> list[Reply]:
     replies = await asyncio.gather(*presses)
     assert [reply.failed for reply in replies if reply.failed] == []
     return replies
-
-
-async def test_the_same_button_pressed_twice_acts_once(harness: AppHarness) -> None:
-    ana, ben, cleo, _ = harness.people
-    table = await harness.open_table(ana, seats=3)
-    await harness.seat([ben, cleo])
-    starts = await _at_once(*(ana.click(table, "Start") for _ in range(3)))
-    assert sum(reply.deferred for reply in starts) == 1
-    await ana.until(lambda: "Hand 1" in harness.table().text)
-    notice = (await ana.until(harness.notices))[0]
-    leader = next(person for person in harness.people if person.mention in notice.text)
-    panel = await harness.open_hand(leader)
-    await leader.select(panel, panel.selects[0].options[0].value)
-    button = next(button.custom_id for button in panel.buttons if button.label == PLAY)
-    assert button
-
-    await _at_once(*(leader.press_old(button, panel) for _ in range(4)))
-
-    assert sum(isinstance(line.event, Played) for line in record_of(harness)) == 1
-    assert len(cards(panel)) < 16
 
 
 async def test_simultaneous_presses_of_all_players_leave_a_valid_match_and_one_rematch(harness: AppHarness) -> None:

@@ -3,55 +3,9 @@
 import asyncio
 import json
 import re
-from contextlib import AsyncExitStack
 from pathlib import Path
 
-from bot.engine import verify
-from bot.engine.events import Passed, Played
-from tests.end_to_end.inspection import record_of
-from tests.end_to_end.page_client import app_with_page, play_together
-
-
-async def test_a_match_by_page_and_by_buttons(tmp_path: Path) -> None:
-    async with app_with_page(tmp_path) as (harness, site):
-        players = await harness.begin_match(4, target=40)
-        async with AsyncExitStack() as pages:
-            open_pages = [await pages.enter_async_context(site.page(person.id)) for person in harness.people[:2]]
-            for page in open_pages:
-                await page.watch(1)
-            for player in players[2:]:
-                await player.open()
-            await play_together(harness, open_pages, players[2:])
-            for page in open_pages:
-                await page.until(lambda: all(page.table["status"] == "over" for page in open_pages))
-                assert page.table["ranking"][0]["place"] == 1
-                assert page.table["can"] == ["rematch"]
-                assert not any("refusal" in frame for frame in page.frames)
-            kinds = {event["kind"] for page in open_pages for update in page.updates for event in update["events"]}
-            assert kinds >= {"play", "pass", "exchange", "hand_over", "match_over", "last_card"}
-    verify(record_of(harness))
-
-
-async def test_every_move_is_an_event_once(tmp_path: Path) -> None:
-    async with app_with_page(tmp_path) as (harness, site):
-        players = await harness.begin_match(2, ai_players=2, target=10)
-        ana, spectator = harness.people[0], harness.people[3]
-        async with site.page(ana.id) as page, site.page(spectator.id) as watcher:
-            await page.watch(1)
-            assert (await watcher.watch(1))["you"] is None
-            await players[1].open()
-            await play_together(harness, [page], players[1:])
-            await watcher.until(lambda: watcher.table["status"] == "over")
-            played = [event for update in watcher.updates for event in update["events"]]
-            moves = [(event["seat"], [card["id"] for card in event["cards"]]) for event in played]
-            kinds = [event["kind"] for event in played]
-            found = [move for move, kind in zip(moves, kinds, strict=True) if kind in ("play", "gang", "pass")]
-    expected = [
-        (event.seat, list(map(int, event.cards if isinstance(event, Played) else ())))
-        for event in (line.event for line in record_of(harness))
-        if isinstance(event, Played | Passed)
-    ]
-    assert found == expected
+from tests.end_to_end.page_client import app_with_page
 
 
 async def test_two_pages_of_one_user_and_their_hand_show_the_same(tmp_path: Path) -> None:

@@ -278,12 +278,6 @@ async def test_mentions_in_text_displays_notify(api: Api, messages: str, ana: Pe
 # Nonces, pins and deletion
 
 
-async def test_a_message_with_a_nonce_is_posted_once(api: Api, messages: str) -> None:
-    body = {"content": "x", "nonce": "n", "enforce_nonce": True}
-    first, second = await api("POST", messages, body), await api("POST", messages, body)
-    assert first == second
-
-
 async def test_a_nonce_expires_after_minutes(world: Playground, api: Api, messages: str) -> None:
     body = {"content": "x", "nonce": "n", "enforce_nonce": True}
     _, first = await api("POST", messages, body)
