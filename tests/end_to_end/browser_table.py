@@ -54,8 +54,8 @@ def _is_fault(message: ConsoleMessage) -> bool:
 
     Chromium loads the page's icon late: a kill right after the page is shown may come before.
     """
-    is_lost = "WebSocket connection to" in message.text or "net::ERR_CONNECTION" in message.text
-    return message.type == "error" and not is_lost
+    is_icon = "net::ERR_CONNECTION" in message.text and message.location["url"].endswith("/page/icon.svg")
+    return message.type == "error" and "WebSocket connection to" not in message.text and not is_icon
 
 
 async def asked(page: Page) -> str:
