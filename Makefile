@@ -73,6 +73,7 @@ bench: .venv-bench/bench.done $(VENV)/dev.done ## benchmarks, as ratios to peers
 	$(RUN) -m benchmarks.busy
 	$(RUN) -m benchmarks.pages
 	$(RUN) -m benchmarks.first_card
+	$(RUN) -m benchmarks.after_a_kill
 	$(RUN) -m benchmarks.memory
 	$(RUN) -m benchmarks.masters
 	$(RUN) -m benchmarks.scale
