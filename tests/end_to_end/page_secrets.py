@@ -33,6 +33,11 @@ class Truth:
         state = self._states[length]
         return () if state is None or seat is None or not state.hands else tuple(map(int, state.hands[seat]))
 
+    def own(self, length: int, seat: int) -> set[int]:
+        """The cards of a seat, and those that it had at the end of the hand before: a late message shows them."""
+        ends = (n for n in range(length, 0, -1) if isinstance(self.events[n - 1], HandEnded))
+        return {*self.hand(length, seat), *self.hand(next(ends, 0), seat)}
+
     def open(self, length: int, hands: int = 1) -> set[int]:
         """The cards that everyone has seen in the last hands."""
         found, left = set[int](), hands
