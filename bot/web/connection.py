@@ -68,7 +68,7 @@ class Connection:
 
     async def serve(self, answering: Answering) -> None:
         """Answer requests until the page leaves or its session is over."""
-        await self._send({"welcome": {"language": (await self._words()).language}})
+        await self._send({"welcome": {"language": (await self._parts.words(self)).language}})
         updates = asyncio.create_task(self._send_updates(), name="updates of a table")
         try:
             async for message in self._socket:
@@ -122,7 +122,7 @@ class Connection:
     async def end(self, refusal: Refusal, code: WSCloseCode) -> None:
         """Say why nothing more comes, and close the connection."""
         with suppress(StorageError):
-            await self._send({"bye": plain(error_text(refusal, await self._words()))})
+            await self._send({"bye": plain(error_text(refusal, await self._parts.words(self)))})
         await self._socket.close(code=code)
 
     async def _send_updates(self) -> None:
@@ -145,7 +145,7 @@ class Connection:
             await self._send({"bye": ""})
             await self._socket.close()
             return
-        words = await self._words()
+        words = await self._parts.words(self)
         try:
             table = await self._parts.access.shown_table(self.user_id, table_id)
         except NoSuchTable as refusal:
@@ -173,9 +173,6 @@ class Connection:
         except DailyNotOver:  # finished after its day, so without a result
             return {"rematch": None}
         return {"rematch": None, "notice": plain("\n".join(result_lines(found, self.user_id, words)))}
-
-    async def _words(self) -> Words:
-        return await self._parts.readers.page_words(self.user_id, self.locale)
 
     async def _send(self, content: Json) -> None:
         try:
