@@ -156,7 +156,7 @@ def messages_of_a_match(table: Table) -> list[Layout]:
     hands = [hand_message(each, user, HandState(), WORDS) for each in (table, ordered) for user in (101, 102, 103)]
     turns = pending_message([Listed(table)], 101, WORDS, lambda _: False, [table])
     more = [table_message(table, WORDS.with_page()), match_menu_message(table, 101, 2**43, WORDS), turns, *hands]
-    return more if notice is None else [*more, notice.view()]
+    return more if notice is None else [*more, notice.view(notice.user_ids)]
 
 
 async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> None:
@@ -240,7 +240,7 @@ def test_texts_name_only_buttons_of_messages_in_their_language() -> None:
     lobby, *match = random_tables(2, 3)
     for table in (lobby, *match[-2:], *(stage for played in match[4:-2:8] for stage in at_every_stage(played))):
         notice = current_notice(table, WORDS)
-        public += [table_message(table, WORDS), *([] if notice is None else [notice.view()])]
+        public += [table_message(table, WORDS), *([] if notice is None else [notice.view(notice.user_ids)])]
         if table.state is not None:
             private += [hand_message(table, user, HandState(), WORDS) for user in (101, 102, 103)]
     labels = {

@@ -185,10 +185,23 @@ async def test_users_with_direct_messages_get_no_mention(harness: AppHarness) ->
         f"https://discord.com/channels/{harness.guild.id}/{harness.channel.id}/{harness.table().id}"
     ]
     assert harness.notices() == []
+    before = harness.table().id
+    await harness.under_more(next(person for person in harness.people if person is not mover), "repost:1:0")
+    await mover.until(lambda: harness.table().id != before)
+    moved = f"/{harness.channel.id}/{harness.table().id}"
+    await mover.until(lambda: any(str(button.url).endswith(moved) for button in mover.direct_messages[0].buttons))
     player = Player(harness, mover)
     await player.open()
     await player.act()
     await mover.until(lambda: mover.direct_messages == [])
+
+
+async def test_a_late_player_whose_phone_stays_silent_is_named(harness: AppHarness) -> None:
+    await harness.begin_match(3, pace="day")
+    mover = await _mover(harness)
+    await _choose_notifications(harness, mover, "never")
+    *_, question = await _is_asked(harness)
+    assert question.push_text.startswith(f"{mover.name}'s time at table 1 is up.")
 
 
 async def test_a_turn_is_played_in_the_direct_message(harness: AppHarness) -> None:
@@ -257,7 +270,8 @@ async def test_the_question_respects_quiet_hours(harness: AppHarness) -> None:
     sleeper = next(person for person in harness.people[:3] if person is not mover)
     await _sleeps(harness, sleeper)
     *_, question = await _is_asked(harness)
-    assert sleeper.mention in question.text
+    assert sleeper.mention not in question.text
+    assert question.push_text.startswith(f"@{mover.name}'s time at table 1 is up.")
     rung = [person for person in harness.people[:3] if question.id in {ping.id for ping in person.pings}]
     assert rung == [person for person in harness.people[:3] if person is not sleeper]
 

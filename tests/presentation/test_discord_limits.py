@@ -96,7 +96,7 @@ def test_the_table_and_its_notice_fit_at_every_stage_of_the_clock(words: Words) 
             check(match_menu_message(stage, user, 0, words, "A note. " * 40))
         notice = current_notice(stage, words)
         if notice is not None:
-            check(notice.view())
+            check(notice.view(notice.user_ids))
 
 
 def test_an_invitation_fits(words: Words) -> None:
@@ -105,7 +105,7 @@ def test_an_invitation_fits(words: Words) -> None:
         asked = replace(lobby.row, awaited=tuple(range(10**18, 10**18 + 300)), starts_itself=is_rematch)
         notice = current_notice(Table(asked), words)
         assert notice is not None
-        check(notice.view())
+        check(notice.view(notice.user_ids))
         assert notice.user_ids == asked.awaited[-20:]
 
 

@@ -1,5 +1,6 @@
 """Long turns: notices, the question to the table, automatic moves, and returning to a seat."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -51,7 +52,7 @@ def at(stage: ClockStage, **changes: Any) -> Table:  # noqa: ANN401  # a field e
 
 def said(table: Table) -> str:
     notice = not_none(current_notice(table, WORDS))
-    return text_of(notice.view())
+    return text_of(notice.view(notice.user_ids))
 
 
 def in_hand(table: Table, user_id: int) -> set[str]:
@@ -169,7 +170,7 @@ def test_the_options_name_the_timeout_policy_unless_it_is_the_default(on_timeout
 )
 def test_the_question_says_what_happens_without_an_answer(on_timeout: TimeoutPolicy, otherwise: str) -> None:
     text = said(at(ClockStage.ASKED, settings=TableSettings(on_timeout=on_timeout)))
-    assert "What should happen now?\n-# If nobody answers, <t:" in text
+    assert "What should happen now?\nIf nobody answers, <t:" in text
     assert f":R>: {otherwise}" in text
 
 
@@ -191,8 +192,8 @@ def test_each_reminder_without_a_time_limit_is_a_message_of_its_own() -> None:
     assert len({notice.nonce for notice in (question, *reminders.values())}) == 5
     for notice in reminders.values():
         assert (notice.user_ids, notice.is_personal, notice.is_turn_call) == ((BO,), True, False)
-        assert text_of(notice.view()).startswith("<@102>, everyone at table ")
-        assert text_of(notice.view()).endswith(" is waiting for you. Your turn began <t:0:R>.")
+        assert text_of(notice.view(notice.user_ids)).startswith("<@102>, everyone at table ")
+        assert text_of(notice.view(notice.user_ids)).endswith(" is waiting for you. Your turn began <t:0:R>.")
 
 
 def test_every_notice_names_its_deadline() -> None:
@@ -218,15 +219,15 @@ def test_the_late_player_is_mentioned_by_the_first_answer_only() -> None:
     for notice in (call, answered(ClockStage.WAITING, 3), answered(ClockStage.CALLED, 4)):
         assert (notice.user_ids, notice.is_personal, notice.is_editable) == ((), False, True)
         assert notice.nonce == call.nonce
-    assert text_of(answered(ClockStage.WAITING, 3).view()) == text_of(first.view())
+    assert text_of(answered(ClockStage.WAITING, 3).view(())) == text_of(first.view(()))
 
 
 def test_a_direct_message_has_the_text_of_the_notice_in_its_readers_language() -> None:
     table, german = at(ClockStage.REMINDED), words_in("de")
     message = direct_message(table, BO, 7, german)
     notice = not_none(current_notice(table, german))
-    assert text_of(message) == text_of(notice.view())
-    assert pressable(message) == pressable(notice.view())
+    assert text_of(message) == text_of(notice.view(notice.user_ids))
+    assert pressable(message) == pressable(notice.view(notice.user_ids))
 
 
 @pytest.mark.parametrize(("message_id", "path"), [(7, "/7"), (None, "")])
@@ -243,19 +244,27 @@ EVERY_NOTICE = [*map(at, ClockStage), at(ClockStage.RUNNING, nudged_at=1), at(Cl
 @pytest.mark.parametrize("table", EVERY_NOTICE)
 def test_a_notice_is_a_text_that_a_push_notification_shows(table: Table) -> None:
     notice = not_none(current_notice(table, WORDS))
-    for message in (notice.view(), direct_message(table, BO, 7, WORDS)):
+    for message in (notice.view((BO,)), direct_message(table, BO, 7, WORDS)):
         assert not message.has_components_v2()
         assert "<@102>" in message.content.splitlines()[0]
         assert [row["type"] for row in message.to_components()] == [ComponentType.ACTION_ROW]
 
 
+@pytest.mark.parametrize("mentioned", [(), (ADA,), (BO,), (ADA, BO, CY)])
+@pytest.mark.parametrize("table", EVERY_NOTICE)
+def test_who_is_not_mentioned_is_named(table: Table, mentioned: tuple[int, ...]) -> None:
+    text = text_of(not_none(current_notice(table, WORDS)).view(mentioned))
+    assert set(re.findall(r"<@(\d+)>", text)) == set(map(str, mentioned))
+    assert ("Bo" in text.splitlines()[0]) is (BO not in mentioned)
+
+
 def test_a_call_shows_the_play_to_beat_and_the_passes() -> None:
     assert said(match()).startswith("Ada: multicolored 1. Your turn, <@102>!")
     notice = not_none(current_notice(match(), WORDS))
-    (passes,) = [part for part in pressable(notice.view()).values() if part["label"] == "Pass"]
+    (passes,) = [part for part in pressable(notice.view(notice.user_ids)).values() if part["label"] == "Pass"]
     assert Press.parse(passes["custom_id"]).moment == match().moment
     leads = not_none(current_notice(replace(match(), state=dealt_table(*[parse_cards("1M")] * 3).state), WORDS))
-    assert "Pass" not in {part["label"] for part in pressable(leads.view()).values()}
+    assert "Pass" not in {part["label"] for part in pressable(leads.view(())).values()}
 
 
 def test_a_standing_order_prevents_the_call() -> None:

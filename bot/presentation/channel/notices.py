@@ -1,7 +1,7 @@
 """The short message that notifies players of their turn or invites users to a table."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.engine import Phase
-from bot.presentation.table.match_menu import late_player_buttons, late_player_question
+from bot.presentation.table.match_menu import late_player_buttons, late_player_question, unless_answered
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe
 from bot.presentation.text.i18n import Words
@@ -36,10 +36,10 @@ class ChannelNotice:
     A deleted notice never returns under the same nonce, because each stage occurs at most once: after the first
     answer, further ones only edit the notice.
     """
-    view: Callable[[], Call] = field(repr=False)
-    """Builds the message. Few notices need it: most players are active, or have been called already."""
+    view: Callable[[Collection[int]], Call] = field(repr=False)
+    """Builds the message that mentions these users. A lock screen shows a mention of anyone else as a number."""
     user_ids: tuple[int, ...]
-    """The users to mention."""
+    """The users to mention, if their settings allow it."""
     is_personal: bool
     """Only for the player to act; honors their notification setting."""
     is_turn_call: bool
@@ -65,7 +65,7 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
         user_ids = ()
     return ChannelNotice(
         _nonce(table, stage, row.clock),
-        partial(_message, table, user_id, user_ids, words),
+        partial(_message, table, user_id, words),
         user_ids,
         is_personal=stage not in (ClockStage.ASKED, ClockStage.CALLED),
         is_turn_call=row.clock.stage is ClockStage.RUNNING and row.nudged_at is None,
@@ -74,10 +74,15 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
     )
 
 
-def _message(table: Table, user_id: int, user_ids: tuple[int, ...], words: Words) -> Call:
-    """The message about the turn of `user_id` that mentions `user_ids`."""
-    mentions = " ".join(f"<@{each}>" for each in user_ids if each != user_id)  # the text names the player to act
-    return Call("\n".join(filter(None, [_text(table, user_id, words), mentions])), *_buttons(table, words))
+def _message(table: Table, user_id: int, words: Words, mentioned: Collection[int]) -> Call:
+    """The message about the turn of `user_id`."""
+    name = _mention(user_id) if user_id in mentioned else labels.names_of(table, (user_id,), words)
+    mentions = " ".join(_mention(each) for each in mentioned if each != user_id)  # the text names the player to act
+    return Call("\n".join(filter(None, [_text(table, name, words), mentions])), *_buttons(table, words))
+
+
+def _mention(user_id: int) -> str:
+    return f"<@{user_id}>"
 
 
 def _nonce(table: Table, stage: ClockStage, clock: TurnClock) -> str:
@@ -114,9 +119,10 @@ def _invitation(table: Table, words: Words) -> ChannelNotice | None:
     return ChannelNotice(nonce, message, user_ids, is_personal=False, is_turn_call=False, is_automatic=False)
 
 
-def _invitation_message(table: Table, user_ids: tuple[int, ...], words: Words) -> Call:
-    row = table.row
-    facts = {"host": f"<@{row.host_id}>", "number": table.id, "names": words.list([f"<@{one}>" for one in user_ids])}
+def _invitation_message(table: Table, user_ids: tuple[int, ...], words: Words, _mentioned: Collection[int]) -> Call:
+    """An invitation. The names of guests who aren't mentioned are unknown: they have no seat yet."""
+    row, guests = table.row, words.list(list(map(_mention, user_ids)))
+    facts = {"host": labels.names_of(table, (row.host_id,), words), "number": table.id, "names": guests}
     if row.starts_itself:
         text = words.say(
             "{names}: {host} would like a rematch. Table {number} starts when everyone has joined.", **facts
@@ -130,7 +136,9 @@ def direct_message(table: Table, user_id: int, message_id: int | None, words: Wo
     """The notice as a direct message to the player to act, with its buttons and a link to the table's message."""
     place = f"https://discord.com/channels/{table.row.guild_id}/{table.row.place_id}"
     link = place if message_id is None else f"{place}/{message_id}"
-    return Call(_text(table, user_id, words), *_buttons(table, words), link_button(words.say("Go to the table"), link))
+    return Call(
+        _text(table, _mention(user_id), words), *_buttons(table, words), link_button(words.say("Go to the table"), link)
+    )
 
 
 def _standing_order_applies(table: Table) -> bool:
@@ -155,15 +163,15 @@ def _buttons(table: Table, words: Words) -> list[Button]:
     return [*opening, button(Press(Verb.PASS_ON_CALL, table.id, table.moment), words.say("Pass"))]
 
 
-def _text(table: Table, user_id: int, words: Words) -> str:
-    """The text about the turn of `user_id`."""
-    clock, name = table.row.clock, f"<@{user_id}>"
+def _text(table: Table, name: str, words: Words) -> str:
+    """The text about the turn of a player. A lock screen shows its markdown as it is."""
+    clock = table.row.clock
     stage = ClockStage.RUNNING if clock is None else clock.stage
     due = None if clock is None or clock.due is None else labels.relative(clock.due)
     facts = {"name": name, "number": table.id}
     match stage:
         case ClockStage.ASKED:
-            return late_player_question(table, name, words)
+            return "\n".join(filter(None, [late_player_question(table, name, words), unless_answered(table, words)]))
         case ClockStage.CALLED:
             return words.say("{name} needs a substitute at table {number}: anyone may sit in.", **facts)
         case ClockStage.REMINDED | ClockStage.WAITING if clock is not None and due is None:
@@ -179,7 +187,7 @@ def _text(table: Table, user_id: int, words: Words) -> str:
     call = _turn_call(table, name, words) if table.row.nudged_at is None else _nudge(table, name, words)
     end = "" if due is None else words.say("Time runs out {when}.", when=due)
     where = words.say("Table {number}", number=table.id)
-    return f"{call}\n" + " · ".join(filter(None, [where, end]))  # a lock screen shows markdown as it is
+    return f"{call}\n" + " · ".join(filter(None, [where, end]))
 
 
 def _reminder(table: Table, name: str, due: str, words: Words) -> str:

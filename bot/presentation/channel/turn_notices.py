@@ -135,7 +135,8 @@ class TurnNotices:
             display = replace(display, notice=nonce, notice_id=None, notice_channel_id=place)
             display = await self._displays.save(table.id, display)
         elif display.notice_id is not None:
-            if notice is not None and notice.is_editable and display.notice_id != _NOT_SENT:
+            is_outdated = self._is_direct(table, display) and display.revision < table.row.revision
+            if notice is not None and (notice.is_editable or is_outdated) and display.notice_id != _NOT_SENT:
                 await self._edit(table, notice, display, display.notice_id)
             return display
         if notice is None:
@@ -148,13 +149,17 @@ class TurnNotices:
 
     async def _edit(self, table: Table, notice: ChannelNotice, display: ChannelDisplay, message_id: int) -> None:
         place_id = display.notice_channel_id or table.row.place_id
-        if place_id == table.row.place_id:
-            view: Layout = notice.view()
+        if not self._is_direct(table, display):
+            view: Layout = notice.view(notice.user_ids)
         else:
             (user_id,) = notice.user_ids
             view = await self._direct_view(table, user_id, display, await self._users.get(user_id))
         with suppress(discord.NotFound, discord.Forbidden):  # it was deleted, or the user refuses direct messages now
             await self._posts.edit(table, message_id, view, notice.nonce, place_id=place_id)
+
+    def _is_direct(self, table: Table, display: ChannelDisplay) -> bool:
+        """True for a direct message. It has a link to the table's message, which may be posted again."""
+        return display.notice_channel_id not in (None, table.row.place_id)
 
     async def _direct_view(self, table: Table, user_id: int, display: ChannelDisplay, reader: UserSettings) -> Layout:
         words = await self._readers.private_words(reader, table.row.guild_id)
@@ -179,7 +184,7 @@ class TurnNotices:
         silent = notice.is_personal and not awake
         return replace(
             display,
-            notice_id=await self._posts.post(table, notice.view(), notice.nonce, mention=mention, silent=silent),
+            notice_id=await self._posts.post(table, notice.view(called), notice.nonce, mention=mention, silent=silent),
         )
 
     def _may_call(self, table: Table, settings: UserSettings, user_id: int) -> bool:

@@ -43,7 +43,8 @@ def match_menu_message(
     if nudge is not None and now < nudge:
         lines.append(words.say("You can nudge {name} {when}.", name=labels.bold(name), when=labels.relative(nudge)))
     if is_late:
-        lines.append(late_player_question(table, labels.bold(name), words))
+        otherwise = unless_answered(table, words)
+        lines += [late_player_question(table, labels.bold(name), words), otherwise and labels.small(otherwise)]
         items += rows(late_player_buttons(table, words, FROM_MENU))
     if number is not None and table.row.paused_at is None:
         items.append(_orders(table, number, words))
@@ -211,14 +212,18 @@ _TIMEOUT_TEXTS: Final = {
 
 
 def late_player_question(table: Table, name: str, words: Words) -> str:
-    """The question about a late player, and what happens if nobody answers."""
+    """The question about a late player."""
     facts = {"name": name, "number": table.id}
     clock = table.row.clock
     if clock is not None and clock.due is None:
         began = labels.relative(clock.began)
         return words.say("{name}'s turn at table {number} began {when}. What should happen now?", when=began, **facts)
-    text = words.say("{name}'s time at table {number} is up. What should happen now?", **facts)
+    return words.say("{name}'s time at table {number} is up. What should happen now?", **facts)
+
+
+def unless_answered(table: Table, words: Words) -> str:
+    """What happens to a late player if nobody answers the question; empty if nothing does."""
     moment, on_timeout = decides_automatically_at(table.row), table.row.settings.on_timeout
     if moment is None or on_timeout not in _TIMEOUT_TEXTS:
-        return text
-    return f"{text}\n{labels.small(words.say(_TIMEOUT_TEXTS[on_timeout], when=labels.relative(moment)))}"
+        return ""
+    return words.say(_TIMEOUT_TEXTS[on_timeout], when=labels.relative(moment))
