@@ -22,7 +22,8 @@ from bot.presentation.text.errors import reason_text
 from bot.presentation.text.i18n import translatable
 from bot.presentation.text.permissions import unreachable_text
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.components import Layout
+from bot.presentation.ui.buttons import why_button
+from bot.presentation.ui.components import Layout, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.hints import Hints
@@ -104,7 +105,13 @@ class PlayCog(commands.Cog):
     async def pass_on_call(self, interaction: discord.Interaction, press: Press) -> None:
         """Pass on the message that called the user to their turn."""
         table = await own_table_of(self.tables, interaction, press.table)
-        await self.tables.act(table.id, actions.pass_turn, interaction.user.id, press.moment)
+        try:
+            await self.tables.act(table.id, actions.pass_turn, interaction.user.id, press.moment)
+        except IllegalMove as refusal:
+            words = words_of(interaction)
+            why = why_button(refusal.rule, words, table.row.options)
+            await show(interaction, Layout(reason_text(refusal, words, table), *rows([why])))
+            return
         await interaction.response.defer()
 
     @on_press(Verb.DECLARE, costs=None)

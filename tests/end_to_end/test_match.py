@@ -8,9 +8,10 @@ import pytest
 
 from bot.engine.events import Passed, Substituted
 from bot.engine.verification import verify
+from bot.presentation.ui.buttons import code_of
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
-from tests.disasters.expected_state import wait_until_recorded
+from tests.disasters.expected_state import expected_states, wait_until_recorded
 from tests.end_to_end.app_harness import (
     MY_HAND,
     AppHarness,
@@ -19,7 +20,7 @@ from tests.end_to_end.app_harness import (
     play_until,
     running_app,
 )
-from tests.end_to_end.inspection import app_database, private_text, record_of, shown
+from tests.end_to_end.inspection import app_database, private, private_text, record_of, shown
 
 HOUR = 3_600_000
 OFTEN = {"bot.services.deadlines.MAX_SLEEP": 0.05}
@@ -219,6 +220,17 @@ async def test_a_turn_is_played_in_the_direct_message(harness: AppHarness) -> No
     (call,) = await follower.until(lambda: [m for m in follower.direct_messages if "Your turn" in m.content])
     assert await follower.click(call, "Pass")
     await follower.until(lambda: follower.direct_messages == [])
+
+
+async def test_the_rule_against_a_pass_on_a_call_is_that_of_the_table(harness: AppHarness) -> None:
+    await harness.begin_match(3, edition="summary-sheet")
+    leader = await _mover(harness)
+    (call,) = await leader.until(harness.notices)
+    table = expected_states(harness)[1].table
+    reply = private(await leader.press_old(f"g4:passcall:1:{table.moment}", call))
+    assert reply.text.startswith("You lead")
+    (why,) = reply.buttons
+    assert str(why.custom_id).endswith(f":{code_of(table.row.options)}")
 
 
 @pytest.mark.parametrize("status", [400, 403, 404])
