@@ -5,11 +5,13 @@ channels come over the gateway, so a hidden channel hides its tables at once; on
 serves are fetched, too.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Final, Generic, TypeVar
 
 import discord
 
+from bot.base.press_context import ANSWER_SECONDS
 from bot.presentation.text.names import APP_NAME, chosen_name
 from bot.presentation.text.permissions import may_know, may_read, opener_elsewhere, place_of
 from bot.presentation.ui.replies import UNREACHABLE
@@ -47,7 +49,8 @@ class _Kept(Generic[Key, Value]):
         if known is not None and seconds() - known[1] < KEPT_SECONDS:
             return known[0]
         try:
-            found = await self._fetch(key)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                found = await self._fetch(key)
         except _REFUSED:
             found = None
         except UNREACHABLE:

@@ -143,6 +143,16 @@ async def test_a_user_who_leaves_the_server_loses_the_page(tmp_path: Path) -> No
             assert not gone(player)
 
 
+async def test_a_page_gets_a_sentence_if_discord_does_not_say_who_its_user_is(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(2, ai_players=1)
+        cleo = harness.people[2]
+        harness.world.faults.next("GET", f"/guilds/{harness.guild.id}/members/{cleo.id}", status="timeout")
+        async with site.page(cleo.id) as page:
+            assert (await page.ask("watch", table=1))["refusal"] == "Something broke on our side. Please try again."
+            await page.watch(1)
+
+
 def gone(*pages: Page) -> bool:
     """True if these pages have been told that they may no longer see the table."""
     return all(any("gone" in frame for frame in page.frames) for page in pages)
