@@ -18,7 +18,7 @@ export function resolve(media, message) {
 /**
  * An image that opens large when pressed. Its size is set in advance, if known, to avoid layout shifts.
  *
- * @param {{url: string, width?: number|null, height?: number|null}} media
+ * @param {{url: string, width?: number|null, height?: number|null, filename?: string}} media
  * @param {string|null|undefined} description  the alternative text, by default "Image"
  */
 export function picture(media, description, { hidden = false, kind = "picture" } = {}) {
@@ -28,9 +28,10 @@ export function picture(media, description, { hidden = false, kind = "picture" }
     width: media.width,
     height: media.height,
   });
+  const isMoving = /\.(gif|webp)$/i.test(media.filename ?? "");
   const opener = h(
     "button",
-    { type: "button", class: kind, title: description, "data-action": "picture", "data-key": media.url },
+    { type: "button", class: isMoving ? `${kind} moving` : kind, title: description, "data-action": "picture", "data-key": media.url },
     image,
   );
   return hidden ? spoiler("div", opener) : opener;
