@@ -39,7 +39,6 @@ export class HomeScreen {
   }
 
   render() {
-    const { tables } = this.#home;
     const logout = button("logout", icon("out"), { class: "tool", "aria-label": say("logout"), title: say("logout") });
     return h(
       "main",
@@ -48,7 +47,7 @@ export class HomeScreen {
       h("div", { class: "picture", "aria-hidden": "true", "data-key": "picture" }, row(PICTURE, "", "medium")),
       this.#note && h("p", { class: "status note", "data-key": "status" }, this.#note),
       h("div", { class: "buttons starts", "data-key": "starts" }, starts(this.#home)),
-      tableList(tables),
+      tableList(this.#home),
     );
   }
 
@@ -56,9 +55,18 @@ export class HomeScreen {
   actions = {
     create: () => this.#begin("create"),
     daily: () => this.#daily(),
+    back: () => this.#turn(-1),
+    next: () => this.#turn(1),
     open: (element) => this.#app.openTable(Number(element.dataset.table)),
     logout: () => this.#app.logout(),
   };
+
+  /** Shows another page of the tables. @param {1 | -1} by */
+  async #turn(by) {
+    const home = await this.#app.request("home", { page: this.#home.page + by }, announce);
+    if (home) this.#home = home;
+    this.#app.draw();
+  }
 
   /** Deals today's hand, or shows it again. */
   #daily() {
@@ -86,8 +94,8 @@ function starts({ can_create: canCreate, daily, solo }) {
   ];
 }
 
-/** @param {Home["tables"]} tables */
-function tableList(tables) {
+/** @param {Home} home */
+function tableList({ tables, page, is_last: isLast }) {
   const shown = tables.map((table) => {
     const mine = table.is_your_turn && h("span", { class: "mark mine" }, `▶ ${say("my_turn")}`);
     const players = h("span", {}, table.seats.join(", "));
@@ -99,6 +107,7 @@ function tableList(tables) {
     { class: "tables", "data-key": "tables" },
     h("h2", {}, say("home")),
     tables.length ? h("ul", {}, shown) : h("p", {}, say("no_tables")),
+    h("div", { class: "buttons" }, page > 0 && button("back", say("back")), !isLast && button("next", say("next"))),
   );
 }
 
