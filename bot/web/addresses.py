@@ -5,8 +5,6 @@ from typing import Final
 from urllib.parse import urlsplit
 
 DISCORD_API: Final = "https://discord.com/api/v10"
-FRAMES: Final = "https://discord.com https://*.discord.com https://*.discordsays.com"
-"""The origins of pages that may show ours in a frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +43,10 @@ class Addresses:
     def allows(self, origin: str | None, application_id: int) -> bool:
         """True if a page of this origin may connect: our own, or Discord's copy of it."""
         return origin in (self.web_url, f"https://{_in_discord(application_id)}")
+
+    def frames(self, application_id: int) -> str:
+        """The origins of pages that may show ours in a frame: Discord's clients, and its copy of our page."""
+        return f"https://discord.com https://*.discord.com https://{_in_discord(application_id)}"
 
     def sockets(self, application_id: int) -> str:
         """The origins of the page's WebSockets, which not every browser takes for its own."""

@@ -15,7 +15,7 @@ from bot.services.rate_limiter import Actor
 from bot.table.errors import StorageError
 from bot.table.limits import PAGES, UNKNOWN_PAGES, Action
 from bot.table.refusals import Refusal, Restarting, TryAgainLater
-from bot.web.addresses import FRAMES, Addresses
+from bot.web.addresses import Addresses
 from bot.web.answering import Answering
 from bot.web.connection import Connection, dumps
 from bot.web.files import INDEX, has_sdk, page_file
@@ -115,7 +115,7 @@ class WebServer:
             "object-src": "'none'",
             "base-uri": "'none'",
             "form-action": "'none'",
-            "frame-ancestors": FRAMES,
+            "frame-ancestors": self._addresses.frames(self._application_id),
         }
         headers = {
             "Server": "gang-of-four",
