@@ -14,7 +14,7 @@ from bot.presentation.ui.replies import UNREACHABLE
 from bot.services.rate_limiter import Actor
 from bot.table.errors import StorageError
 from bot.table.limits import PAGES, UNKNOWN_PAGES, Action
-from bot.table.refusals import Refusal, Restarting, TryAgainLater
+from bot.table.refusals import Restarting, TryAgainLater
 from bot.web.addresses import Addresses
 from bot.web.answering import Answering
 from bot.web.connection import Connection, dumps
@@ -193,7 +193,7 @@ class WebServer:
                 "session": self._parts.sessions.begin(user.user_id, guild_id, user.channel_id),
                 "guild_id": None if user.guild_id is None else str(user.guild_id),
                 "channel_id": None if user.channel_id is None else str(user.channel_id),
-                "table": await self._table_of(user),
+                "table": self._parts.launches.table_of(user.user_id),
             }
         )
 
@@ -202,16 +202,6 @@ class WebServer:
         if user.guild_id is None or await self._parts.access.member(user.guild_id, user.user_id) is None:
             return None
         return user.guild_id
-
-    async def _table_of(self, user: ActivityUser) -> int | None:
-        """The table whose button the user pressed, else the one that they most likely mean in the channel."""
-        pressed, guild_id = self._parts.launches.table_of(user.user_id), user.guild_id
-        if pressed is not None or guild_id is None:
-            return pressed
-        with suppress(Refusal, StorageError, *UNREACHABLE):
-            nearest = await self._parts.tables.open.nearest(guild_id, user.user_id, user.channel_id or 0)
-            return (await self._parts.access.table(user.user_id, nearest.id)).id
-        return None
 
     async def _logout(self, request: web.Request) -> web.Response:
         """End the sessions of the user whom the cookie or the token in the body names."""
