@@ -139,7 +139,9 @@ class WebServer:
         return _page_file(request.match_info["file"])
 
     async def _setup(self, _request: web.Request) -> web.Response:
-        return _json({"application_id": str(self._application_id), "has_sdk": has_sdk()})
+        return _json(
+            {"application_id": str(self._application_id), "has_sdk": has_sdk(), "web_url": self._addresses.web_url}
+        )
 
     async def _texts(self, request: web.Request) -> web.Response:
         return _json(page_texts(words_in(request.query.get("language", "")[:10])))

@@ -29,6 +29,8 @@ export class App {
   /** @type {import("./socket.js").Socket | null} */
   socket = null;
   isInFrame = isInFrame();
+  /** Where links to the page begin. */
+  base = document.baseURI;
   /** @type {Screen} */
   #screen = messageScreen("");
   /** @type {number | null} */
@@ -190,7 +192,7 @@ export class App {
 
   /** @param {Object<string, string>} query */
   linkTo(query) {
-    const address = new URL(document.baseURI);
+    const address = new URL(this.base);
     address.search = String(new URLSearchParams(query));
     return address.href;
   }

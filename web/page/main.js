@@ -13,6 +13,8 @@ const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 const app = new App(page);
 /** @type {Activity | null} */
 let activity = null;
+/** What Discord's frame needs; null in a browser. @type {import("./session.js").Setup | null} */
+let setup = null;
 /** @type {string | null} */
 let session = null;
 /** The table whose button opened the Activity. @type {number | null} */
@@ -24,19 +26,23 @@ async function start() {
   keepTime();
   startDragging(() => (app.screen instanceof Game ? app.screen : null));
   const labels = speak(language);
-  if (isInFrame()) await Promise.all([labels, fetchSetup()]).then(([, setup]) => enter(setup));
-  else await connect(labels);
+  if (!isInFrame()) return connect(labels);
+  [, setup] = await Promise.all([labels, fetchSetup()]);
+  app.base = `${setup.web_url}/`;
+  await enter(setup);
 }
 
-/** @param {import("./session.js").Setup} setup */
-async function enter(setup) {
-  if (!setup.has_sdk) return app.tell(say("needs_bundle"));
+/** Begins a session in Discord's frame. @param {import("./session.js").Setup} found */
+async function enter(found) {
+  if (!found.has_sdk) return app.tell(say("needs_bundle"));
+  const isAgain = activity !== null;
   try {
-    activity = await Activity.open(setup);
+    activity ??= await Activity.open(found);
     await authorize();
   } catch {
     return app.tell(say("frame_refused"), "retry", say("again"));
   }
+  if (isAgain) launched = null;
   connect(Promise.resolve());
 }
 
@@ -94,10 +100,8 @@ async function show(spoken) {
 async function leave() {
   app.socket?.close();
   app.setConnected(true);
-  if (!activity) return app.tell(say("login_why"), "login", say("login"));
-  await authorize();
-  launched = null;
-  connect(Promise.resolve());
+  if (!setup) return app.tell(say("login_why"), "login", say("login"));
+  await enter(setup);
 }
 
 start().catch(() => {

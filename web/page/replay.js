@@ -118,7 +118,7 @@ export class ReplayScreen {
       selectElement("view", say("views"), String(you ?? "all"), views),
       selectElement("speed", say("speed"), this.#speed, speeds),
       button("coach", this.#advice.length ? say("next_mistake") : say("coach"), { disabled: you === null }),
-      !this.#app.isInFrame && button("share", icon("link"), { "aria-label": say("share"), title: say("share") }),
+      button("share", icon("link"), { "aria-label": say("share"), title: say("share") }),
     ];
   }
 

@@ -33,6 +33,7 @@ export function socketAddress() {
  * @typedef {Object} Setup
  * @property {string} application_id
  * @property {boolean} has_sdk  the host has built the part for Discord
+ * @property {string} web_url   the page's address outside Discord
  */
 
 /** @returns {Promise<Setup>} */
