@@ -2,21 +2,26 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.engine import View
+from bot.engine import State, View
 from bot.engine.legality import cheapest_with
+from bot.presentation.text.cards import describe
 from bot.presentation.text.i18n import Words, languages, words_in
 from bot.table.model import Status
 from bot.table.snapshot import Table
 from bot.web.card_json import Json
 from bot.web.connection import dumps
 from bot.web.table_json import Viewer, table_json
-from tests.presentation.sample_tables import random_tables
+from tests.presentation.sample_tables import CLOCK, random_tables
 
 STRANGER = 999
+BOTH = {False, True}
+SEAT = ("cards_left", "total", "is_turn", "leads", "passed", "last_card")
+"""The public facts about a seat."""
 
 
 def tables() -> Iterator[Table]:
@@ -100,3 +105,77 @@ def test_hands_are_in_their_readers_order() -> None:
             assert shown["sort"] == "color"
             ids = [card["id"] for card in shown["hand"]]
             assert ids == [int(card) for card in sorted(view.hand, key=lambda card: (card.color, card))]
+
+
+def test_every_moment_of_a_match_is_told_as_it_is() -> None:
+    words, seen = words_in("en"), dict[str, set[object]]()
+    for number, table in enumerate(tables()):
+        if table.state is not None:
+            clock = None if number % 5 == 0 else replace(CLOCK, due=number)
+            clocked = replace(table, row=replace(table.row, clock=clock))
+            facts = facts_told(update(clocked, STRANGER, words))
+            assert facts == facts_of(clocked, table.state), number
+            for seat in facts["seats"]:
+                for name, value in seat.items():
+                    seen.setdefault(name, set()).add(value)
+            for name in ("plays", "exchange"):
+                seen.setdefault(name, set()).add(min(len(facts[name]), 3))
+            seen.setdefault("direction", set()).add(facts["direction"])
+            seen.setdefault("until", set()).add(facts["turn"] and facts["turn"][1] is not None)
+    assert seen.pop("cards_left") == set(range(18))  # one more in the exchange
+    assert len(seen.pop("total")) > 5
+    assert seen == {
+        **dict.fromkeys(("is_turn", "leads", "passed", "last_card", "says out", "says passed", "says leads"), BOTH),
+        "plays": {0, 1, 2, 3},
+        "exchange": {0, 1, 2},
+        "direction": {1, -1},
+        "until": {None, *BOTH},
+    }
+
+
+def facts_told(shown: Json) -> Json:
+    """The facts of an update, apart from its words."""
+    seats, turn, exchange = shown["seats"], shown["turn"], shown["exchange"] or {"moves": []}
+    return {
+        "direction": shown["direction"],
+        "hand": shown["hand_number"],
+        "turn": turn and (turn["seat"], turn["until"]),
+        "plays": [(play["seat"], [card["id"] for card in play["cards"]], play["text"]) for play in shown["plays"]],
+        "exchange": [(move["from"], move["to"], move["card"]["id"]) for move in exchange["moves"]],
+        "seats": [{name: seat[name] for name in SEAT} | notes(seat["note"]) for seat in seats],
+    }
+
+
+def notes(note: str) -> dict[str, bool]:
+    """What the words beside a seat say."""
+    leads = any(text in note for text in ("to lead", "to give a card back"))
+    return {"says out": "out: forgot" in note, "says passed": "✋ passed" in note, "says leads": leads}
+
+
+def facts_of(table: Table, state: State) -> Json:
+    """The same facts, from the state of the match."""
+    open_, leads = table.row.status.is_open, None if state.cycle.plays else state.turn
+    clock, exchange = table.row.clock, () if state.exchange is None else (state.exchange.gave, state.exchange.back)
+    return {
+        "direction": state.direction,
+        "hand": state.hand_number,
+        "turn": None if state.turn is None or not open_ else (state.turn, clock and clock.due),
+        "plays": [
+            (seat, list(map(int, play.cards)), describe(play, words_in("en"))) for seat, play in state.cycle.plays
+        ],
+        "exchange": [(each.seat, each.to, int(each.card)) for each in exchange if each is not None],
+        "seats": [
+            {
+                "cards_left": len(state.hands[seat]) if state.hands else 0,
+                "total": state.totals[seat],
+                "is_turn": seat == state.turn,
+                "leads": seat == leads,
+                "passed": seat in state.cycle.passed,
+                "last_card": seat in state.declared,
+                "says out": open_ and seat in state.out,
+                "says passed": open_ and seat in state.cycle.passed and seat not in state.out,
+                "says leads": open_ and seat == leads,
+            }
+            for seat in range(state.size)
+        ],
+    }
