@@ -1,0 +1,64 @@
+"""What moves on the page when others play: cards, gangs, a new deal, or nothing at all."""
+
+import json
+from pathlib import Path
+from typing import Final
+
+from playwright.async_api import Browser, Page, expect
+
+from tests.browser import PATIENCE
+from tests.end_to_end.browser_table import opened
+from tests.end_to_end.low_gangs import ONE, ONES, REST, TWOS, low_gangs
+from tests.end_to_end.page_client import app_with_page
+
+KINDS: Final = (".to-beat .card", ".to-beat b", ".felt", ".hand > .card", ".middle .exchange li", ".seat")
+WATCH_MOTION: Final = """
+window.moves = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (steps, options) {
+  const motion = animate.call(this, steps, options);
+  const isMoving = new Set(steps.map((step) => JSON.stringify(step))).size > 1;
+  if (isMoving && document.getAnimations().includes(motion)) moves.push(KINDS.find((kind) => this.matches(kind)));
+  return motion;
+};
+for (const kind of ["transitionrun", "animationstart"]) document.addEventListener(kind, () => moves.push(kind), true);
+""".replace("KINDS", json.dumps(KINDS))
+"""Keeps the kinds of what moves, and the motions of style sheets."""
+
+
+async def moved(page: Page, expected: dict[str, int]) -> None:
+    """Wait until as many of each kind have moved as expected, and no others of these kinds since the last time."""
+    enough = "kinds => Object.entries(kinds).every(([kind, n]) => moves.filter((each) => each === kind).length >= n)"
+    await page.wait_for_function(enough, arg=expected, timeout=PATIENCE)
+    moves = await page.evaluate("moves.splice(0)")
+    assert {kind: moves.count(kind) for kind in KINDS} == dict.fromkeys(KINDS, 0) | expected
+
+
+async def test_plays_gangs_passes_exchanges_and_deals_move_unless_the_viewer_wants_less_motion(
+    tmp_path: Path, browser: Browser
+) -> None:
+    async with app_with_page(tmp_path) as (harness, site), low_gangs(harness, site) as match:
+        holder, following, *_ = match.users
+        async with (
+            opened(browser, site, holder, motion="no-preference", first=WATCH_MOTION) as page,
+            opened(browser, site, following, motion="no-preference", first=WATCH_MOTION) as other,
+            opened(browser, site, following, first=WATCH_MOTION) as still,
+        ):
+            for cards in (ONE, ONES, TWOS):
+                await match.lead(cards)
+                gang = int(len(cards.split()) > 3)
+                for each in (page, other):
+                    await moved(each, {".to-beat .card": len(cards.split()), ".to-beat b": gang, ".felt": gang})
+                for place in (1, 2, 3):
+                    await match.pass_turn(place)
+                    for each in (page, other):
+                        await moved(each, {".seat": 1})
+            await match.lead(REST)
+            for place, each in enumerate((page, other)):
+                hand = await match.hand(2, place)
+                await moved(each, {".hand > .card": len(hand), ".middle .exchange li": 1})
+            await match.give_back()
+            for each in (page, other):
+                await moved(each, {".middle .exchange li": 2})
+            await expect(still.locator(".middle .exchange li")).to_have_count(2, timeout=PATIENCE)
+            assert await still.evaluate("[moves, document.getAnimations()]") == [[], []]
