@@ -1,4 +1,4 @@
-"""What moves on the page when others play: cards, gangs, a new deal, or nothing at all."""
+"""What moves and sounds on the page when others play: cards, gangs, a new deal and three tones, or nothing at all."""
 
 import json
 from pathlib import Path
@@ -24,6 +24,15 @@ Element.prototype.animate = function (steps, options) {
 for (const kind of ["transitionrun", "animationstart"]) document.addEventListener(kind, () => moves.push(kind), true);
 """.replace("KINDS", json.dumps(KINDS))
 """Keeps the kinds of what moves, and the motions of style sheets."""
+WATCH_TONES: Final = """
+window.tones = [];
+window.contexts = 0;
+const { start } = OscillatorNode.prototype;
+OscillatorNode.prototype.start = function (at) { tones.push(this.frequency.value); start.call(this, at); };
+window.AudioContext = class extends AudioContext { constructor() { super(); contexts += 1; } };
+"""
+"""Keeps the frequencies of all tones."""
+PLAY, TURN, GANG = [330], [523, 659], [392, 523, 784]
 
 
 async def moved(page: Page, expected: dict[str, int]) -> None:
@@ -32,6 +41,12 @@ async def moved(page: Page, expected: dict[str, int]) -> None:
     await page.wait_for_function(enough, arg=expected, timeout=PATIENCE)
     moves = await page.evaluate("moves.splice(0)")
     assert {kind: moves.count(kind) for kind in KINDS} == dict.fromkeys(KINDS, 0) | expected
+
+
+async def heard(page: Page, expected: list[int]) -> None:
+    """Wait until these tones have sounded, and no others since the last time."""
+    await page.wait_for_function("number => tones.length >= number", arg=len(expected), timeout=PATIENCE)
+    assert await page.evaluate("tones.splice(0).map(Math.round)") == expected
 
 
 async def test_plays_gangs_passes_exchanges_and_deals_move_unless_the_viewer_wants_less_motion(
@@ -62,3 +77,32 @@ async def test_plays_gangs_passes_exchanges_and_deals_move_unless_the_viewer_wan
                 await moved(each, {".middle .exchange li": 2})
             await expect(still.locator(".middle .exchange li")).to_have_count(2, timeout=PATIENCE)
             assert await still.evaluate("[moves, document.getAnimations()]") == [[], []]
+
+
+async def test_three_tones_are_off_until_the_viewer_turns_them_on(tmp_path: Path, browser: Browser) -> None:
+    async with (
+        app_with_page(tmp_path) as (harness, site),
+        low_gangs(harness, site) as match,
+        opened(browser, site, match.users[2], first=WATCH_TONES) as page,
+    ):
+        await match.lead(ONE)
+        await match.pass_turn(1)
+        await expect(page.locator(".status.mine")).to_be_visible(timeout=PATIENCE)
+        assert await page.evaluate("[tones, contexts]") == [[], 0]
+        await page.get_by_role("button", name="Turn sounds on").tap()
+        await heard(page, TURN)
+        for lead, tones in (("3G 3G", PLAY), (ONES, GANG)):
+            await match.pass_turn(2)
+            await match.pass_turn(3)
+            await match.lead(lead)
+            await heard(page, tones)
+            await match.pass_turn(1)
+            await heard(page, TURN)
+        await page.get_by_role("button", name="Turn sounds off").tap()
+        await match.pass_turn(2)
+        await match.pass_turn(3)
+        await match.lead(TWOS)
+        await expect(page.locator(".to-beat .card")).to_have_count(6, timeout=PATIENCE)
+        await match.pass_turn(1)
+        await expect(page.locator(".status.mine")).to_be_visible(timeout=PATIENCE)
+        assert await page.evaluate("[tones, contexts]") == [[], 1]
