@@ -23,12 +23,12 @@ class LowGangs:
     users: list[int]
     pages: list[Page]
 
-    async def lead(self, cards: str) -> None:
-        """The holder of the lowest cards leads."""
-        await self._do(0, "play", cards=list(map(int, parse_cards(cards))), last_card=False)
+    async def play(self, cards: str, place: int = 0, *, last_card: bool = False) -> None:
+        """The holder of the lowest cards plays, or one of the others."""
+        await self._do(place, "play", cards=list(map(int, parse_cards(cards))), last_card=last_card)
 
     async def pass_turn(self, place: int) -> None:
-        """One of the others passes."""
+        """One of them passes."""
         await self._do(place, "pass")
 
     async def give_back(self) -> None:
@@ -44,13 +44,15 @@ class LowGangs:
     async def _do(self, place: int, action: str, **facts: object) -> None:
         page = self.pages[place]
         await page.until(page.must_act)
-        await page.do(action, table=1, moment=page.table["moment"], **facts)
+        moment = page.table["moment"]
+        await page.do(action, table=1, moment=moment, **facts)
+        await page.until(lambda: all(each.table["moment"] > moment for each in self.pages))
 
 
 @asynccontextmanager
-async def low_gangs(harness: AppHarness, site: Site) -> AsyncIterator[LowGangs]:
+async def low_gangs(harness: AppHarness, site: Site, pace: str = "none") -> AsyncIterator[LowGangs]:
     """Begin the match, and replace its deal while the app is off."""
-    await harness.begin_match(4, target=1000)
+    await harness.begin_match(4, target=1000, pace=pace)
     await harness.kill_app()
     with app_database(harness) as connection:
         ((number, line),) = connection.execute('SELECT seq, line FROM events WHERE line LIKE \'%"deal"%"hands"%\'')

@@ -60,7 +60,7 @@ async def test_plays_gangs_passes_exchanges_and_deals_move_unless_the_viewer_wan
             opened(browser, site, following, first=WATCH_MOTION) as still,
         ):
             for cards in (ONE, ONES, TWOS):
-                await match.lead(cards)
+                await match.play(cards)
                 gang = int(len(cards.split()) > 3)
                 for each in (page, other):
                     await moved(each, {".to-beat .card": len(cards.split()), ".to-beat b": gang, ".felt": gang})
@@ -68,7 +68,7 @@ async def test_plays_gangs_passes_exchanges_and_deals_move_unless_the_viewer_wan
                     await match.pass_turn(place)
                     for each in (page, other):
                         await moved(each, {".seat": 1})
-            await match.lead(REST)
+            await match.play(REST)
             for place, each in enumerate((page, other)):
                 hand = await match.hand(2, place)
                 await moved(each, {".hand > .card": len(hand), ".middle .exchange li": 1})
@@ -85,23 +85,23 @@ async def test_three_tones_are_off_until_the_viewer_turns_them_on(tmp_path: Path
         low_gangs(harness, site) as match,
         opened(browser, site, match.users[2], first=WATCH_TONES) as page,
     ):
-        await match.lead(ONE)
+        await match.play(ONE)
         await match.pass_turn(1)
         await expect(page.locator(".status.mine")).to_be_visible(timeout=PATIENCE)
         assert await page.evaluate("[tones, contexts]") == [[], 0]
         await page.get_by_role("button", name="Turn sounds on").tap()
         await heard(page, TURN)
-        for lead, tones in (("3G 3G", PLAY), (ONES, GANG)):
+        for cards, tones in (("3G 3G", PLAY), (ONES, GANG)):
             await match.pass_turn(2)
             await match.pass_turn(3)
-            await match.lead(lead)
+            await match.play(cards)
             await heard(page, tones)
             await match.pass_turn(1)
             await heard(page, TURN)
         await page.get_by_role("button", name="Turn sounds off").tap()
         await match.pass_turn(2)
         await match.pass_turn(3)
-        await match.lead(TWOS)
+        await match.play(TWOS)
         await expect(page.locator(".to-beat .card")).to_have_count(6, timeout=PATIENCE)
         await match.pass_turn(1)
         await expect(page.locator(".status.mine")).to_be_visible(timeout=PATIENCE)
