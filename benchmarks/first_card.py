@@ -60,8 +60,9 @@ async def main() -> None:
         bundled = await measured(Path(one))
         apart = await measured(Path(other), **{"bot.web.files.BUILT": "none"})
     print(f"first card, separate files   {median(apart):.2f} s (longest {max(apart):.2f} s)")
-    print(f"first card, bundled          {median(bundled):.2f} s (longest {max(bundled):.2f} s), at most {LIMIT:.1f} s")
+    print(f"first card, bundled          {median(bundled):.2f} s (longest {max(bundled):.2f} s)")
     print(f"bundled / separate           {median(bundled) / median(apart):.2f}")
+    print(f"{'met' if median(bundled) <= LIMIT else 'missed'}: at most {LIMIT:g} s if the page is bundled")
 
 
 if __name__ == "__main__":
