@@ -1,5 +1,6 @@
 """Puzzles: within Discord's limits, without a trace of hidden cards, and results that reveal nothing."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -99,9 +100,17 @@ def test_older_puzzles_show_no_streak_and_cannot_be_posted() -> None:
 
 
 def test_a_streak_is_told_once_there_is_one() -> None:
-    assert "in a row" not in text_of(puzzle_message(unanswered(2), HandState(), WORDS))
-    found = puzzle_book().get(2)
-    assert "3 days in a row · longest: 12" in text_of(
-        puzzle_message(answered(2, cards_of(found.best)), HandState(), WORDS)
+    best, wrong = cards_of(puzzle_book().get(2).best), worst(puzzle_book().get(2))
+    first = [unanswered(2), replace(answered(2, wrong), progress=PuzzleProgress(DAY))]
+    for message in (
+        *(puzzle_message(each, HandState(), WORDS) for each in first),
+        puzzle_result_message(first[1], WORDS),
+    ):
+        assert not re.search("in a row|longest", text_of(message))
+    assert "1 day in a row · longest: 1" in text_of(
+        puzzle_message(replace(answered(2, best), progress=PuzzleProgress(DAY, 1, 1)), HandState(), WORDS)
     )
-    assert "longest: 12" in text_of(puzzle_message(answered(2, worst(found)), HandState(), WORDS))
+    assert "3 days in a row · longest: 12" in text_of(puzzle_message(answered(2, best), HandState(), WORDS))
+    missed = text_of(puzzle_message(answered(2, wrong), HandState(), WORDS))
+    assert "longest: 12" in missed
+    assert "in a row" not in missed
