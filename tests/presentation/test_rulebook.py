@@ -118,7 +118,7 @@ def test_a_table_has_each_rule_as_often_as_the_general_rules(options: Options) -
         ("R30", Options(forgotten="takes_back"), "take the card back", "out of the hand"),
         ("R30", Options(last_card="automatic"), "Nobody can forget it", "If you"),
         ("R33", Options(), "share the victory", "one more hand"),
-        ("R33", Options(tie="deciding_hand"), "one more hand decides", "in one edition"),
+        ("R33", Options(tie="deciding_hand"), "one more hand decides", "Players tied"),
     ],
 )
 def test_a_rule_is_told_as_it_holds_at_the_table(rule: str, options: Options, said: str, unsaid: str) -> None:
