@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import parse_qs, urlsplit
 
 import aiohttp
@@ -16,8 +16,9 @@ from tests.end_to_end.page_client import SECRET, Site, app_with_page
 class Browser:
     """A browser that follows no redirects by itself."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, origin: str = "") -> None:
         self.site = site
+        self.origin = origin or site.url
         self.http = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
 
     async def get(self, path: str) -> str:
@@ -31,7 +32,7 @@ class Browser:
         form = {"answer": answer, "person": str(person.id)}
         async with self.http.post(URL(authorize, encoded=True), data=form, allow_redirects=False) as response:
             assert response.status == 302
-            return response.headers["Location"].removeprefix(self.site.url)
+            return response.headers["Location"].removeprefix(self.origin)
 
     async def log_in(self, person: Person, wanted: str = "/") -> str:
         """Log in. Returns where that leads."""
@@ -102,6 +103,54 @@ async def test_a_login_that_someone_else_has_begun_fails(tmp_path: Path) -> None
         harness.ignored_violations = ("invalid_client",)
         await one.http.close()
         await other.http.close()
+
+
+@pytest.mark.parametrize("web_url", [None, "https://cards.example"], ids=["http", "https"])
+async def test_the_cookie_of_a_session_is_for_the_page_alone(tmp_path: Path, web_url: str | None) -> None:
+    settings = {} if web_url is None else {"WEB_URL": web_url}
+    async with app_with_page(tmp_path, None, **settings) as (harness, site):
+        origin = web_url or site.url
+        harness.world.app.redirect_uris.append(f"{origin}/login/callback")
+        browser = Browser(site, origin)
+        names, secure, transport = ["session", "__Host-session"], set[str](), None
+        if web_url is not None:
+            names, secure, transport = names[::-1], {"Secure"}, "max-age=31536000"
+        locked = {"HttpOnly", "SameSite=Lax", *secure}
+
+        async def load(method: str, path: str, cookie: str = "") -> tuple[str, Cookies]:
+            """Where a path leads, and the cookies that it sets."""
+            address, headers = URL(f"{site.url}{path}", encoded=True), {"Cookie": cookie, "Origin": origin}
+            async with browser.http.request(method, address, headers=headers, allow_redirects=False) as response:
+                assert response.headers.get("Strict-Transport-Security") == transport
+                return response.headers.get("Location", ""), dict(
+                    map(parsed, response.headers.getall("Set-Cookie", []))
+                )
+
+        authorize, begun = await load("GET", "/login")
+        (note, facts) = begun.pop("login")
+        assert (facts, begun) == (locked | {"Path=/login", "Max-Age=600"}, {})
+        _, finished = await load("GET", await browser.agree(authorize, harness.people[0]), f"login={note}")
+        assert finished.pop("login")[1] >= {"Path=/login", "Max-Age=0"}
+        token, facts = finished.pop(names[0])
+        assert (facts, finished) == (locked | {"Path=/", "Max-Age=43200"}, {})
+        for name, is_known in zip(names, (True, False), strict=True):
+            async with site.connected(None, origin, {"Cookie": f"{name}={token}"}) as page:
+                await page.until(lambda: page.frames)
+                assert ("welcome" in page.frames[0]) is is_known
+        _, over = await load("POST", "/api/logout", f"{names[0]}={token}")
+        assert over == {names[0]: ("", locked | {"Path=/", "Max-Age=0"})}
+        await browser.http.close()
+
+
+Cookies: TypeAlias = dict[str, tuple[str, set[str]]]
+"""Values and attributes."""
+
+
+def parsed(header: str) -> tuple[str, tuple[str, set[str]]]:
+    """The name, the value and the attributes of a cookie that is set."""
+    cookie, *facts = header.split("; ")
+    name, _, value = cookie.partition("=")
+    return name, (value.strip('"'), set(facts))
 
 
 async def test_an_activity_opens_the_table_whose_button_was_pressed(tmp_path: Path) -> None:
