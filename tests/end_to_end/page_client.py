@@ -32,6 +32,14 @@ def settings_of_page() -> tuple[str, dict[str, Any]]:
     return url, {"WEB_ADDRESS": address, "WEB_URL": url, "DISCORD_CLIENT_SECRET": SECRET}
 
 
+def with_sdk(folder: Path) -> dict[str, object]:
+    """Constants with which the page can be opened as an Activity, though `make web` hasn't built it."""
+    page = folder / "page"
+    page.mkdir()
+    (page / "sdk.js").write_text("")
+    return {"bot.web.files.PAGE": str(page)}
+
+
 @asynccontextmanager
 async def app_with_page(
     folder: Path, constants: Mapping[str, object] | None = None, *, limits_scale: str = "1000", **settings: str

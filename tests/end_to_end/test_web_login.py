@@ -10,7 +10,7 @@ import pytest
 from yarl import URL
 
 from playground.client.person import Person
-from tests.end_to_end.page_client import SECRET, Site, app_with_page
+from tests.end_to_end.page_client import SECRET, Site, app_with_page, with_sdk
 
 
 class Browser:
@@ -154,10 +154,7 @@ def parsed(header: str) -> tuple[str, tuple[str, set[str]]]:
 
 
 async def test_an_activity_opens_the_table_whose_button_was_pressed(tmp_path: Path) -> None:
-    folder = tmp_path / "page"
-    folder.mkdir()
-    (folder / "sdk.js").write_text("")
-    async with app_with_page(tmp_path, {"bot.web.files.PAGE": str(folder)}) as (harness, site):
+    async with app_with_page(tmp_path, with_sdk(tmp_path)) as (harness, site):
         (player,) = await harness.begin_match(1, ai_players=2)
         ana, ben = player.person, harness.people[1]
         await ana.click(harness.table(), "Open the table")

@@ -1,0 +1,43 @@
+"""The button that opens a table as a page: on the table, the calls and the hand, if the host has set up the page."""
+
+import re
+from pathlib import Path
+
+from playground.client.screen import SeenMessage
+from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.page_client import app_with_page, with_sdk
+from tests.end_to_end.test_web_login import activity
+
+LABEL = "Open the table"
+
+
+async def _calls(harness: AppHarness, tables: int) -> list[SeenMessage]:
+    """The calls to a turn, of which each table has one."""
+    await harness.people[0].until(lambda: len(harness.notices()) == tables)
+    return harness.notices()
+
+
+async def _have_button(harness: AppHarness) -> list[bool]:
+    """Whether the table, the call and the hand of the only match have the button."""
+    messages = [harness.table(), *await _calls(harness, 1), await harness.open_hand(harness.people[0])]
+    return [LABEL in [button.label for button in message.buttons] for message in messages]
+
+
+async def test_without_the_page_no_message_has_a_button_that_opens_it(harness: AppHarness) -> None:
+    await harness.begin_match(2, ai_players=1)
+    assert await _have_button(harness) == [False, False, False]
+
+
+async def test_calls_open_the_activity_at_their_tables(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path, with_sdk(tmp_path)) as (harness, site):
+        await harness.begin_match(2, ai_players=1)
+        assert await _have_button(harness) == [True, True, True]
+        await harness.begin_match(2, ai_players=1)
+        ana, opened = harness.people[0], list[str]()
+        for call in await _calls(harness, 2):
+            (number,) = re.findall(r"Table (\d)", call.text)
+            assert (await ana.click(call, LABEL)).message is None  # no link
+            assert (await activity(site, ana))["table"] == int(number)
+            opened.append(number)
+            ana.close_activity()
+        assert sorted(opened) == ["1", "2"]
