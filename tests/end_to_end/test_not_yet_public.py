@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import reduce
 from io import BytesIO
 from itertools import product
+from pathlib import Path
 from typing import Any, Final
 from zipfile import ZipFile, is_zipfile
 
@@ -18,6 +19,8 @@ from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from tests.end_to_end.app_harness import AppHarness, can_press
 from tests.end_to_end.inspection import app_database, private, private_text, record_of
+from tests.end_to_end.page_client import Page, app_with_page, play_together
+from tests.end_to_end.page_secrets import FrameCheck
 from tests.end_to_end.test_secrets import cards_in
 
 FIRST, SECOND, RUNNING, DAILY = 1, 2, 3, 4
@@ -31,8 +34,8 @@ LESSONS: Final = ("g4:compare",)
 """Screens that show the whole deck."""
 
 
-async def _secret_tables(harness: AppHarness) -> None:
-    """Ana has finished a table of a duplicate match and the hand of the day; Ben and Cleo still play."""
+async def _open_tables(harness: AppHarness) -> None:
+    """Ana and Ben play the two tables of a duplicate match, and Cleo plays a table."""
     ana, ben, cleo, _ = harness.people
     await harness.open_table(ana)
     await ben.slash(harness.channel, "gang new", same_deals=FIRST)
@@ -42,10 +45,21 @@ async def _secret_tables(harness: AppHarness) -> None:
     await ben.click(_table(harness, SECOND), "Fill with AI and start")
     await cleo.slash(harness.channel, "gang new", with_ai=True)
     await cleo.until(lambda: len(_tables(harness)) == RUNNING and can_press(_table(harness, RUNNING), "My hand"))
-    await ana.click(private(await harness.under_more(ana, f"leave-match:{FIRST}:0")), "Yes, concede")
+
+
+async def _secret_tables(harness: AppHarness) -> None:
+    """Ana has finished a table of a duplicate match and the hand of the day; Ben and Cleo still play."""
+    await _open_tables(harness)
+    ana = harness.people[0]
+    await _concede_first(harness)
     panel = private(await ana.slash(harness.channel, "gang daily"))
     await ana.click(panel, "Deal")
     await ana.press_old(str(Press(Verb.CONCEDE, DAILY)), panel)
+
+
+async def _concede_first(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    await ana.click(private(await harness.under_more(ana, f"leave-match:{FIRST}:0")), "Yes, concede")
 
 
 def _tables(harness: AppHarness) -> list[SeenMessage]:
@@ -148,3 +162,38 @@ async def test_nothing_shows_a_deal_that_others_still_play(harness: AppHarness) 
     assert asked > 1000
     about = private(await ana.slash(harness.channel, "gang help"))
     assert "Fingerprint `" in private_text(await ana.press_old(str(Press(Verb.FAIR_DEAL, DAILY)), about))
+
+
+async def test_pages_show_nothing_of_a_deal_that_others_still_play(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await _open_tables(harness)
+        ana, everyone = harness.people[0], [*harness.people, harness.manager]
+        async with site.page(ana.id) as first, site.page(ana.id) as daily:
+            await first.watch(FIRST)
+            await play_together(harness, [first], [], lambda: first.table["result"] is not None)
+            await _concede_first(harness)
+            assert (await daily.do("daily"))["table"] == DAILY
+            await daily.watch(DAILY)
+            await play_together(harness, [daily], [], lambda: daily.table["status"] == "over")
+            await first.until(lambda: first.table["status"] == "over")
+        seen = [(FIRST, first), (DAILY, daily)]
+        for person, table in product(everyone, (FIRST, SECOND, RUNNING, DAILY)):
+            async with site.page(person.id) as page:
+                await _look_back(page, table)
+                seen.append((table, page))
+        for table, page in seen:
+            events = [line.event for line in record_of(harness, table)]
+            FrameCheck(harness, events, table, hides_results=True).check_frames(page)
+        watched = [table for table, page in seen[2:] if page.updates]
+        assert sorted(watched) == sorted([FIRST, SECOND, RUNNING] * len(everyone) + [DAILY])  # that one by its player
+
+
+async def _look_back(page: Page, table: int) -> None:
+    """Watch a table if the user may, and ask for its replay and for the coach, which is refused."""
+    if "ok" in await page.ask("watch", table=table):
+        await page.until(lambda: page.updates)
+    for seat in (None, 0, 1):
+        asked: list[dict[str, Any]] = [{"do": "replay", "moment": moment, "seat": seat} for moment in (0, 10**6)]
+        asked += [{"do": "coach", "hand": hand, "seat": seat or 0} for hand in (1, 2)]
+        for each in asked:
+            assert "refusal" in await page.ask(**each, match=table), each
