@@ -117,7 +117,7 @@ class FrameCheck:
         assert tuple(sorted(card["id"] for card in update["hand"])) == own
         assert [card["id"] for card in update["hand"]] == sorted(own), "the order of the deal shows"
         for name in PRIVATE:
-            assert named(update[name]) <= set(own), (name, update)
+            assert named({name: update[name]}) <= set(own), (name, update)
         on_table = self.truth.open(length)
         rest = {name: value for name, value in update.items() if name not in APART}
         assert named(rest) <= on_table, (named(rest) - on_table, rest)
