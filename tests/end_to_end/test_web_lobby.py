@@ -1,0 +1,100 @@
+"""The screens before a match in a real browser: home with its tables, and a lobby on two pages."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from playwright.async_api import Browser, Page, expect
+
+from tests.browser import PATIENCE
+from tests.end_to_end.browser_table import CARD, asked, opened
+from tests.end_to_end.page_client import app_with_page
+
+AN_AI: Final = re.compile(r"^🤖 \w+$")
+FREE: Final = "(free seat)"
+
+
+async def press(page: Page, name: str) -> None:
+    """Tap a button."""
+    await page.get_by_role("button", name=name).tap()
+
+
+async def shows(page: Page, title: str | re.Pattern[str]) -> None:
+    """Wait until the page has a title."""
+    await expect(page.get_by_role("heading", level=1)).to_have_text(title, timeout=PATIENCE)
+
+
+async def test_home_leads_to_a_match_the_hand_of_the_day_and_the_login(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana = harness.people[0]
+        async with opened(browser, site, ana.id, "") as page, opened(browser, site, ana.id, "") as other:
+            await shows(page, "Gang of Four")
+            await expect(page.get_by_text("No table is open.")).to_be_visible()
+            await press(page, "Play against AI")
+            await asked(page)
+            await shows(page, "Table 1")
+            hand = await page.locator(CARD).count()
+            await press(page, "Open tables")
+            listed = page.locator(".tables li")
+            await expect(listed).to_have_text(re.compile(r"^Table 1.*Ana, "), timeout=PATIENCE)
+            await expect(listed).to_contain_text("Your turn")
+            await listed.get_by_role("button").tap()
+            await expect(page.locator(CARD)).to_have_count(hand, timeout=PATIENCE)
+            await press(page, "Open tables")
+            await press(page, "Continue my match")
+            await expect(page.locator(CARD)).to_have_count(hand, timeout=PATIENCE)
+            await press(page, "Open tables")
+            await press(page, "Hand of the day")
+            await asked(page)
+            await shows(page, re.compile("^Hand of the day, "))
+            daily = page.url
+            await press(page, "Open tables")
+            await expect(listed).to_have_count(1, timeout=PATIENCE)
+            await press(page, "Hand of the day")
+            await shows(page, re.compile("^Hand of the day, "))
+            assert page.url == daily
+            await press(page, "Open tables")
+            await press(page, "Log out everywhere")
+            login = page.get_by_role("button", name="Log in with Discord")
+            await expect(login).to_be_visible(timeout=PATIENCE)
+            await page.goto(daily)
+            await expect(login).to_be_visible(timeout=PATIENCE)
+            await press(other, "Play against AI")  # its next request
+            await expect(other.get_by_role("button", name="Log in with Discord")).to_be_visible(timeout=PATIENCE)
+
+
+async def test_two_pages_of_a_lobby_show_each_change_and_the_first_hand(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana, ben, *_ = harness.people
+        await harness.open_table(ana, seats=3)
+        async with opened(browser, site, ana.id) as host, opened(browser, site, ben.id) as guest:
+
+            async def both_show(*seats: str | re.Pattern[str]) -> None:
+                for page in (host, guest):
+                    places = page.locator(".places bdi, .places .free")
+                    await expect(places).to_have_text(["Ana (host)", *seats], timeout=PATIENCE)
+
+            await both_show(FREE, FREE)
+            await press(guest, "Join")
+            await both_show("Ben", FREE)
+            await press(host, "Add AI")
+            await both_show("Ben", AN_AI)
+            await press(host, "Remove AI")
+            await both_show("Ben", FREE)
+            await press(guest, "Leave")
+            await both_show(FREE, FREE)
+            await host.get_by_label("Target").select_option("25")
+            for page in (host, guest):
+                await expect(page.locator(".topbar p")).to_contain_text("to 25 points", timeout=PATIENCE)
+            await expect(host.get_by_label("Target")).to_have_value("25")
+            await expect(guest.get_by_role("combobox")).to_have_count(0)
+            await press(guest, "Join")
+            await both_show("Ben", FREE)
+            await expect(guest.get_by_role("button", name="Fill with AI and start")).to_have_count(0)
+            await press(host, "Fill with AI and start")
+            for page, name in ((host, "Ana"), (guest, "Ben")):
+                await expect(page.locator(CARD).first).to_be_visible(timeout=PATIENCE)
+                await expect(page.locator(".topbar p")).to_contain_text("Hand 1")
+                await expect(page.locator(".seat.you bdi")).to_have_text(name)
+                names = await page.locator(".seat bdi").all_inner_texts()
+                assert [each.startswith("🤖") for each in sorted(names)] == [False, False, True]
