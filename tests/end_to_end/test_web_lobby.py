@@ -98,3 +98,19 @@ async def test_two_pages_of_a_lobby_show_each_change_and_the_first_hand(tmp_path
                 await expect(page.locator(".seat.you bdi")).to_have_text(name)
                 names = await page.locator(".seat bdi").all_inner_texts()
                 assert [each.startswith("🤖") for each in sorted(names)] == [False, False, True]
+
+
+async def test_home_has_a_page_for_each_eight_tables(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana, *others = harness.people
+        for host in others:
+            for _ in range(3):
+                await harness.open_table(host)
+                await ana.click(harness.table(ana), "Join")
+        async with opened(browser, site, ana.id, "") as page:
+            listed = page.locator(".tables li")
+            await expect(listed).to_have_count(8, timeout=PATIENCE)
+            await press(page, "Next ▶")
+            await expect(listed).to_have_count(1, timeout=PATIENCE)
+            await press(page, "◀ Back")
+            await expect(listed).to_have_count(8, timeout=PATIENCE)
