@@ -1,0 +1,44 @@
+"""The page in an Activity's frame that can't show a table: the host or the viewer has to do something first."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, FrameLocator, Locator, expect
+
+from bot.web.files import has_sdk
+from tests.browser import PATIENCE, open_phone
+from tests.end_to_end.browser_table import CARD
+from tests.end_to_end.page_client import app_with_page
+
+
+@asynccontextmanager
+async def launched(
+    folder: Path, browser: Browser, constants: dict[str, object] | None = None
+) -> AsyncIterator[tuple[Locator, FrameLocator]]:
+    """A player's phone that has launched the Activity in the channel of their match, and the Activity's frame."""
+    async with app_with_page(folder, constants) as (harness, _):
+        await harness.begin_match(1, ai_players=2)
+        page, phone = await open_phone(browser, harness.people[0])
+        await harness.people[0].launch(harness.channel)
+        yield phone, page.frame_locator("iframe[name^='activity-']")
+
+
+async def test_a_page_in_a_frame_that_is_not_built_says_so(tmp_path: Path, browser: Browser) -> None:
+    async with launched(tmp_path, browser, {"bot.web.files.BUILT": "none"}) as (_, frame):
+        await expect(frame.locator("main")).to_contain_text("The Activity isn't set up at this bot.", timeout=PATIENCE)
+        await expect(frame.get_by_role("button")).to_have_count(0)
+
+
+@pytest.mark.skipif(not has_sdk(), reason="the page isn't built (make web)")
+async def test_a_viewer_who_does_not_agree_can_try_again(tmp_path: Path, browser: Browser) -> None:
+    async with launched(tmp_path, browser) as (phone, frame):
+        question = phone.get_by_role("dialog", name="The App wants to access your account")
+        await question.get_by_role("button", name="Cancel").click(timeout=PATIENCE)
+        await expect(frame.locator("main")).to_contain_text(
+            "Discord has not let the table know who you are.", timeout=PATIENCE
+        )
+        await frame.get_by_role("button", name="Try again").click()
+        await question.get_by_role("button", name="Authorize").click(timeout=PATIENCE)
+        await expect(frame.locator(CARD)).to_have_count(16, timeout=PATIENCE)
