@@ -23,6 +23,8 @@ export class ReplayScreen {
   #app;
   #match;
   #replay;
+  /** The moment asked for last: its answer may be on its way. */
+  #wanted;
   #note = "";
   /** @type {Review["moves"]} */
   #advice = [];
@@ -38,6 +40,7 @@ export class ReplayScreen {
     this.#app = app;
     this.#match = match;
     this.#replay = replay;
+    this.#wanted = replay.moment;
   }
 
   /** No table is watched here. @returns {number | null} */
@@ -125,8 +128,8 @@ export class ReplayScreen {
   /** @type {Object<string, (element: HTMLElement) => void>} */
   actions = {
     first: () => this.#halt(0),
-    back: () => this.#halt(this.#replay.moment - 1),
-    next: () => this.#halt(this.#replay.moment + 1),
+    back: () => this.#halt(Math.max(this.#wanted - 1, 0)),
+    next: () => this.#halt(Math.min(this.#wanted + 1, this.#replay.moments - 1)),
     last: () => this.#halt(this.#replay.moments - 1),
     to: (element) => this.#halt(Number(/** @type {HTMLInputElement} */ (element).value)),
     run: () => this.#switch(),
@@ -178,7 +181,7 @@ export class ReplayScreen {
   /** @param {string} value */
   #view(value) {
     this.#advice = [];
-    this.#go(this.#replay.moment, value === "all" ? null : Number(value));
+    this.#go(this.#wanted, value === "all" ? null : Number(value));
   }
 
   /**
@@ -186,8 +189,13 @@ export class ReplayScreen {
    * @param {number | null} seat
    */
   async #go(moment, seat) {
+    this.#wanted = moment;
     const answer = await this.#app.request("replay", { match: this.#match, moment, seat }, (text) => this.#say(text));
-    if (!answer) return this.close();
+    if (this.#wanted !== moment) return;
+    if (!answer) {
+      this.#wanted = this.#replay.moment;
+      return this.close();
+    }
     const places = new Places();
     if (answer.hand_number !== this.#replay.hand_number) this.#advice = [];
     this.#replay = answer;
