@@ -1,4 +1,4 @@
-"""The page in an Activity's frame that can't show a table: the host or the viewer has to do something first."""
+"""The page in an Activity's frame: without its bundle or the viewer's consent, and after its session has expired."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -8,8 +8,10 @@ import pytest
 from playwright.async_api import Browser, FrameLocator, Locator, expect
 
 from bot.web.files import has_sdk
+from bot.web.sessions import SESSION_SECONDS
 from tests.browser import PATIENCE, open_phone
-from tests.end_to_end.browser_table import CARD
+from tests.disasters.test_web_browsers import launched as opened_by_button
+from tests.end_to_end.browser_table import CARD, tap_a_play
 from tests.end_to_end.page_client import app_with_page
 
 
@@ -41,4 +43,30 @@ async def test_a_viewer_who_does_not_agree_can_try_again(tmp_path: Path, browser
         )
         await frame.get_by_role("button", name="Try again").click()
         await question.get_by_role("button", name="Authorize").click(timeout=PATIENCE)
-        await expect(frame.locator(CARD)).to_have_count(16, timeout=PATIENCE)
+        await expect(frame.locator(".tables li")).to_contain_text("Table 1", timeout=PATIENCE)
+
+
+@pytest.mark.skipif(not has_sdk(), reason="the page isn't built (make web)")
+async def test_an_activity_whose_session_has_expired_begins_another_one_or_says_why_not(
+    tmp_path: Path, browser: Browser
+) -> None:
+    async with app_with_page(tmp_path) as (harness, _):
+        await harness.begin_match(1, ai_players=2)
+        ana = harness.people[0]
+        frame, _ = await opened_by_button(browser, ana)
+        await expect(frame.locator(".status.mine")).to_be_visible(timeout=PATIENCE)
+        harness.advance_clock_to(harness.now() + SESSION_SECONDS * 1000)
+        await frame.locator(CARD).first.click()
+        await frame.get_by_role("button", name="Why?").click()
+        await expect(frame.locator(".banner")).to_have_count(0)
+        cards, _ = await tap_a_play(frame)
+        await expect(frame.locator(CARD)).to_have_count(16 - cards, timeout=PATIENCE)
+
+        harness.advance_clock_to(harness.now() + SESSION_SECONDS * 1000)
+        harness.world.faults.next("POST", "/oauth2/token", status=500)
+        await frame.get_by_role("button", name="Open tables").dispatch_event("click")  # a notification lies above
+        again = frame.get_by_role("button", name="Try again")
+        await expect(again).to_be_visible(timeout=PATIENCE)
+        await expect(frame.locator("[role=status]")).to_have_text("Discord has not let the table know who you are.")
+        await again.click()
+        await expect(frame.locator(".tables li")).to_contain_text("Table 1", timeout=PATIENCE)
