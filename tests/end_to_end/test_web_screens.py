@@ -37,6 +37,16 @@ NARROWEST: Final = """() => {
 """The distance between two cards of the hand, unless one is to be given back."""
 
 
+UNDER_EDGES: Final = """(side) => {
+  const dialog = document.querySelector("[role=dialog]");
+  return [...(dialog ?? document).querySelectorAll("button, .seat, .hands li")].filter((each) => {
+    const { left, right } = each.getBoundingClientRect();
+    return right > left && !each.closest(".offers") && (left < side || right > innerWidth - side);
+  }).map((each) => each.textContent);
+}"""
+"""What lies under the sides of a phone, except for plays that are scrolled away."""
+
+
 @asynccontextmanager
 async def screens(
     harness: AppHarness, site: Site, browser: Browser, theme: Literal["light", "dark"]
@@ -101,3 +111,16 @@ async def test_all_screens_fit_and_are_accessible(
     assert inspection.wrong == [], "\n".join(inspection.wrong)
     if not AXE.is_file():
         pytest.skip("axe-core isn't installed here: make web installs it")
+
+
+async def test_nothing_lies_under_the_sides_of_a_phone(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2)
+        async with opened(browser, site, harness.people[0].id, size=SIZES["844x390"]) as page:
+            devtools = await page.context.new_cdp_session(page)
+            insets = {"top": 0, "left": 47, "right": 47, "bottom": 21}
+            await devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+            await asked(page)
+            assert await page.evaluate(UNDER_EDGES, 47) == []
+            await play_a_hand(page, harness, [])
+            assert await page.evaluate(UNDER_EDGES, 47) == []
