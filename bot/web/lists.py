@@ -14,7 +14,7 @@ from bot.services.open_tables import Page as TablePage
 from bot.services.rate_limiter import Actor
 from bot.table import lobby, play
 from bot.table.limits import Action
-from bot.table.model import Status, TableRow
+from bot.table.model import TableRow
 from bot.table.play import change_lobby
 from bot.web.access import NOWHERE
 from bot.web.card_json import Json
@@ -42,7 +42,6 @@ class Lists:
             "is_last": shown.is_last,
             "solo": await self.parts.tables.open.solo_match(guild_of(page), page.user_id),
             "daily": await self._daily(page),
-            "can_create": True,
         }
 
     async def _page_of(self, page: Page, number: int) -> TablePage:
@@ -61,8 +60,7 @@ class Lists:
     async def _daily(self, page: Page) -> Json:
         """Today's hand: its table once it's dealt."""
         table = await self.parts.daily.table(guild_of(page), page.user_id)
-        is_over = table is not None and not table.row.status.is_open
-        return {"day": self.parts.daily.today, "table": None if table is None else table.id, "is_over": is_over}
+        return {"day": self.parts.daily.today, "table": None if table is None else table.id}
 
     @does("create", costs=Action.OPEN)
     async def create(self, page: Page, _fields: Fields) -> Json:
@@ -149,8 +147,6 @@ def _listed_json(listed: Listed, user_id: int, words: Words) -> Json:
         "number": table.id,
         "title": title(table, words),
         "text": plain(" · ".join(options_lines(table, words))),
-        "status": "lobby" if table.row.status is Status.LOBBY else "playing",
         "seats": list(labels.plain_names(table, words)),
-        "is_yours": table.seat_of(user_id) is not None,
         "is_your_turn": table.user_to_act == user_id,
     }

@@ -70,7 +70,7 @@ export class HomeScreen {
 
   /** Deals today's hand, or shows it again. */
   #daily() {
-    const table = this.#home.daily?.table;
+    const table = this.#home.daily.table;
     if (table) this.#app.openTable(table);
     else this.#begin("daily");
   }
@@ -87,10 +87,10 @@ export class HomeScreen {
 }
 
 /** A match against AI players goes on until it's over. @param {Home} home */
-function starts({ can_create: canCreate, daily, solo }) {
+function starts({ daily, solo }) {
   return [
-    canCreate && button("create", solo ? say("continue") : say("play_ai"), { class: "primary" }),
-    daily && button("daily", [h("span", {}, say("daily")), h("small", {}, daily.day)]),
+    button("create", solo ? say("continue") : say("play_ai"), { class: "primary" }),
+    button("daily", [h("span", {}, say("daily")), h("small", {}, daily.day)]),
   ];
 }
 

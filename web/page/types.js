@@ -85,10 +85,9 @@
  *
  * @typedef {Object} Home
  * @property {{number: number, title: string, text: string, seats: string[], is_your_turn: boolean}[]} tables
- * @property {{day: string, table: number | null, is_over: boolean} | null} daily
+ * @property {{day: string, table: number | null}} daily
  * @property {number} page      the number of the page of tables, from 0
  * @property {boolean} is_last  no table is on a later page
- * @property {boolean} can_create
  * @property {number | null} solo  the viewer's own match against AI players
  *
  * @typedef {Object} ReplayMoment
