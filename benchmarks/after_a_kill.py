@@ -18,7 +18,7 @@ from tests.end_to_end.browser_table import CARD, SELECTED, opened
 from tests.end_to_end.page_client import app_with_page
 
 PAUSES: Final = (0, 0, 1, 2, 4, 8, 15)
-"""Seconds for which the app is off. The page tries more and more rarely to connect."""
+"""Seconds for which the app is off. The longer it is, the longer the page waits between two attempts."""
 LIMIT: Final = 3.0
 """Seconds after the app's start."""
 

@@ -123,7 +123,7 @@ class Pages:
 
     tables: list[list[TimedPage]]
     opened: list[float]
-    """Seconds until each had its first frame with a table."""
+    """Seconds until each page had its first table."""
     times: list[float] = field(default_factory=list)
 
     async def turn(self, number: int) -> None:

@@ -13,7 +13,7 @@ from tests.end_to_end.inspection import app_database
 from tests.end_to_end.page_client import Page, Site
 
 ONE, ONES, TWOS, REST = "1M", "1G 1G 1Y 1Y 1R 1R", "2G 2G 2Y 2Y 2R 2R", "3G 3G 3Y"
-"""What the holder of the lowest cards leads with, to have no card left."""
+"""The plays that use up the lowest 16 cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +24,19 @@ class LowGangs:
     pages: list[Page]
 
     async def play(self, cards: str, place: int = 0, *, last_card: bool = False) -> None:
-        """The holder of the lowest cards plays, or one of the others."""
+        """Make a play. Place 0 has the lowest cards."""
         await self._do(place, "play", cards=list(map(int, parse_cards(cards))), last_card=last_card)
 
     async def pass_turn(self, place: int) -> None:
-        """One of them passes."""
+        """Pass."""
         await self._do(place, "pass")
 
     async def give_back(self) -> None:
-        """The holder completes the exchange before the next hand."""
+        """Give a card back, as the winner of the first hand."""
         await self._do(0, "give_back", card=self.pages[0].table["hand"][0]["id"])
 
     async def hand(self, number: int, place: int) -> list[dict[str, Any]]:
-        """The cards of one of them in a hand, as soon as it's dealt."""
+        """The cards of a player in a hand. Waits until it's dealt."""
         page = self.pages[place]
         await page.until(lambda: page.table["hand_number"] == number)
         return list(page.table["hand"])

@@ -92,7 +92,7 @@ class FrameCheck:
         self._secrets = [SECRET, *(text for seed in seeds for text in _spellings(seed))]
 
     def check(self, page: Page) -> None:
-        """Check all frames of a page, and that they told every move."""
+        """Check all frames of a page, and that they contain every move."""
         self.check_frames(page)
         shown = [update for update in page.updates if update["number"] == self._table]
         assert shown[-1]["length"] == len(self.truth.events)

@@ -12,13 +12,13 @@ LABEL = "Open the table"
 
 
 async def _calls(harness: AppHarness, tables: int) -> list[SeenMessage]:
-    """The calls to a turn, of which each table has one."""
+    """Wait until each table has called a player. Returns the calls."""
     await harness.people[0].until(lambda: len(harness.notices()) == tables)
     return harness.notices()
 
 
 async def _have_button(harness: AppHarness) -> list[bool]:
-    """Whether the table, the call and the hand of the only match have the button."""
+    """True for each of the table, the call and the hand that has the button."""
     messages = [harness.table(), *await _calls(harness, 1), await harness.open_hand(harness.people[0])]
     return [LABEL in [button.label for button in message.buttons] for message in messages]
 

@@ -10,12 +10,12 @@ ENGLISH, GERMAN, FRENCH = "Join", "Mitspielen", "Rejoindre"
 
 
 def _labels(person: Person, place: Channel) -> list[str | None]:
-    """What the first button of each table says."""
+    """The label of the first button of each table."""
     return [each.buttons[0].label for each in person.sees(place) if each.text.startswith("### Gang of Four")]
 
 
 async def _open_in(join: str, host: Person, place: Channel) -> None:
-    """Open a table. Its button to join says this."""
+    """Open a table, and wait until its first button has this label."""
     before = _labels(host, place)
     await host.slash(place, "gang new")
     await host.until(lambda: _labels(host, place) == [*before, join])

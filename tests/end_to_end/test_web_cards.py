@@ -1,4 +1,4 @@
-"""The cards of the page: with each kind of color vision they differ as the card emoji do, by the same signs."""
+"""The cards of the page have the same colors, shapes and letters as the card emoji."""
 
 from pathlib import Path
 from typing import Final
@@ -14,7 +14,7 @@ from tests.end_to_end.browser_table import opened
 from tests.end_to_end.page_client import app_with_page
 
 GRID: Final = 9
-"""Points in a row of the square in which a shape is looked at; none is on the edge of a shape."""
+"""Points per row at which a shape is sampled. None is on the edge of a shape."""
 DRAW: Final = """async ([cards, grid]) => {
   const { face } = await import("/page/cards.js");
   const isSeen = (part, whole) => {
@@ -40,7 +40,7 @@ DRAW: Final = """async ([cards, grid]) => {
     };
   });
 }"""
-"""Draws cards, and tells what is seen of each: colors, texts and shapes."""
+"""Draws cards. Returns the colors, texts and shapes of each."""
 
 
 def grid_of(color: Color) -> list[bool]:
@@ -72,5 +72,5 @@ async def test_cards_have_the_colors_shapes_and_letters_of_the_emoji(tmp_path: P
 
 
 def css(color: RGB) -> str:
-    """A color as the browser tells it."""
+    """A color in the browser's notation."""
     return f"rgb{color}"

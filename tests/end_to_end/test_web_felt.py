@@ -1,4 +1,4 @@
-"""The felt of the page: it shows in each state of a hand what the table is, as the update of the same viewer says."""
+"""The table on the page: in each state of a hand it agrees with the update that the viewer gets."""
 
 import asyncio
 import re
@@ -16,7 +16,7 @@ from tests.end_to_end.page_client import app_with_page
 WIDE: Final = (1280, 800)
 """A window with room for all earlier plays of the cycle."""
 SIDES: Final = ("bottom", "right", "top", "left")
-"""The sides of the table counter-clockwise, from the viewer's on."""
+"""The sides of the table, counter-clockwise from the viewer."""
 SHOWN: Final = """() => {
   const felt = document.querySelector(".felt").getBoundingClientRect();
   const [middle, center] = [felt.left + felt.width / 2, felt.top + felt.height / 2];
@@ -57,7 +57,7 @@ SHOWN: Final = """() => {
 
 
 def expected(table: dict[str, Any]) -> dict[str, Any]:
-    """What the page must show of an update."""
+    """The text and marks that the page must have after an update."""
     you, plays = table["you"], table["plays"][::-1]
     order = [(you + table["direction"] * step) % 4 for step in (1, 2, 3, 4)]
     newest = [plays[0]["text"], *[None] * (len(plays) - 1)] if plays else []
@@ -77,7 +77,7 @@ def expected(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def seat_of(table: dict[str, Any], number: int) -> dict[str, Any]:
-    """What the page must show of a seat. The viewer's cards are elsewhere, and so is what they must do."""
+    """The text and marks expected at a seat. The viewer's hand and status are below the table."""
     seat, is_you = table["seats"][number], number == table["you"]
     cards = "1 card" if seat["cards_left"] == 1 else f"{seat['cards_left']} cards"
     return {
@@ -137,7 +137,7 @@ async def test_the_felt_shows_seats_marks_plays_and_the_time_left(tmp_path: Path
 
 
 async def shows(page: Page, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Wait until the page shows this. Nobody moves meanwhile."""
+    """Wait until the page shows this."""
     shown: dict[str, Any] = {}
     try:
         async with asyncio.timeout(PATIENCE / 1000):
@@ -149,7 +149,7 @@ async def shows(page: Page, wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 async def check_time(page: Page, table: dict[str, Any]) -> None:
-    """The time left is between what was left at the update and what is left now."""
+    """Check that the time shown is at most that of the update, and at least the time left now."""
     until, begun = table["turn"]["until"], table["now"]
     (text,) = await page.locator(".time").all_inner_texts()
     found = re.fullmatch(r"⏳ (\d+):(\d\d)", text)

@@ -20,11 +20,11 @@ IDS: Final = "cards => cards.map((card) => Number(card.dataset.card))"
 COLORS: Final = ("green", "yellow", "red", "multi")
 SAY: Final = 'Play and say "Last card!"'
 TARGET = 25
-"""So the match is casual: it has hints, and moves can be taken back."""
+"""A casual match has hints, and moves can be taken back."""
 
 
 class Leader:
-    """Leads again and again, because the others at the table pass."""
+    """A player who leads every trick, because the others pass."""
 
     def __init__(self, pages: Sequence[PlainPage]) -> None:
         self._pages = pages
@@ -32,7 +32,7 @@ class Leader:
         self.plain = pages[self.seat]
 
     async def lead(self, cards: Sequence[int]) -> None:
-        """Play cards without a word, and wait until it's this player's turn again."""
+        """Play cards without "Last card!", and wait until it's this player's turn again."""
         mover = await self._move(self.plain, "play", cards=cards, last_card=False)
         while mover is not self.plain:
             mover = await self._move(mover, "pass")
@@ -50,13 +50,13 @@ class Leader:
         return found
 
     def plays(self, number: int) -> list[list[int]]:
-        """The legal plays of so many cards."""
+        """The legal plays with a number of cards."""
         return [each["cards"] for each in self.plain.table["choices"] if len(each["cards"]) == number]
 
 
 @asynccontextmanager
 async def leading(folder: Path, browser: Browser) -> AsyncIterator[tuple[AppHarness, Leader, Page]]:
-    """A casual match of three people, who don't play by themselves: the leader of the first hand, and their page."""
+    """A casual match of three people. Yields the leader of the first hand, and their page."""
     async with app_with_page(folder) as (harness, site), AsyncExitStack() as stack:
         await harness.begin_match(3, target=TARGET)
         people = harness.people[:3]
@@ -191,7 +191,7 @@ async def test_cards_are_dragged_by_touch(tmp_path: Path, browser: Browser) -> N
 
 
 class Finger:
-    """Touches a page, as DevTools lets it."""
+    """A finger that touches a page (DevTools)."""
 
     def __init__(self, page: Page, devtools: CDPSession) -> None:
         self._page = page
@@ -203,7 +203,7 @@ class Finger:
         return cls(page, await page.context.new_cdp_session(page))
 
     async def drag(self, card: Locator, down: int, *, moved: int) -> None:
-        """Drag a card so many pixels down, during which so many cards move."""
+        """Drag a card down by some pixels, and check how many cards move with it."""
         box = await card.bounding_box()
         assert box is not None
         x, y = box["x"] + 14, box["y"] + 20  # where no other card lies on it

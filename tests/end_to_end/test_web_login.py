@@ -118,7 +118,7 @@ async def test_the_cookie_of_a_session_is_for_the_page_alone(tmp_path: Path, web
         locked = {"HttpOnly", "SameSite=Lax", *secure}
 
         async def load(method: str, path: str, cookie: str = "") -> tuple[str, Cookies]:
-            """Where a path leads, and the cookies that it sets."""
+            """The target of a redirect, and the cookies that it sets."""
             address, headers = URL(f"{site.url}{path}", encoded=True), {"Cookie": cookie, "Origin": origin}
             async with browser.http.request(method, address, headers=headers, allow_redirects=False) as response:
                 assert response.headers.get("Strict-Transport-Security") == transport

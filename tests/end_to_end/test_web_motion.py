@@ -1,4 +1,4 @@
-"""What moves and sounds on the page when others play: cards, gangs, a new deal and three tones, or nothing at all."""
+"""Animations and sounds of the page: plays, gangs, deals, the exchange and three tones."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ Element.prototype.animate = function (steps, options) {
 };
 for (const kind of ["transitionrun", "animationstart"]) document.addEventListener(kind, () => moves.push(kind), true);
 """.replace("KINDS", json.dumps(KINDS))
-"""Keeps the kinds of what moves, and the motions of style sheets."""
+"""Records which elements move, and the animations of style sheets."""
 WATCH_TONES: Final = """
 window.tones = [];
 window.contexts = 0;
@@ -31,7 +31,7 @@ const { start } = OscillatorNode.prototype;
 OscillatorNode.prototype.start = function (at) { tones.push(this.frequency.value); start.call(this, at); };
 window.AudioContext = class extends AudioContext { constructor() { super(); contexts += 1; } };
 """
-"""Keeps the frequencies of all tones."""
+"""Records the frequencies of all tones."""
 PLAY, TURN, GANG = [330], [523, 659], [392, 523, 784]
 
 

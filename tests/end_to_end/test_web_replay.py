@@ -127,7 +127,7 @@ async def test_a_replay_shows_all_hands_or_that_of_one_seat(tmp_path: Path, brow
 
 
 async def cards(page: Page, place: str) -> list[int]:
-    """The cards that lie at a place."""
+    """The cards in a part of the page."""
     shown = page.locator(f"{place} [data-card]")
     return sorted(await shown.evaluate_all("cards => cards.map((card) => Number(card.dataset.card))"))
 

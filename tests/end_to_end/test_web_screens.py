@@ -15,7 +15,7 @@ from tests.end_to_end.page_client import Site, app_with_page
 
 AXE: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES: Final = {"corner": (240, 135), "360": (360, 740), "844x390": (844, 390), "1280": (1280, 800), "390": (390, 844)}
-"""The first is that of picture in picture."""
+"""The first is for picture in picture."""
 REACH: Final = 44
 """Pixels of a card that a finger must reach."""
 OUTSIDE: Final = """() => [...document.querySelectorAll("main button, main select, .seat")].filter((each) => {
@@ -25,8 +25,8 @@ OUTSIDE: Final = """() => [...document.querySelectorAll("main button, main selec
   const scrolls = each.closest(".offers, .lobby, .home-screen, .result");
   return right > left && !scrolls && (left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1);
 }).map((each) => each.ariaLabel || each.textContent)"""
-"""The buttons that aren't within the window, except for those in parts that scroll, and what overflows; not what lies
-behind a dialog."""
+"""The buttons that aren't within the window, and the parts that overflow. Parts that scroll and parts behind a dialog
+don't count."""
 NARROWEST: Final = """() => {
   const boxes = [...document.querySelectorAll(".hand > .card")].map((card) => card.getBoundingClientRect());
   if (boxes.length > 16) return Infinity;
@@ -44,7 +44,7 @@ UNDER_EDGES: Final = """(side) => {
     return right > left && !each.closest(".offers") && (left < side || right > innerWidth - side);
   }).map((each) => each.textContent);
 }"""
-"""What lies under the sides of a phone, except for plays that are scrolled away."""
+"""The texts of all parts that are under the sides of a phone, except for the plays, which scroll."""
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""What an app is told about guilds."""
+"""The language and the features of a guild, as an app gets them."""
 
 from discord import Locale
 

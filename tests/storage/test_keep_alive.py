@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL over TCP, which must notice that the server is gone."""
+"""TCP options with which a connection notices that PostgreSQL's machine is gone."""
 
 import socket
 from typing import Any, Final
@@ -8,9 +8,9 @@ from tests.private_postgresql import private_postgresql
 
 USER, PASSWORD = "gang", "no-secret"
 OPTIONS: Final = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 20_000}
-"""Idle for 30 seconds, the server is asked three times. It may leave data unconfirmed for 20 seconds."""
+"""After 30 idle seconds, three probes, five seconds apart; 20,000 ms for data that isn't acknowledged."""
 KNOWN: Final = {name: value for name, value in OPTIONS.items() if hasattr(socket, name)}
-"""Those of this operating system."""
+"""The options that this operating system has."""
 
 
 async def test_connections_to_postgresql_ask_whether_the_server_is_there() -> None:

@@ -147,7 +147,7 @@ def facts_told(shown: Json) -> Json:
 
 
 def notes(note: str) -> dict[str, bool]:
-    """What the words beside a seat say."""
+    """The facts in the words beside a seat."""
     leads = any(text in note for text in ("to lead", "to give a card back"))
     return {"says out": "out: forgot" in note, "says passed": "✋ passed" in note, "says leads": leads}
 

@@ -222,7 +222,7 @@ def late_player_question(table: Table, name: str, words: Words) -> str:
 
 
 def unless_answered(table: Table, words: Words) -> str:
-    """What happens to a late player if nobody answers the question; empty if nothing does."""
+    """The sentence about a late player's turn if nobody answers the question; empty if nothing happens."""
     moment, on_timeout = decides_automatically_at(table.row), table.row.settings.on_timeout
     if moment is None or on_timeout not in _TIMEOUT_TEXTS:
         return ""
