@@ -69,12 +69,12 @@ def warm_up() -> None:
     match = MatchStarted("days-of-wonder", Options(target=1000), ("A", "B", "C", "D"), 0, commitment(_SEED), "1")
     now, _ = advance(begin(match), Deal(_SEED), _SEED)
     par_of(DealtHand(match.options, now.hands, now.direction, now.turn))
-    phases = {Phase.PLAY, Phase.EXCHANGE}
-    while phases and now.turn is not None:
-        shown = view(now, now.turn, with_played=True)
-        if now.phase in phases:
-            chosen = choose(Level.MASTER, shown, 1)
-            if isinstance(chosen, Play):
-                cost_of(shown, chosen, 1)
-            phases.remove(now.phase)
+    done = set[tuple[Phase, bool]]()
+    while now.turn is not None and (Phase.EXCHANGE, False) not in done:
+        shown, position = view(now, now.turn, with_played=True), (now.phase, bool(now.cycle.passed))
+        if position not in done:
+            choose(Level.MASTER, shown, 1)
+            for play in shown.plays()[:2]:  # at most one is the master's, whose cost takes no comparison
+                cost_of(shown, Play(shown.seat, play.cards), 1)
+            done.add(position)
         now, _ = advance(now, simple.choose(shown), _SEED)

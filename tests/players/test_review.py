@@ -1,15 +1,19 @@
 """The cost of moves: certain where a play wins, without a look at hidden cards."""
 
+import sys
 from random import Random
 from typing import Final
 
 import pytest
 
 from bot.analysis.puzzle import cards_of, moves_of
+from bot.base.worker_process import Worker
 from bot.engine import Pass, Phase, Play, State
 from bot.players.compiled.review import Reviewer
 from bot.players.levels import Level, choose, seed_of
+from bot.players.strongest import cost_of, warm_up
 from bot.services.puzzle import puzzle_book
+from bot.services.thinking import WARM_UP_SECONDS
 from tests.players.positions import dealt_again, played, seen, states
 
 pytestmark = pytest.mark.usefixtures("machine_code")
@@ -66,6 +70,30 @@ def test_hidden_cards_do_not_change_a_cost() -> None:
         for play in plays_of(state)[:1]:
             cost = REVIEWER.cost(seen(state), play, 7)
             assert cost == REVIEWER.cost(seen(dealt_again(state, chance)), play, 7)
+
+
+async def test_nothing_is_left_to_compile_after_the_warm_up() -> None:
+    worker = Worker("warm-up")  # a process in which nothing is compiled yet
+    assert await worker.call(WARM_UP_SECONDS, compiled_by_reviews) == []
+    await worker.close()
+
+
+def compiled_by_reviews() -> list[str]:
+    """The functions that a process compiles or loads after its warm-up, for the moves of some hands."""
+    warm_up()
+    before = machine_code()
+    for state in states("warm", 20):
+        choose(Level.MASTER, seen(state), 1)
+        for play in plays_of(state)[:2]:
+            cost_of(seen(state), play, 1)
+    return sorted(machine_code() - before)
+
+
+def machine_code() -> set[str]:
+    """The compiled functions of this process, with the types of their arguments."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("bot.players.compiled.")]
+    functions = [each for module in modules for each in vars(module).values() if hasattr(each, "signatures")]
+    return {f"{each.__name__}{signature}" for each in functions for signature in each.signatures}
 
 
 def test_puzzles_are_confirmed() -> None:
