@@ -57,6 +57,7 @@ async def test_a_match_leaves_two_messages(harness: AppHarness) -> None:
     await ana.until(lambda: len(left()) == 2)
     result, over = left()
     hands = sum(isinstance(line.event, HandEnded) for line in record_of(harness))
+    assert hands > 1
     assert f"hand {hands} is over" in result
     assert all(f"-# {hand}: " in result for hand in range(1, hands))
     assert "The match is over." in over
