@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from playground.postgresql import NoServer, programs
+from tests.free_port import free_port
 
 
 def _programs() -> Path:
@@ -22,15 +22,10 @@ def _programs() -> Path:
         pytest.skip(str(error))
 
 
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
-
-
 @contextmanager
 def private_postgresql(user: str, password: str, health_check: Sequence[str]) -> Iterator[int]:
     """Run a server with a database that is named like its user, once its health check passes. Yields its port."""
-    folder_of_programs, port = _programs(), _free_port()
+    folder_of_programs, port = _programs(), free_port()
     as_owner = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []  # it refuses to run as root
     with TemporaryDirectory() as folder:
         secret, data = Path(folder, "password"), Path(folder, "data")

@@ -37,8 +37,6 @@ class Control(IntEnum):
     """How often the app has looked at its deadlines since its start, and wasn't doing anything after that."""
     CONNECTED_LOOKS = 5
     """How often it has looked at them while connected to Discord."""
-    SEEDS = 6
-    """Seeds that the app has drawn, before its restarts too."""
 
 
 class Controls:

@@ -6,7 +6,6 @@ input it forks an app, and writes the child's process id and later its exit code
 - each step of a task is counted before it runs, that is, each point at which a coroutine continues;
 - at the step in `CRASH_AT` the process kills itself with SIGKILL;
 - the services' wall clock is off by `CLOCK_OFFSET`;
-- a test's deals are the same in each run;
 - SQLite's work is counted;
 - looks at the deadlines are counted.
 
@@ -26,7 +25,6 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Coroutine, Generator
-from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
@@ -111,16 +109,6 @@ def set_clock(controls: Controls) -> None:
     clock.milliseconds = milliseconds  # a function replaced, to jump
 
 
-def fix_deals(controls: Controls, test: str) -> None:
-    """Draw seeds that follow from the test's name, so that a test which passes with its deals always does."""
-
-    def new_seed() -> bytes:
-        controls[Control.SEEDS] += 1
-        return sha256(f"{test} {controls[Control.SEEDS]}".encode()).digest()
-
-    clock.new_seed = new_seed  # a function replaced, to know the deals
-
-
 def count_looks(controls: Controls) -> None:
     """Count the looks at deadlines after which no action runs, and those with a connection."""
     look = Deadlines.look
@@ -196,8 +184,6 @@ def apply_controls(controls: Controls) -> None:
     count_steps(controls)
     count_looks(controls)
     set_clock(controls)
-    if test := os.environ.get("PYTEST_CURRENT_TEST"):
-        fix_deals(controls, test)
     if INSTRUCTIONS:
         count_database_work(controls)
 

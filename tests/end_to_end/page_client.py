@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,16 +12,10 @@ import aiohttp
 from bot.web.sessions import Sessions
 from playground.world.changes import TimeMoved
 from tests.end_to_end.app_harness import AppHarness, Player, running_app
+from tests.free_port import free_port
 
 T = TypeVar("T")
 SECRET: Final = "client-secret-of-the-tests-0123456789"
-
-
-def free_port() -> int:
-    """A port that is free now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def settings_of_page() -> tuple[str, dict[str, Any]]:

@@ -165,9 +165,9 @@ export class ReplayScreen {
 
   /** Marks the moves of the shown hand that the coach would have made otherwise, or goes to the next of them. */
   async #review() {
-    const { hand_number: hand, you: seat, moment } = this.#replay;
+    const { hand_number: hand, you: seat } = this.#replay;
     if (this.#advice.length) {
-      const next = this.#advice.find((each) => each.moment > moment) ?? this.#advice[0];
+      const next = this.#advice.find((each) => each.moment > this.#wanted) ?? this.#advice[0];
       return this.#halt(next.moment);
     }
     this.#say(say("coach_busy"));
