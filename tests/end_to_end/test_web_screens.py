@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.browser import PATIENCE, PICTURES
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.browser_table import asked, opened, play_a_hand
+from tests.end_to_end.low_gangs import ONE, ONES, TWOS, low_gangs
 from tests.end_to_end.page_client import Site, app_with_page
 
 AXE: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -90,6 +91,12 @@ class Inspection:
                 nodes = [(each["id"], node["html"][:200]) for each in found["violations"] for node in each["nodes"]]
                 self.wrong += [f"{screen} {size}: {name}: {html}" for name, html in nodes]
 
+    def conclude(self) -> None:
+        """Nothing may be wrong. Skips the test if axe-core couldn't look."""
+        assert self.wrong == [], "\n".join(self.wrong)
+        if not self._axe:
+            pytest.skip("axe-core isn't installed here: make web installs it")
+
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 async def test_all_screens_fit_and_are_accessible(
@@ -108,9 +115,42 @@ async def test_all_screens_fit_and_are_accessible(
             await table.goto(f"{site.url}/?match=1&moment=9")
             await expect(table.get_by_role("button", name="Start the replay")).to_be_visible(timeout=PATIENCE)
             await inspection.look("replay", table)
-    assert inspection.wrong == [], "\n".join(inspection.wrong)
-    if not AXE.is_file():
-        pytest.skip("axe-core isn't installed here: make web installs it")
+    inspection.conclude()
+
+
+async def test_a_table_is_accessible_at_each_step_of_a_hand(tmp_path: Path, browser: Browser) -> None:
+    inspection = Inspection("light")
+    async with (
+        app_with_page(tmp_path) as (harness, site),
+        low_gangs(harness, site) as match,
+        opened(browser, site, match.users[0]) as page,
+    ):
+
+        async def looked(name: str, sign: str, number: int) -> None:
+            """Look once the page has so many of a sign."""
+            await expect(page.locator(sign)).to_have_count(number, timeout=PATIENCE)
+            await inspection.look(name, page)
+
+        await match.play(ONE)
+        for place in (1, 2):
+            await match.pass_turn(place)
+        await looked("passed", ".seat.passed", 2)
+        await match.pass_turn(3)
+        await match.play(ONES)
+        await looked("gang", ".to-beat .card", 6)
+        for place in (1, 2, 3):
+            await match.pass_turn(place)
+        await match.play(TWOS)
+        for place in (1, 2, 3):
+            await match.pass_turn(place)
+        await match.play("3G 3G", last_card=True)
+        await looked("last card", ".to-beat .card", 2)
+        for place in (1, 2, 3):
+            await match.pass_turn(place)
+        await match.play("3Y")
+        await page.get_by_role("dialog").get_by_role("button").first.tap(timeout=PATIENCE)
+        await looked("exchange", ".middle .exchange li", 1)
+    inspection.conclude()
 
 
 async def test_nothing_lies_under_the_sides_of_a_phone(tmp_path: Path, browser: Browser) -> None:
