@@ -35,7 +35,7 @@ SHOWN: Final = """() => {
     left: text(element, ".left"),
     facts: text(element, ".facts"),
     points_at: getComputedStyle(element.querySelector(".name"), "::before").content.includes("▶"),
-    is_pale: element.querySelector(".held") !== null && getComputedStyle(element.querySelector(".held")).opacity < 1,
+    is_pale: [...element.querySelectorAll(".held svg")].some((fan) => getComputedStyle(fan).opacity < 1),
     alarm: text(element, ".alarm"),
     note: text(element, "[data-key=note]"),
     until: Number(element.querySelector(".time")?.dataset.until ?? 0),
