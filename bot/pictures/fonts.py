@@ -50,8 +50,8 @@ def legible(text: str) -> str:
     for character in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(character)
         marks = marks + 1 if kind[0] == "M" else 0
-        if kind == "Cf" or marks > MAX_MARKS or (marks and shown[-1:] in ([], [REPLACEMENT])):
-            continue  # a format character, too many marks, or a mark on a replacement
+        if kind == "Cf" or marks > MAX_MARKS or (marks and shown[-1:] in ([], [" "], [REPLACEMENT])):
+            continue  # a format character, too many marks, or a mark without a letter
         if kind[0] == "Z" or kind == "Cc":
             shown.append(" ")
         elif has(character):
