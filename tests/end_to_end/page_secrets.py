@@ -132,15 +132,18 @@ class FrameCheck:
 
 def named(part: object) -> set[int]:
     """Every card that a part of an update names, as an object, by its id or in a text."""
-    found = set(map(int, cards_in(json.dumps(part, ensure_ascii=False))))
+    return cards_in(json.dumps(part, ensure_ascii=False)) | _objects(part)
+
+
+def _objects(part: object) -> set[int]:
+    """The cards that are objects or ids."""
     match part:
         case dict():
-            is_card = "sign" in part
-            found |= {int(part["id"])} if is_card else set()
-            return found.union(*(_ids(name, value) | named(value) for name, value in part.items()))
+            found = {int(part["id"])} if "sign" in part else set[int]()
+            return found.union(*(_ids(name, value) | _objects(value) for name, value in part.items()))
         case list():
-            return found.union(*map(named, part))
-    return found
+            return set[int]().union(*map(_objects, part))
+    return set()
 
 
 def _ids(name: str, value: object) -> set[int]:
