@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from collections.abc import Awaitable
 from pathlib import Path
 
 from bot.engine.events import HandEnded
@@ -37,6 +38,13 @@ async def _answer_of(person: Person, reply: Reply) -> SeenMessage:
     message = await _answer(reply)
     await person.until(lambda: not message.loading)
     return message
+
+
+async def _changed(person: Person, panel: SeenMessage, press: Awaitable[Reply]) -> None:
+    """Wait until a press in a panel has changed it: while the app does other work, it answers later."""
+    before = panel.raw["components"]
+    if (await press).deferred:
+        await person.until(lambda: panel.raw["components"] != before)
 
 
 async def _open(harness: AppHarness, person: Person, number: int = 1) -> SeenMessage:
@@ -82,29 +90,29 @@ async def test_a_replay_continues_after_a_restart(harness: AppHarness) -> None:
     assert "The cards are dealt." in panel.text
     assert panel.text.count("**Ana**: ") == 1
     assert not can_press(panel, "◀ Back")
-    await ana.click(panel, "Next ▶")
+    await _changed(ana, panel, ana.click(panel, "Next ▶"))
     assert "led: " in panel.text
 
     await harness.kill_app()
     await harness.start_app()
 
-    await ana.click(panel, "Last")
-    await ana.until(lambda: "**The match is over.**" in panel.text)  # the first replay after a start may take longer
+    await _changed(ana, panel, ana.click(panel, "Last"))
+    assert "**The match is over.**" in panel.text
     assert re.search(r"🥇 1\. ", panel.text)
     assert not can_press(panel, "Next ▶")
-    await ana.click(panel, "◀ Back")
+    await _changed(ana, panel, ana.click(panel, "◀ Back"))
     assert "wins the hand" in panel.text
-    await choose(ana, panel, "As seen by Ben")
+    await _changed(ana, panel, choose(ana, panel, "As seen by Ben"))
     assert [name for name in ("Ana", "Ben", "Cleo") if f"**{name}**: " in panel.text] in ([], ["Ben"])
-    await ana.click(panel, "First")
+    await _changed(ana, panel, ana.click(panel, "First"))
     assert panel.text.startswith("### Table 1 · hand 1")
     assert "**Ben**: " in panel.text
     assert "**Ana**: " not in panel.text
     if len(ends) > 1:
-        await ana.click(panel, "Hand ▶")
+        await _changed(ana, panel, ana.click(panel, "Hand ▶"))
         assert panel.text.startswith("### Table 1 · hand 2")
         assert "🔁 Exchange: " in panel.text
-        await choose(ana, panel, "Hand 1")
+        await _changed(ana, panel, choose(ana, panel, "Hand 1"))
         assert panel.text.startswith("### Table 1 · hand 1")
 
 
