@@ -63,7 +63,7 @@ DRAIN_SECONDS: Final = 3.0
 """Seconds for running actions when the app stops."""
 FINAL_DRAIN_SECONDS: Final = 1.0
 """Seconds for the last answers. Pictures that they wait for have been canceled by then."""
-ANSWER_SECONDS: Final = 10.0
+DATABASE_SECONDS: Final = 10.0
 """Seconds that PostgreSQL may take for an answer, outside presses."""
 
 
@@ -79,7 +79,7 @@ class App:
         self._own_guilds = _own_guilds(settings)
         self._ownership = Ownership(url=url, guilds=self._own_guilds, heard=self._hear)
         self._database = Database(
-            url=url, answer_seconds=ANSWER_SECONDS, guilds=self._own_guilds, require_ownership=self._ownership.require
+            url=url, answer_seconds=DATABASE_SECONDS, guilds=self._own_guilds, require_ownership=self._ownership.require
         )
         self._pages = OpenPages(settings.web_secret, clock.milliseconds, self._ownership.tell)
         self._limiter = RateLimiter(scale=settings.limits_scale)
