@@ -74,22 +74,23 @@ def test_hidden_cards_do_not_change_a_cost() -> None:
 
 async def test_nothing_is_left_to_compile_after_the_warm_up() -> None:
     worker = Worker("warm-up")  # a process in which nothing is compiled yet
-    assert await worker.call(WARM_UP_SECONDS, compiled_by_reviews) == []
+    left = await worker.call(WARM_UP_SECONDS, compiled_by_reviews)
     await worker.close()
+    assert left == []
 
 
 def compiled_by_reviews() -> list[str]:
     """The functions that a process compiles or loads after its warm-up, for the moves of some hands."""
     warm_up()
-    before = machine_code()
+    before = compiled_functions()
     for state in states("warm", 20):
         choose(Level.MASTER, seen(state), 1)
         for play in plays_of(state)[:2]:
             cost_of(seen(state), play, 1)
-    return sorted(machine_code() - before)
+    return sorted(compiled_functions() - before)
 
 
-def machine_code() -> set[str]:
+def compiled_functions() -> set[str]:
     """The compiled functions of this process, with the types of their arguments."""
     modules = [module for name, module in sys.modules.items() if name.startswith("bot.players.compiled.")]
     functions = [each for module in modules for each in vars(module).values() if hasattr(each, "signatures")]
