@@ -231,7 +231,7 @@ async def delete_some_rows(connection: AsyncConnection, user_id: int) -> bool:
         key = tuple(sql_table.primary_key.columns)
         found = (await connection.execute(_rows_of(sql_table, user_id).limit(ROWS_AT_ONCE))).all()
         if found:
-            if "guild_id" in sql_table.c:  # a recount may be about to store what it has read
+            if "guild_id" in sql_table.primary_key.columns:  # a recount may be about to store what it has read
                 await locks.lock(connection, *(row.guild_id for row in found))
             await connection.execute(_removal(sql_table).where(tuple_(*key).in_([tuple(row) for row in found])))
             return True

@@ -388,10 +388,8 @@ def _sample(column: Column[Any]) -> Any:  # noqa: ANN401  # a value of any colum
             return BO.user_id if column.name == "user_id" else 1
 
 
-async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(
-    harness: TableHarness, privacy: Privacy
-) -> None:
-    """A new column must be exported, or be added to `NOT_EXPORTED`."""
+async def _in_every_table(harness: TableHarness) -> list[Stored]:
+    """Store a row about a user in each table of the database that has such rows. Returns the tables."""
     table = await harness.match(3, 0)
     about = [
         each for each in metadata.sorted_tables if "user_id" in each.c and each.name not in ("seats", "substitutes")
@@ -403,6 +401,20 @@ async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(
             await connection.execute(
                 insert(each).values({**row, **({"table_id": table.id} if "table_id" in row else {})})
             )
+    return about
+
+
+async def test_a_row_of_every_table_is_deleted_with_its_user(harness: TableHarness, deletions: Deletions) -> None:
+    assert "audit_log" in [each.name for each in await _in_every_table(harness)]
+    assert await deletions.delete(BO.user_id)
+    assert str(BO.user_id) not in await everything(harness.database)
+
+
+async def test_every_column_about_a_user_is_exported_or_listed_with_a_reason(
+    harness: TableHarness, privacy: Privacy
+) -> None:
+    """A new column must be exported, or be added to `NOT_EXPORTED`."""
+    about = await _in_every_table(harness)
     found = await exported(privacy, BO)
     told = {f"{each.name}.{name}" for each in about for name in (*found[each.name][0], "user_id")}
     told |= {f"seats.{name}" for name in (*found["seats"][0], *found["seats"][1], "user_id")}
