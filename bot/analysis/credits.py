@@ -47,9 +47,8 @@ def absent_at_end(state: State, seats: Sequence[Seat], last_hand: Sequence[Credi
 
     Another player has the seat at the end, or the owner made no move in the last hand.
     """
-    here = {seat for seat, player in enumerate(state.players) if player in (state.match.seats[seat], GENTLE)}
-    moved = {seat for seat, credit in enumerate(last_hand) if credit.owner_moves}
-    return frozenset(number for number, seat in enumerate(seats) if not seat.is_ai and number not in here & moved)
+    gone = _held_by_others(state) | {seat for seat, credit in enumerate(last_hand) if not credit.owner_moves}
+    return frozenset(number for number, seat in enumerate(seats) if not seat.is_ai and number in gone)
 
 
 def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) -> frozenset[int] | None:
@@ -73,9 +72,9 @@ def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) 
 
 
 def _held_by_others(state: State) -> frozenset[int]:
-    """The seats that another player has taken over."""
+    """The seats that another player has taken over. A move by the table takes none."""
     owners = state.match.seats
-    return frozenset(seat for seat, player in enumerate(state.players) if player != owners[seat])
+    return frozenset(seat for seat, player in enumerate(state.players) if player not in (owners[seat], GENTLE))
 
 
 def _to_move(state: State) -> frozenset[int]:

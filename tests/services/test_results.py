@@ -17,10 +17,10 @@ from bot.storage.schema import hand_players, match_players
 from bot.table import absence, consent, play
 from bot.table.consent import concedes_by_closing
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS
-from bot.table.model import Pace, Seat, Status, TableSettings, TimeoutPolicy
+from bot.table.model import ClockStage, Pace, Seat, Status, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 from tests.not_none import not_none
-from tests.table_harness import ADA, BO, CY, EVE, GUILD, TableHarness, player_to_act, user_to_act
+from tests.table_harness import ADA, BO, CY, EVE, GUILD, TableHarness, player_to_act, stage_of, user_to_act
 
 ONE_HAND = Options(target=1)
 THREE = (ADA, BO, CY)
@@ -226,6 +226,24 @@ async def test_a_match_that_nobody_plays_on_is_lost_by_the_player_to_act(harness
     found = await places(harness, table)
     assert {seat.user_id for seat in table.seats if found[seat.name] == 3} == {late}
     assert sorted(found.values()) == [1, 1, 3]
+
+
+async def test_a_player_for_whom_the_table_moved_has_not_left_a_deserted_match(harness: TableHarness) -> None:
+    table = await harness.match(3, 0, Options(target=100), Pace.DAY)
+    for _ in range(3):
+        table = await harness.act(table)
+    moved_for = user_to_act(table)
+    while user_to_act(table) == moved_for:
+        table = await harness.run_due_action(table)
+    late = user_to_act(table)
+    while stage_of(table) is not ClockStage.ASKED:
+        table = await harness.run_due_action(table)
+    table = await harness.tables.act(table.id, absence.answer, not_none(moved_for), table.moment, absence.wait)
+    while table.row.status is Status.PLAYING:
+        table = await harness.run_due_action(table)
+    assert table.row.ended == "deserted"
+    found = await places(harness, table)
+    assert {seat.user_id for seat in table.seats if found[seat.name] > 1} == {late}
 
 
 async def test_a_match_that_ends_by_agreement_or_is_closed_is_not_rated(harness: TableHarness) -> None:
