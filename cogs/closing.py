@@ -12,6 +12,7 @@ from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb, w
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.tables import Tables
 from bot.table import consent
+from bot.table.model import Status
 from bot.table.refusals import ManagersOnly, NoSuchTable
 from bot.table.snapshot import Table
 from cogs.base import find_table, form_values, guild_id_of, require_own_message
@@ -34,8 +35,8 @@ class ClosingCog(commands.Cog):
                 await interaction.response.send_modal(closing_form(interaction.id, words_of(interaction)))
             case (Part.OPEN,):
                 await self._ask(interaction, press.table)
-            case ():
-                await self._close(interaction, press.table)
+            case (Status.LOBBY | Status.PLAYING as status,):
+                await self._close(interaction, press.table, Status(status))
             case _:
                 raise InvalidCustomId(str(press))
 
@@ -60,13 +61,13 @@ class ClosingCog(commands.Cog):
         if is_visible:
             await show(interaction, closing_message(found, interaction.user.id, words, at_once=manages))
         else:
-            await show(interaction, hidden_closing_message(found.id, words))
+            await show(interaction, hidden_closing_message(found, words))
 
-    async def _close(self, interaction: discord.Interaction, number: int) -> None:
-        """Close the table, or ask the others to agree."""
+    async def _close(self, interaction: discord.Interaction, number: int, status: Status) -> None:
+        """Close the table, or ask the others to agree. `status`: the table's when the user was asked."""
         table, _ = await self._table(interaction, number)
         user_id, manages = interaction.user.id, interaction.permissions.manage_guild
-        table = await self.tables.act(table.id, consent.close, user_id, may_manage=manages)
+        table = await self.tables.act(table.id, consent.close, user_id, may_manage=manages, status=status)
         text = closing_note(table, user_id, words_of(interaction))
         await edit_message(interaction, Layout(text))
 

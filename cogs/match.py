@@ -15,7 +15,7 @@ from bot.presentation.table.match_menu import NO_ORDER, finished_menu_message, m
 from bot.presentation.table.opening import hand_button
 from bot.presentation.text.readers import Readers, words_of
 from bot.presentation.ui.components import Layout, rows
-from bot.presentation.ui.custom_ids import CardOrder, InvalidCustomId, Press, Verb
+from bot.presentation.ui.custom_ids import CardOrder, InvalidCustomId, Part, Press, Verb
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.archive import Archive
 from bot.services.tables import Tables
@@ -84,12 +84,12 @@ class MatchCog(commands.Cog):
     @on_press(Verb.PAUSE, costs=None)
     async def pause(self, interaction: discord.Interaction, press: Press) -> None:
         """Agree to a pause, or withdraw the agreement."""
-        await self._act_in_menu(interaction, press, consent.agree_to_pause)
+        await self._act_in_menu(interaction, press, partial(consent.agree_to_pause, agrees=_agrees(press)))
 
     @on_press(Verb.END, costs=None)
     async def end(self, interaction: discord.Interaction, press: Press) -> None:
         """Agree to end the match, or withdraw the agreement."""
-        await self._act_in_menu(interaction, press, consent.agree_to_end)
+        await self._act_in_menu(interaction, press, partial(consent.agree_to_end, agrees=_agrees(press)))
 
     @on_press(Verb.RESUME, costs=None)
     async def resume(self, interaction: discord.Interaction, press: Press) -> None:
@@ -185,3 +185,11 @@ class MatchCog(commands.Cog):
     def _menu(self, interaction: discord.Interaction, table: Table, note: str = "") -> Layout:
         may_manage, words = interaction.permissions.manage_guild, words_of(interaction)
         return match_menu_message(table, interaction.user.id, self.tables.now(), words, note, may_manage=may_manage)
+
+
+def _agrees(press: Press) -> bool:
+    """True if a press asks for a pause or the end, False if it takes that back."""
+    match press.arguments:
+        case (Part.ON | Part.OFF as part,):
+            return part == Part.ON
+    raise InvalidCustomId(str(press))

@@ -21,10 +21,10 @@ from bot.table.standing_orders import NONE, ORDERS
 from bot.table.timing import DAY, nudge_interval
 
 
-def agree_to_pause(table: Table, user_id: int) -> Change:
+def agree_to_pause(table: Table, user_id: int, *, agrees: bool = True) -> Change:
     """Agree to a pause, or take it back."""
     play.acting_seat(table, user_id)
-    return Change(replace(table.row, pausing=_toggled(table.row.pausing, user_id)))
+    return Change(replace(table.row, pausing=_agreeing(table.row.pausing, user_id, agrees=agrees)))
 
 
 def resume(table: Table, user_id: int) -> Change:
@@ -36,11 +36,11 @@ def resume(table: Table, user_id: int) -> Change:
     return Change(replace(table.row, paused_at=None))
 
 
-def agree_to_end(table: Table, user_id: int) -> Change:
+def agree_to_end(table: Table, user_id: int, *, agrees: bool = True) -> Change:
     """Agree to end the match, or take it back."""
     play.require_playing(table)
     play.active_seat(table, user_id)
-    return Change(replace(table.row, ending=_toggled(table.row.ending, user_id)))
+    return Change(replace(table.row, ending=_agreeing(table.row.ending, user_id, agrees=agrees)))
 
 
 def still_to_agree(table: Table, user_id: int) -> list[int]:
@@ -66,15 +66,18 @@ def require_may_close(table: Table, user_id: int, *, may_manage: bool) -> None:
         lobby.require_host(table.row, user_id)
 
 
-def close(table: Table, user_id: int, *, may_manage: bool) -> Change:
-    """Close a table as a manager of the guild, or as its host, who needs consent once cards are dealt."""
+def close(table: Table, user_id: int, *, may_manage: bool, status: Status | None = None) -> Change:
+    """Close a table as a manager of the guild, or as its host, who needs consent once cards are dealt.
+
+    `status`: the table's when the user was asked. Raises `OutdatedAction` if it has changed, because then closing costs
+    something else.
+    """
     require_may_close(table, user_id, may_manage=may_manage)
+    if status not in (None, table.row.status):
+        raise OutdatedAction
     if may_manage or table.row.status is Status.LOBBY:
         over = play.abandon(table, "closed", user_id)
         return replace(over, row=_with_conceded(over.row, user_id)) if concedes_by_closing(table.row, user_id) else over
-    play.active_seat(table, user_id)
-    if user_id in table.row.ending:
-        return Change(table.row)
     return agree_to_end(table, user_id)
 
 
@@ -164,10 +167,10 @@ def carry_out(table: Table) -> Change:
     return play.try_pass(table, table.turn) or _with_orders(table, table.turn, NONE, None)
 
 
-def _toggled(people: tuple[int, ...], user_id: int) -> tuple[int, ...]:
-    if user_id in people:
-        return tuple(person for person in people if person != user_id)
-    return (*people, user_id)
+def _agreeing(people: tuple[int, ...], user_id: int, *, agrees: bool) -> tuple[int, ...]:
+    """Those who agree, with or without a user. A second press of the same button changes nothing."""
+    others = tuple(person for person in people if person != user_id)
+    return (*others, user_id) if agrees else others
 
 
 def _with_orders(table: Table, number: int, order: str, now: int | None) -> Change:

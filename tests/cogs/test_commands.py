@@ -204,7 +204,7 @@ async def test_every_button_of_every_message_has_a_handler(client: GangBot) -> N
         rules_message(WORDS),
         more_help_message(WORDS, has_table=True, has_match=True),
         table_message(Table(row(people("Ada"))), WORDS),
-        hidden_closing_message(1, WORDS),
+        hidden_closing_message(Table(row(people("Ada"))), WORDS),
         list_message(Page([], 3 * PAGE_OF_TABLES, 1), 1, WORDS, lambda _: False),
         comparison_message(EXAMPLE, WORDS),
         user_settings_message(settings, now, WORDS, suggestions=["UTC"], may_manage=True),

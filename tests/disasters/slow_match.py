@@ -241,7 +241,7 @@ class SlowMatch(ScriptedMatch):
         asked = answered(await manager.press_old(f"g4:close:{expected.table.id}:0:open", own)).message
         if asked is None:
             return False
-        answered(await self.harness.manager.press_old(f"g4:close:{expected.table.id}:0", asked))
+        answered(await manager.press_old(f"g4:close:{expected.table.id}:0:{expected.table.row.status}", asked))
         return "is closed" in asked.text
 
     def _kind(self, expected: ExpectedState, move: Move) -> str:

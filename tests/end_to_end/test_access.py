@@ -7,6 +7,7 @@ import discord
 import pytest
 
 from bot.presentation.ui.custom_ids import LobbyPage, Part, Press, Verb
+from bot.table.model import Status
 from cogs.guild_settings import GuildSettingsCog
 from cogs.privacy import PrivacyCog
 from cogs.routing import handlers
@@ -31,7 +32,9 @@ ARGUMENTS: dict[Verb, tuple[tuple[str, ...], ...]] = {
     Verb.OPTIONS: ((), (LobbyPage.BASICS,), (LobbyPage.PEOPLE,)),
     Verb.SET_OPTION: ((LobbyPage.BASICS, "size"), (LobbyPage.HOUSE_RULES, "private")),
     Verb.MATCH_MENU: ((), (Part.AGAIN,)),
-    Verb.CLOSE: ((), (Part.OPEN,)),
+    Verb.CLOSE: ((Part.OPEN,), (Status.LOBBY,)),
+    Verb.PAUSE: ((Part.ON,), (Part.OFF,)),
+    Verb.END: ((Part.ON,), (Part.OFF,)),
     Verb.HISTORY: (("mine", Part.OPEN),),
     Verb.PROFILE: (("1", Part.FIGURES),),
     Verb.REMATCH: ((), (Part.NEW_OPTIONS,)),

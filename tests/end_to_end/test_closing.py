@@ -21,12 +21,35 @@ async def test_a_lobby_is_closed_by_its_host_after_a_question(harness: AppHarnes
     assert "**Close table 1?**\nAt the table: Ana and Ben." in asked.text
     assert can_press(harness.table(), "Join")
     assert "Only the host" in private_text(
-        await ben.press_old("g4:close:1:0", shown(await ben.slash(harness.channel, "gang help")))
+        await ben.press_old("g4:close:1:0:lobby", shown(await ben.slash(harness.channel, "gang help")))
     )
     await ana.click(asked, "Yes, close it")
     assert asked.text == "Table 1 is closed."
     await ana.until(lambda: "Closed by Ana." in harness.table().text)
     assert harness.table().buttons == []
+
+
+async def test_a_question_from_the_lobby_closes_no_match(harness: AppHarness) -> None:
+    ana, ben, *_ = harness.people
+    await harness.open_table(ana, seats=3)
+    await harness.seat([ben], 1)
+    asked = shown(await harness.under_more(ana, "close:1:0:open"))
+    await harness.start_match()
+    assert "The table has moved on, so nothing was done." in private_text(await ana.click(asked, "Yes, close it"))
+    assert "Hand 1" in harness.table().text
+
+
+async def test_an_older_menu_takes_consent_back_and_never_gives_it(harness: AppHarness) -> None:
+    await harness.begin_match(2, ai_players=1)
+    ana, ben, *_ = harness.people
+    one = shown(await ana.click(harness.table(), "More"))
+    await ana.click(one, "Ask to end the match")
+    other = shown(await ana.click(harness.table(), "More"))
+    await ana.click(other, "Keep playing")
+    await ben.click(shown(await ben.click(harness.table(), "More")), "Ask to end the match")
+    await ana.click(one, "Keep playing")
+    assert can_press(one, "Ask to end the match")
+    assert "agreed to end" not in harness.table().text
 
 
 async def test_a_host_asks_the_others_and_the_match_ends_with_their_consent(harness: AppHarness) -> None:

@@ -58,7 +58,9 @@ async def order(harness: TableHarness, table: Table, user: int, text: str) -> Ta
 
 async def test_a_match_is_paused_when_all_agree_and_players_can_change_their_mind(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=1, options=LONG, pace=Pace.LIVE)
-    table = await pause(harness, table, ADA.user_id, BO.user_id, ADA.user_id, CY.user_id)
+    table = await pause(harness, table, ADA.user_id, BO.user_id)
+    table = await harness.tables.act(table.id, consent.agree_to_pause, ADA.user_id, agrees=False)
+    table = await pause(harness, table, CY.user_id)
     assert (table.row.paused_at, table.row.pausing) == (None, (BO.user_id, CY.user_id))
     table = await pause(harness, table, ADA.user_id)
     assert (table.row.paused_at, table.row.pausing) == (harness.clock.now, ())
@@ -108,6 +110,22 @@ async def test_a_match_ends_when_all_have_agreed(harness: TableHarness) -> None:
     (end,) = await harness.latest_events()
     assert isinstance(end, Abandoned)
     assert end.reason == "agreed"
+
+
+async def test_consent_is_taken_back_only_by_the_button_that_says_so(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG)
+    for agree, field in ((consent.agree_to_pause, "pausing"), (consent.agree_to_end, "ending")):
+        for agrees in (False, True, True, False, False):
+            table = await harness.tables.act(table.id, agree, ADA.user_id, agrees=agrees)
+            assert getattr(table.row, field) == ((ADA.user_id,) if agrees else ())
+
+
+async def test_a_lobby_that_has_started_is_not_closed_by_an_older_question(harness: TableHarness) -> None:
+    lobby = await harness.table(people=3, options=LONG)
+    table = await harness.tables.start(lobby.id, ADA.user_id)
+    with pytest.raises(OutdatedAction):
+        await harness.tables.act(table.id, consent.close, BO.user_id, may_manage=True, status=lobby.row.status)
+    assert (await harness.tables.get(table.id)).row.status is Status.PLAYING
 
 
 async def test_conceding_can_complete_the_consent(harness: TableHarness) -> None:

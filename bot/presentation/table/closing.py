@@ -1,5 +1,7 @@
 """The question before a table is closed, and the reply to the answer."""
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.presentation.text import labels
@@ -39,7 +41,7 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
     else:
         lines.append(words.say("The match ends at once, without a ranking."))
     label = words.say("Yes, ask the others") if waits_for else words.say("Yes, close it")
-    return _question(table.id, "\n".join(lines), label)
+    return _question(table, lines, label)
 
 
 def conceding_message(table: Table, user_id: int, words: Words) -> Layout:
@@ -57,18 +59,18 @@ def conceding_message(table: Table, user_id: int, words: Words) -> Layout:
     return Layout("\n".join([question, *costs]), *rows([yes]))
 
 
-def hidden_closing_message(number: int, words: Words) -> Layout:
+def hidden_closing_message(table: Table, words: Words) -> Layout:
     """Ask a manager who can't see the table's channel whether to close it, without showing anything about it."""
     lines = [
-        labels.bold(words.say("Close table {number}?", number=number)),
+        labels.bold(words.say("Close table {number}?", number=table.id)),
         words.say("It is in a channel that you can't see, so nothing else is shown."),
     ]
-    return _question(number, "\n".join(lines), words.say("Yes, close it"))
+    return _question(table, lines, words.say("Yes, close it"))
 
 
-def _question(number: int, text: str, label: str) -> Layout:
-    yes = button(Press(Verb.CLOSE, number), label, discord.ButtonStyle.danger)
-    return Layout(text, *rows([yes]))
+def _question(table: Table, lines: Sequence[str], label: str) -> Layout:
+    yes = button(Press(Verb.CLOSE, table.id, 0, (table.row.status,)), label, discord.ButtonStyle.danger)
+    return Layout("\n".join(lines), *rows([yes]))
 
 
 def closing_note(table: Table, user_id: int, words: Words) -> str:

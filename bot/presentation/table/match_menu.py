@@ -138,8 +138,8 @@ def _buttons(table: Table, user_id: int, now: int, words: Words) -> list[Button]
     return [
         button(Press(Verb.RESUME, row.id, 0, (FROM_MENU,)), words.say("Resume"), styles.success)
         if row.paused_at is not None
-        else button(Press(Verb.PAUSE, row.id), pause),
-        button(Press(Verb.END, row.id), end),
+        else button(Press(Verb.PAUSE, row.id, 0, (Part.OFF if pausing else Part.ON,)), pause),
+        button(Press(Verb.END, row.id, 0, (Part.OFF if ending else Part.ON,)), end),
         *([button(Press(Verb.NUDGE, row.id), words.say("Nudge"))] if nudge is not None and now >= nudge else []),
         *_past_buttons(table, words),
         sort_button(Verb.SORT, row.id, words),
