@@ -52,7 +52,7 @@ async def delete_tables(connection: AsyncConnection, numbers: Collection[int]) -
 
 
 async def old_lobbies(connection: AsyncConnection, before: int, limit: int) -> list[int]:
-    """Tables opened before `before` (UTC seconds) and closed without a match, if their channels show that."""
-    ended = (tables.c.status == Status.CLOSED, tables.c.displayed_revision >= tables.c.revision)
-    query = select(tables.c.id).where(tables.c.created_at < before, *ended, ~logs.has_log()).limit(limit)
+    """Tables opened before `before` (UTC seconds) and closed without a match."""
+    closed = tables.c.status == Status.CLOSED
+    query = select(tables.c.id).where(tables.c.created_at < before, closed, ~logs.has_log()).limit(limit)
     return list(await connection.scalars(query))

@@ -126,8 +126,9 @@ class Announcer:
             if error.code == _NO_CHANNEL and table.row.thread_id is not None:
                 await self._poster.leave_thread(table)
                 return
-            # A player who gets direct messages can still be notified.
-            await self._notify(table, await self._displays.get(table.id), words)
+            # A player who gets direct messages can still be notified. A channel that is gone never shows more.
+            revision = table.row.revision if error.code == _NO_CHANNEL else None
+            await self._notify(table, await self._displays.get(table.id), words, revision=revision)
             raise
         await self._notify(table, display, words, revision=table.row.revision)
 
