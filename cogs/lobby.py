@@ -13,7 +13,7 @@ from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.cut import cut_form, typed_cut
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
-from bot.presentation.table.lobby_options import AI_PLAYERS, PAGES, changed_setup
+from bot.presentation.table.lobby_options import AI_PLAYERS, PAGES, set_option
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.permissions import missing_thread_text
 from bot.presentation.text.readers import words_of
@@ -143,10 +143,13 @@ class LobbyCog(commands.Cog):
         table = await table_of(self.tables, interaction, press.table)
         match press.arguments:
             case (page, name) if page in list(LobbyPage) and name in PAGES.get(LobbyPage(page), ()):
-                wanted = _wanted(table, name, chosen_value(interaction))
+                value = chosen_value(interaction)
             case _:
                 raise InvalidCustomId(str(press))
-        table = await self.tables.act(table.id, change_lobby, lobby.configure, interaction.user.id, wanted)
+        try:
+            table = await self.tables.act(table.id, change_lobby, set_option, interaction.user.id, name, value)
+        except BadOption as bad:
+            raise InvalidCustomId(value) from bad
         note = missing_thread_text(interaction, table.row, words_of(interaction))
         await edit_message(interaction, lobby_menu(interaction, table, LobbyPage(page), note))
 
@@ -208,11 +211,11 @@ class LobbyCog(commands.Cog):
     async def choose_ai_player(self, interaction: discord.Interaction, press: Press) -> None:
         """Set the level of an AI player, and its style."""
         level, style = AI_PLAYERS[chosen_value(interaction, *AI_PLAYERS)]
-        number = whole_number(press.argument)
+        name = press.argument
         require_own_message(interaction)
         table = await table_of(self.tables, interaction, press.table)
         table = await self.tables.act(
-            table.id, change_lobby, lobby.set_ai_player, interaction.user.id, number, level, style
+            table.id, change_lobby, lobby.set_ai_player, interaction.user.id, name, level, style
         )
         await edit_message(interaction, await self._people(interaction, table))
 
@@ -228,10 +231,3 @@ class LobbyCog(commands.Cog):
 
 def _no_apps_text(words: Words) -> str:
     return words.say("Apps can't be invited. The table's message has a button for AI players.")
-
-
-def _wanted(table: Table, name: str, value: str) -> lobby.TableSetup:
-    try:
-        return changed_setup(table.row, name, value)
-    except BadOption as bad:
-        raise InvalidCustomId(value) from bad

@@ -194,11 +194,12 @@ def add_ai(row: TableRow, user_id: int, ai_names: Collection[str] = ()) -> Table
     return _with_ai(row, ai_names)
 
 
-def set_ai_player(row: TableRow, user_id: int, number: int, level: Level, style: Style | None) -> TableRow:
-    """Set the level of the AI player in a seat, and its style unless that is None, as the host."""
+def set_ai_player(row: TableRow, user_id: int, name: str, level: Level, style: Style | None) -> TableRow:
+    """Set the level of an AI player, and its style unless that is None, as the host."""
     require_lobby(row)
     require_host(row, user_id)
-    if number >= len(row.seats) or not row.seats[number].is_ai:
+    number = next((number for number, seat in enumerate(row.seats) if seat.is_ai and seat.name == name), None)
+    if number is None:
         raise OutdatedAction
     seat = row.seats[number]
     return row.with_seat(number, replace(seat, ai_level=level, ai_style=seat.ai_style if style is None else style))

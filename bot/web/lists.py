@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.engine.options import BadOption
-from bot.presentation.table.lobby_options import PAGES, changed_setup
+from bot.presentation.table.lobby_options import PAGES, set_option
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.option_texts import options_lines
@@ -115,10 +115,9 @@ class Lists:
         if not any(name in names for names in PAGES.values()):
             raise BadRequest(name)
         try:
-            wanted = changed_setup(table.row, name, fields.text("value"))
+            await self.parts.tables.act(table.id, change_lobby, set_option, page.user_id, name, fields.text("value"))
         except BadOption as bad:
             raise BadRequest(name) from bad
-        await self.parts.tables.act(table.id, change_lobby, lobby.configure, page.user_id, wanted)
         return DONE
 
     @does("start", costs=None)

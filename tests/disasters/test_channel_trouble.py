@@ -228,7 +228,7 @@ async def _wait_for_turn_of(harness: AppHarness, user_id: int) -> None:
 
 
 def _are_outdated(harness: AppHarness) -> bool:
-    """True if the channels of some tables don't show the latest change."""
+    """True if the channels of some tables don't show the latest change. A start asks Discord for these channels."""
     with app_database(harness) as connection:
         return any(connection.execute("SELECT id FROM tables WHERE displayed_revision < revision"))
 
@@ -246,7 +246,7 @@ async def test_a_match_whose_channel_is_deleted_is_played_to_its_end_from_anothe
         (expected,) = expected_states(harness).values()
     assert "1 match" in private_text(await ana.slash(other, "gang leaderboard"))
     async with asyncio.timeout(20):
-        while _are_outdated(harness):  # so each start would ask Discord for their channels
+        while _are_outdated(harness):  # noqa: ASYNC110  # a file can only be polled
             await asyncio.sleep(0.02)
     assert harness.log.read_text().count("cannot be shown") < 100
     assert "could not be shown" not in harness.log.read_text()

@@ -1,5 +1,6 @@
 """Matches in the services: start, play, concede, close and end."""
 
+import asyncio
 from dataclasses import replace
 from hashlib import sha256
 
@@ -10,6 +11,7 @@ from bot.engine import Options
 from bot.engine.errors import AlreadyDeclared, NotYourTurn, OutOfThisHand
 from bot.engine.events import Abandoned, Declared, Forgot, MatchStarted, Substituted
 from bot.engine.verification import verify
+from bot.presentation.table.lobby_options import set_option
 from bot.services.guild_settings import Guilds
 from bot.storage.database import Database
 from bot.storage.schema import match_players, matches
@@ -444,3 +446,13 @@ async def test_a_move_takes_three_statements(sqlite_database: Database, pace: Pa
             table = await harness.act(table)
         ran = [" ".join(statement.split()[:3]) for statement, _ in found]
         assert ran == ["UPDATE tables SET", "INSERT INTO events", "INSERT INTO deadlines"]
+
+
+async def test_two_choices_at_once_both_count(harness: TableHarness) -> None:
+    table = await harness.table(1)
+    choices = (("pace", "day"), ("private", "on"))
+    await asyncio.gather(
+        *(harness.tables.act(table.id, play.change_lobby, set_option, HOST, *choice) for choice in choices)
+    )
+    row = (await harness.tables.get(table.id)).row
+    assert (row.pace, row.settings.private) == (Pace.DAY, True)

@@ -175,7 +175,7 @@ def levels(row: TableRow) -> list[str | None]:
 
 
 def test_each_ai_player_has_its_level() -> None:
-    row = lobby.set_ai_player(new_lobby(1, 2), HOST, 1, Level.EXPERT, None)
+    row = lobby.set_ai_player(new_lobby(1, 2), HOST, "Jade", Level.EXPERT, None)
     assert levels(row) == [None, "expert", "simple"]
     row = lobby.configure(row, HOST, replace(TableSetup.of(row), pace=Pace.LIVE))
     assert levels(lobby.add_ai(row, HOST)) == [None, "expert", "simple", "simple"]
@@ -185,7 +185,7 @@ def test_each_ai_player_has_its_level() -> None:
 
 
 def test_ai_players_keep_their_levels_in_a_rematch() -> None:
-    row = lobby.set_ai_player(new_lobby(1, 2), HOST, 2, Level.BEGINNER, Style.STEADY)
+    row = lobby.set_ai_player(new_lobby(1, 2), HOST, "Bamboo", Level.BEGINNER, Style.STEADY)
     again = lobby.rematch(row, ADA, bytes(32), 0, options_first=False)
     assert levels(again) == [None, "simple", "beginner"]
     assert styles(again) == [Style.BOLD, Style.STEADY]
@@ -198,8 +198,8 @@ def styles(row: TableRow) -> list[Style | None]:
 def test_ai_players_have_different_styles_unless_the_host_chooses_one() -> None:
     row = new_lobby(1, 3)
     assert styles(row) == [Style.BOLD, Style.STINGY, Style.HOARDER]
-    assert styles(lobby.set_ai_player(row, HOST, 1, Level.EXPERT, None)) == styles(row)
-    chosen = lobby.set_ai_player(row, HOST, 1, Level.EXPERT, Style.HOARDER)
+    assert styles(lobby.set_ai_player(row, HOST, "Jade", Level.EXPERT, None)) == styles(row)
+    chosen = lobby.set_ai_player(row, HOST, "Jade", Level.EXPERT, Style.HOARDER)
     assert styles(chosen) == [Style.HOARDER, Style.STINGY, Style.HOARDER]
     masters = replace(TableSetup.of(chosen), settings=replace(row.settings, ai_level=Level.MASTER))
     assert styles(lobby.configure(chosen, HOST, masters)) == styles(chosen)
@@ -211,12 +211,20 @@ def test_an_ai_player_with_a_numbered_name_has_the_style_of_the_name() -> None:
     assert (row.seats[1].name, styles(row)) == ("Jade 2", [Style.BOLD])
 
 
-@pytest.mark.parametrize("number", [0, 1, 3])
-def test_only_ai_players_have_levels(number: int) -> None:
+@pytest.mark.parametrize("name", ["Ada", "Bo", "Bamboo"])
+def test_only_ai_players_have_levels(name: str) -> None:
     with pytest.raises(OutdatedAction):
-        lobby.set_ai_player(new_lobby(2, 1), HOST, number, Level.CLUB, None)
+        lobby.set_ai_player(new_lobby(2, 1), HOST, name, Level.CLUB, None)
     with pytest.raises(HostOnly):
-        lobby.set_ai_player(new_lobby(2, 1), GUEST, 2, Level.CLUB, None)
+        lobby.set_ai_player(new_lobby(2, 1), GUEST, "Jade", Level.CLUB, None)
+
+
+def test_the_level_of_an_ai_player_is_set_after_somebody_left() -> None:
+    row = lobby.set_ai_player(lobby.leave(new_lobby(2, 2), GUEST), HOST, "Jade", Level.MASTER, None)
+    assert [(seat.name, seat.ai_level) for seat in row.seats if seat.is_ai] == [
+        ("Jade", "master"),
+        ("Bamboo", "simple"),
+    ]
 
 
 def test_when_the_host_leaves_the_next_player_is_host() -> None:

@@ -22,9 +22,9 @@ from bot.presentation.text.option_texts import (
 )
 from bot.presentation.ui.components import MAX_OPTIONS, Layout, Row, button, guild_menu, menu, option, options_of, rows
 from bot.presentation.ui.custom_ids import LobbyPage, Press, Verb, whole_number
-from bot.table.lobby import TableSetup
+from bot.table.lobby import TableSetup, configure
 from bot.table.match_length import suggested_target
-from bot.table.model import Pace, TableRow, TakingBack, TimeoutPolicy
+from bot.table.model import Pace, Seat, TableRow, TakingBack, TimeoutPolicy
 from bot.table.snapshot import Table
 
 PAGES: Final = {LobbyPage.BASICS: BASICS, LobbyPage.CUSTOMS: TABLE_SETTINGS, LobbyPage.HOUSE_RULES: HOUSE_RULES}
@@ -105,20 +105,24 @@ def _people_menus(table: Table, max_guests: int, drawing: int, words: Words) -> 
     if guests:
         options = [option(str(seat.user_id), labels.plain_name(seat.name, words)) for seat in guests]
         items.append(menu(Press(Verb.REMOVE, table.id), words.say("Remove a player"), options))
-    return [*items, *(_ai_menu(table, number, words) for number, seat in enumerate(table.seats) if seat.is_ai)]
+    return [*items, *(_ai_menu(table, seat, words) for seat in table.seats if seat.is_ai)]
 
 
-def _ai_menu(table: Table, number: int, words: Words) -> Row:
+def _ai_menu(table: Table, seat: Seat, words: Words) -> Row:
     """A menu for the level and the style of the AI player in a seat."""
-    seat = table.seats[number]
     name = labels.plain_name(seat.name, words)
     names = {
         value: words.say("{name}: {level}", name=name, level=labels.level_text(level, style, words))
         for value, (level, style) in AI_PLAYERS.items()
     }
     now = next((value for value in (f"{seat.ai_level}:{seat.ai_style}", str(seat.ai_level)) if value in names), "")
-    press = Press(Verb.AI_LEVEL, table.id, 0, (str(number),))
+    press = Press(Verb.AI_LEVEL, table.id, 0, (seat.name,))
     return menu(press, words.say("Level and style of {name}", name=name), options_of(names, now))
+
+
+def set_option(row: TableRow, user_id: int, name: str, value: str) -> TableRow:
+    """Make one more choice about the setup, as the host. Raises `BadOption`."""
+    return configure(row, user_id, changed_setup(row, name, value))
 
 
 def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
