@@ -73,7 +73,8 @@ async def in_thread(connection: AsyncConnection, guild_id: int, thread_id: int) 
 async def nearest(connection: AsyncConnection, guild_id: int, user_id: int, channel_id: int) -> int | None:
     """The table that a user most likely means: one of theirs, or else one in this channel.
 
-    If they have several, one in this channel comes first, then one where it's their turn, then the newest.
+    If they have several, one in this channel comes first, then one where it's their turn, then the newest. Those that
+    they have conceded aren't theirs.
     """
     seat = and_(seats.c.table_id == tables.c.id, _is_in_seat(user_id))
     is_here, is_turn = _place == channel_id, and_(seats.c.seat == tables.c.turn, _player == user_id)
@@ -82,7 +83,7 @@ async def nearest(connection: AsyncConnection, guild_id: int, user_id: int, chan
         select(tables.c.id)
         .outerjoin_from(tables, seats, seat)
         .where(_in_guild(guild_id), is_known)
-        .order_by(*(case((is_so, 0), else_=1) for is_so in (seats.c.seat.is_not(None), is_here, is_turn)))
+        .order_by(*(case((is_so, 0), else_=1) for is_so in (~seats.c.conceded, is_here, is_turn)))
         .order_by(tables.c.id.desc())
         .limit(1)
     )

@@ -452,7 +452,7 @@ async def test_two_choices_at_once_both_count(harness: TableHarness) -> None:
     table = await harness.table(1)
     choices = (("pace", "day"), ("private", "on"))
     await asyncio.gather(
-        *(harness.tables.act(table.id, play.change_lobby, set_option, HOST, *choice) for choice in choices)
+        *(harness.tables.act(table.id, play.change_lobby, set_option, HOST, name, value) for name, value in choices)
     )
     row = (await harness.tables.get(table.id)).row
     assert (row.pace, row.settings.private) == (Pace.DAY, True)

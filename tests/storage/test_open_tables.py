@@ -69,6 +69,12 @@ async def test_a_table_waiting_for_the_user_comes_before_a_newer_one(any_databas
     assert await nearest(any_database, 101) == turn
 
 
+async def test_a_match_that_the_user_plays_comes_before_a_newer_one_that_they_conceded(any_database: Database) -> None:
+    conceded = replace(ADA, conceded=True)
+    plays, _ = await created(any_database, match(ADA, BO, channel_id=OTHER), match(conceded, BO))
+    assert await nearest(any_database, 101) == plays
+
+
 async def test_a_turn_in_a_seat_played_by_a_substitute_does_not_wait(any_database: Database) -> None:
     _, newer = await created(
         any_database,
