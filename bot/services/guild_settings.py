@@ -59,6 +59,7 @@ class Guilds:
             here = {guild_id: None for guild_id in present if known.get(guild_id, now) is not None}
             gone = {guild_id: now for guild_id, left in known.items() if guild_id not in present and left is None}
             await guild_settings.set_presence(connection, {**here, **gone})
+        self._known.forget(*here)  # they may have been deleted meanwhile
         return set(here)
 
     async def record_join(self, guild_id: int) -> bool:
@@ -66,6 +67,7 @@ class Guilds:
         async with self._database.write() as connection:
             known = await guild_settings.presence(connection)
             await guild_settings.set_presence(connection, {guild_id: None})
+        self._known.forget(guild_id)  # they may have been deleted meanwhile
         return known.get(guild_id, 0) is not None
 
     async def record_leave(self, guild_id: int) -> None:

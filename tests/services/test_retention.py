@@ -18,7 +18,7 @@ from bot.storage import audit_log, guild_settings, retention
 from bot.storage.database import Database
 from bot.storage.schema import metadata
 from bot.table import consent, lobby, play
-from bot.table.guild import AuditEntry
+from bot.table.guild import AuditEntry, GuildSettings
 from bot.table.refusals import ImportExpired, NoSuchTable
 from tests.services.test_practice import practices
 from tests.table_harness import ADA, GUILD, ONE_HAND, START, TableHarness, requester
@@ -80,6 +80,19 @@ async def test_a_guild_that_adds_the_app_again_keeps_its_data(harness: TableHarn
     await guilds.record_join(GUILD)
     await service(harness).delete_expired(NOW + 2 * GUILD_DAYS * DAY)
     assert await row_counts(harness.database) == before
+
+
+@pytest.mark.parametrize("is_told", [True, False], ids=["at once", "when the app connects again"])
+async def test_a_guild_that_adds_the_app_after_its_data_was_deleted_begins_again(
+    harness: TableHarness, guilds: Guilds, *, is_told: bool
+) -> None:
+    await guilds.record_join(GUILD)
+    await guilds.set(requester(ADA.user_id), language="de", channels=(5,))
+    assert (await guilds.get(GUILD)).language == "de"
+    await guilds.record_leave(GUILD)
+    await service(harness).delete_expired(NOW + GUILD_DAYS * DAY + 1)
+    await (guilds.record_join(GUILD) if is_told else guilds.sync_guilds({GUILD}))
+    assert await guilds.get(GUILD) == GuildSettings()
 
 
 async def test_the_period_of_a_missing_guild_begins_when_its_absence_is_noticed(
