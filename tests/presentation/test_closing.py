@@ -31,5 +31,6 @@ def test_the_question_before_conceding_says_what_it_costs() -> None:
 
 
 def test_the_last_player_reads_that_the_match_ends() -> None:
-    assert asked(leaving=(1, 2)).endswith("Nobody else is left, so the match ends at once, without a ranking.")
-    assert "Nobody else" not in asked(leaving=(1,), absent=(2,))
+    left = "The match ends at once. If it's rated, players who have left it come last."
+    assert asked(leaving=(1, 2)).endswith(left)
+    assert "at once" not in asked(leaving=(1,), absent=(2,))

@@ -36,12 +36,16 @@ def closing_message(table: Table, user_id: int, words: Words, *, at_once: bool) 
         lines.append(words.say("The match ends when these players agree, too: {names}.", names=names))
     elif at_once and concedes_by_closing(table.row, user_id):
         lines.append(words.say("The match ends at once. If it's rated, that counts as conceding it."))
-    elif any(seat.conceded for seat in table.seats):
-        lines.append(words.say("The match ends at once. If it's rated, players who have left it come last."))
     else:
-        lines.append(words.say("The match ends at once, without a ranking."))
+        lines.append(_end_at_once(table, words))
     label = words.say("Yes, ask the others") if waits_for else words.say("Yes, close it")
     return _question(table, lines, label)
+
+
+def _end_at_once(table: Table, words: Words) -> str:
+    if any(seat.conceded for seat in table.seats):
+        return words.say("The match ends at once. If it's rated, players who have left it come last.")
+    return words.say("The match ends at once, without a ranking.")
 
 
 def conceding_message(table: Table, user_id: int, words: Words) -> Layout:
@@ -53,7 +57,7 @@ def conceding_message(table: Table, user_id: int, words: Words) -> Layout:
         else:
             costs.append(words.say("On leaderboards you rank below those who stay."))
     else:
-        costs = [words.say("Nobody else is left, so the match ends at once, without a ranking.")]
+        costs = [_end_at_once(table, words)]
     question = labels.bold(words.say("Concede at table {number}?", number=table.id))
     yes = button(Press(Verb.CONCEDE, table.id), words.say("Yes, concede"), discord.ButtonStyle.danger)
     return Layout("\n".join([question, *costs]), *rows([yes]))
