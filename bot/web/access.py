@@ -26,6 +26,8 @@ from bot.web.watchers import Watchers
 
 KEPT_SECONDS: Final = 60.0
 """Seconds for which a member is trusted. Without a privileged intent, Discord doesn't say who leaves."""
+RETRY_SECONDS: Final = 10.0
+"""Seconds for which a member is trusted further if Discord doesn't answer, so that not every request waits for it."""
 MAX_KEPT: Final = 2000
 """Members, and as many users and channels, that are kept."""
 NOWHERE: Final = Opener((0,), frozenset(), may_write=False)
@@ -35,19 +37,20 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class _Kept(Generic[Key, Value]):
+class Kept(Generic[Key, Value]):
     """Values fetched from Discord, for a short time; longer while Discord doesn't answer."""
 
     def __init__(self, fetch: Callable[[Key], Awaitable[Value]]) -> None:
         self._fetch = fetch
         self._known: dict[Key, tuple[Value | None, float]] = {}
-        """With the time when they were fetched (`clock.seconds`), the earliest first."""
+        """With the time until which they count (`clock.seconds`), the earliest first."""
 
     async def get(self, key: Key) -> Value | None:
         """A value, fetched if it isn't known; None if Discord refuses it. Raises an error of `UNREACHABLE`."""
         known = self._known.get(key)
-        if known is not None and seconds() - known[1] < KEPT_SECONDS:
+        if known is not None and seconds() < known[1]:
             return known[0]
+        kept = KEPT_SECONDS
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 found = await self._fetch(key)
@@ -56,9 +59,9 @@ class _Kept(Generic[Key, Value]):
         except UNREACHABLE:
             if known is None:
                 raise
-            return known[0]
+            found, kept = known[0], RETRY_SECONDS
         self._known.pop(key, None)
-        self._known[key] = found, seconds()
+        self._known[key] = found, seconds() + kept
         while len(self._known) > MAX_KEPT:
             del self._known[next(iter(self._known))]
         return found
@@ -71,9 +74,9 @@ class Access:
         self._client = client
         self._tables = tables
         self._watchers = watchers
-        self._members = _Kept(self._fetch_member)
-        self._users = _Kept(client.fetch_user)
-        self._places = _Kept(self._fetch_place)
+        self._members = Kept(self._fetch_member)
+        self._users = Kept(client.fetch_user)
+        self._places = Kept(self._fetch_place)
 
     async def table(self, user_id: int, number: int) -> Table:
         """A table that a user may know about. Raises `NoSuchTable`."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from yarl import URL
 
-from bot.web import files
+from bot.web import access, files
 from bot.web.launches import KEPT_FOR, Launches
 from bot.web.login import local_path
 from bot.web.plain_text import plain
@@ -88,3 +88,27 @@ def test_a_press_is_remembered_for_a_short_time() -> None:
     assert launches.table_of(1) is None
     launches.record(3, 4)
     assert launches.table_of(2) is None
+
+
+async def test_a_member_is_not_asked_for_again_at_once_while_discord_does_not_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times, answers = iter([0.0, 0.0, 61.0, 61.0, 62.0, 72.0, 72.0]), iter(["Ada", None, "Ada B."])
+
+    async def fetch(_key: int) -> str:
+        answer = next(answers)
+        if answer is None:
+            raise TimeoutError
+        return answer
+
+    monkeypatch.setattr(access, "seconds", lambda: next(times))
+    kept = access.Kept(fetch)
+    assert [await kept.get(1) for _ in range(5)] == ["Ada", "Ada", "Ada", "Ada", "Ada B."]
+
+
+async def test_a_member_who_is_not_known_is_an_error_while_discord_does_not_answer() -> None:
+    async def fetch(_key: int) -> str:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        await access.Kept(fetch).get(1)
