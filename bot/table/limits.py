@@ -162,7 +162,7 @@ FORGOTTEN: Final = 20
 """Last cards in a hand that come back because the player forgot to declare them. The table declares further ones."""
 PAGES: Final = 10
 """Open pages of one user."""
-UNKNOWN_PAGES: Final = 1000
+UNKNOWN_PAGES: Final = 300
 """Connections of pages that haven't sent their session yet."""
 REQUESTS: Final = 8
 """Requests of one page that are answered at the same time."""

@@ -40,6 +40,11 @@ class Addresses:
         """The name of the session's cookie. With its prefix, no other server of the domain can set it."""
         return "__Host-session" if self.is_secure else "session"
 
+    @property
+    def login_cookie(self) -> str:
+        """The name of the cookie of a login under way."""
+        return "__Host-login" if self.is_secure else "login"
+
     def allows(self, origin: str | None, application_id: int) -> bool:
         """True if a page of this origin may connect: our own, or Discord's copy of it."""
         return origin in (self.web_url, f"https://{_in_discord(application_id)}")

@@ -72,6 +72,9 @@ class Connection:
         updates = asyncio.create_task(self._send_updates(), name="updates of a table")
         try:
             async for message in self._socket:
+                if message.type is WSMsgType.PONG:  # counts, because a flood of them would keep the app busy, too
+                    await self._admit(answering)
+                    continue
                 if message.type is not WSMsgType.TEXT:
                     break
                 if await self._is_over():
@@ -92,14 +95,20 @@ class Connection:
 
     async def _receive(self, answering: Answering, frame: str) -> None:
         """Begin to answer a frame, if the rates allow it."""
-        if not answering.admits(self):
-            await asyncio.sleep(FLOOD_SECONDS)
+        if not await self._admit(answering):
             return
         if len(self._requests) >= REQUESTS:
             await asyncio.wait(self._requests, return_when=asyncio.FIRST_COMPLETED)
         request = asyncio.create_task(self._answer(answering, frame), name="request of a page")
         self._requests.add(request)
         request.add_done_callback(self._requests.discard)
+
+    async def _admit(self, answering: Answering) -> bool:
+        """Count a frame. False, after a pause, for those of a flood."""
+        is_admitted = answering.admits(self)
+        if not is_admitted:
+            await asyncio.sleep(FLOOD_SECONDS)
+        return is_admitted
 
     async def _answer(self, answering: Answering, frame: str) -> None:
         answer = await answering.answer(self, frame)
@@ -149,6 +158,8 @@ class Connection:
         try:
             table = await self._parts.access.shown_table(self.user_id, table_id)
         except NoSuchTable as refusal:
+            if self._table_id != table_id:
+                return
             self.watch(None)
             await self._send({"gone": plain(error_text(refusal, words))})
             return

@@ -48,6 +48,12 @@ def local_path(wanted: str) -> str:
     return wanted if _LOCAL.fullmatch(wanted) else "/"
 
 
+def require_instance(instance_id: str) -> None:
+    """Raise `LoginFailed` unless this can be the id of an Activity's instance."""
+    if not _INSTANCE.fullmatch(instance_id):
+        raise LoginFailed
+
+
 class Login:
     """Logs users in. Use it within `open`."""
 
@@ -82,20 +88,23 @@ class Login:
         note = self._signer.sign(LOGIN_SECONDS, state, local_path(wanted))
         return f"{self._addresses.authorize}?{urlencode(query)}", note
 
-    async def finish(self, note: str, state: str, code: str) -> tuple[int, str]:
-        """The user who has logged in, and the path to go to. Raises `LoginFailed`."""
+    def wanted(self, note: str, state: str) -> str:
+        """The path to go to after a login that began in this browser. Raises `LoginFailed` if it began elsewhere."""
         found = self._signer.read(note)
         if found is None or not secrets.compare_digest(str(found[1][0]).encode(), state.encode()):
             raise LoginFailed
+        return local_path(str(found[1][1]))
+
+    async def finish(self, state: str, code: str) -> int:
+        """The user who has logged in. Raises `LoginFailed`."""
         access_token = await self._exchange(
             code, redirect_uri=self._addresses.callback, code_verifier=self._signer.derived(state)
         )
-        return await self._user_of(access_token), local_path(str(found[1][1]))
+        return await self._user_of(access_token)
 
     async def of_activity(self, code: str, instance_id: str) -> ActivityUser:
         """The user of an Activity, if Discord says that they're in this instance of it. Raises `LoginFailed`."""
-        if not _INSTANCE.fullmatch(instance_id):
-            raise LoginFailed
+        require_instance(instance_id)
         access_token = await self._exchange(code)
         user_id = await self._user_of(access_token)
         application_id = self._client.application_id or 0

@@ -5,7 +5,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Final
+from typing import Any, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -20,7 +20,7 @@ from bot.web.answering import Answering
 from bot.web.connection import Connection, dumps
 from bot.web.files import INDEX, has_sdk, page_file
 from bot.web.lists import Lists
-from bot.web.login import ActivityUser, Login, LoginFailed
+from bot.web.login import LOGIN_SECONDS, ActivityUser, Login, LoginFailed, require_instance
 from bot.web.parts import Parts
 from bot.web.playing import Playing
 from bot.web.replays import Replays
@@ -30,21 +30,20 @@ from bot.web.texts import page_texts
 log = logging.getLogger(__name__)
 
 HELLO_SECONDS: Final = 10.0
-"""Seconds within which a page must send its session."""
+"""Seconds within which a page must send its session, or the body of a request."""
 RETRY_SECONDS: Final = 60
 """Seconds after which a user with too many pages is asked to try again."""
 MAX_FRAME: Final = 4096
 """Bytes of a frame or a body from a page."""
 UNREADABLE: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 """Errors of reading JSON that isn't what the page sends."""
-EVERYONE: Final = Actor(0)
+BROWSERS, ACTIVITIES = Actor(0, 0), Actor(0, 1)
+"""Everyone who logs in in a browser or in an Activity. Each counts by itself."""
 START: Final = "/"
 GOODBYE_SECONDS: Final = 1.0
 """Seconds for a page to confirm that its connection is closed."""
 HEARTBEAT: Final = 30.0
 """Seconds between two pings."""
-LOGIN: Final = "login"
-"""The cookie of a login under way."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -150,42 +149,39 @@ class WebServer:
         """Send a browser to Discord."""
         url, note = self._login.begin(request.query.get("next", "/"))
         response = web.HTTPFound(url)
-        self._set_cookie(response, LOGIN, note, path="/login", max_age=600)
+        self._set_cookie(response, self._addresses.login_cookie, note, LOGIN_SECONDS)
         return response
 
     async def _finish_login(self, request: web.Request) -> web.Response:
         """Begin the session of a user who comes back from Discord."""
-        note, query = request.cookies.get(LOGIN, ""), request.query
+        note, query = request.cookies.get(self._addresses.login_cookie, ""), request.query
         try:
-            self._count_login()
-            user_id, wanted = await self._login.finish(note, query.get("state", ""), query.get("code", ""))
+            wanted = self._login.wanted(note, query.get("state", ""))
+            self._count_login(BROWSERS)
+            user_id = await self._login.finish(query.get("state", ""), query.get("code", ""))
         except (LoginFailed, TryAgainLater):
             return web.HTTPFound(f"{START}?login=failed")
         response = web.HTTPFound(wanted)
-        response.del_cookie(LOGIN, path="/login")
-        self._set_cookie(
-            response,
-            self._addresses.session_cookie,
-            self._parts.sessions.begin(user_id),
-            path="/",
-            max_age=SESSION_SECONDS,
-        )
+        self._set_cookie(response, self._addresses.login_cookie, "", 0)
+        self._set_cookie(response, self._addresses.session_cookie, self._parts.sessions.begin(user_id), SESSION_SECONDS)
         return response
 
-    def _count_login(self) -> None:
+    def _count_login(self, who: Actor) -> None:
         """Count a login. Discord bans an address for a while after too many refused requests."""
-        self._parts.limiter.spend(Action.LOGIN, EVERYONE)
+        self._parts.limiter.spend(Action.LOGIN, who)
 
-    def _set_cookie(self, response: web.Response, name: str, value: str, path: str, max_age: int) -> None:
+    def _set_cookie(self, response: web.Response, name: str, value: str, max_age: int) -> None:
         secure = self._addresses.is_secure
-        response.set_cookie(name, value, path=path, max_age=max_age, httponly=True, secure=secure, samesite="Lax")
+        response.set_cookie(name, value, path="/", max_age=max_age, httponly=True, secure=secure, samesite="Lax")
 
     async def _activity(self, request: web.Request) -> web.Response:
         """Begin the session of a user who has opened the Activity."""
         try:
-            content = await request.json()
-            self._count_login()
-            user = await self._login.of_activity(str(content["code"]), str(content["instance_id"]))
+            content = await _body(request)
+            code, instance_id = str(content["code"]), str(content["instance_id"])
+            require_instance(instance_id)
+            self._count_login(ACTIVITIES)
+            user = await self._login.of_activity(code, instance_id)
             guild_id = await self._guild_of(user)
         except (LoginFailed, TryAgainLater, *UNREADABLE, *UNREACHABLE):
             return _json({}, status=403)
@@ -213,13 +209,13 @@ class WebServer:
         if session is not None:
             await self._parts.users.log_out(session.user_id, self._parts.tables.now())
         response = _json({})
-        self._set_cookie(response, self._addresses.session_cookie, "", path="/", max_age=0)
+        self._set_cookie(response, self._addresses.session_cookie, "", 0)
         return response
 
     async def _session_of(self, request: web.Request) -> Session | None:
         try:
-            token = str((await request.json())["session"])
-        except UNREADABLE:
+            token = str((await _body(request))["session"])
+        except (TimeoutError, *UNREADABLE):
             token = self._cookie(request)
         return await self._read_session(token)
 
@@ -240,8 +236,8 @@ class WebServer:
         if not self._is_allowed(request):
             return _json({}, status=403)
         socket = web.WebSocketResponse(
-            max_msg_size=MAX_FRAME, heartbeat=HEARTBEAT, timeout=GOODBYE_SECONDS, compress=False
-        )
+            max_msg_size=MAX_FRAME, heartbeat=HEARTBEAT, timeout=GOODBYE_SECONDS, compress=False, autoping=False
+        )  # a flood of pings would otherwise be answered without an end
         await socket.prepare(request)
         try:
             connection = await self._greet(request, socket)
@@ -291,6 +287,12 @@ class WebServer:
         """Forget a page that has said whose it is, or has left."""
         with suppress(ValueError):
             self._unknown.remove(patience)
+
+
+async def _body(request: web.Request) -> Any:  # noqa: ANN401  # JSON
+    """The body of a request. Raises an error of `UNREADABLE`, or `TimeoutError`."""
+    async with asyncio.timeout(HELLO_SECONDS):
+        return await request.json()
 
 
 def _page_file(name: str) -> web.StreamResponse:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import WSCloseCode
+from aiohttp import WSCloseCode, WSMsgType
 
 from bot.engine import verify
 from tests.end_to_end.inspection import record_of
@@ -172,6 +172,31 @@ async def test_a_user_has_only_so_many_pages(tmp_path: Path) -> None:
                 await other.do("home")
         async with site.page(ana) as later:
             await later.do("home")
+
+
+async def test_pings_are_not_answered_and_pongs_count_like_requests(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path, {"bot.web.connection.FLOOD_SECONDS": 3600.0}, limits_scale="1") as (
+        harness,
+        site,
+    ):
+        address, token = f"{site.url}/api/socket", site.sessions.begin(harness.people[0].id)
+        for first in ({"hello": {"session": token}}, None):
+            async with site.http.ws_connect(address, origin=site.url, autoping=False) as connection:
+                if first is not None:
+                    await connection.send_json(first)
+                    assert "welcome" in await connection.receive_json()
+                await connection.ping()
+                while (answer := await connection.receive()).type is WSMsgType.TEXT:
+                    assert answer.json() == {"bye": ""}
+                assert answer.type is WSMsgType.CLOSE
+        async with site.http.ws_connect(address, origin=site.url, autoping=False) as connection:
+            await connection.send_json({"hello": {"session": token}})
+            assert "welcome" in await connection.receive_json()
+            for _ in range(1000):
+                await connection.pong()
+            await connection.send_json({"id": 1, "do": "home"})
+            with pytest.raises(TimeoutError):
+                await connection.receive(timeout=0.5)
 
 
 async def test_a_page_that_does_not_answer_does_not_hold_up_the_end(tmp_path: Path) -> None:

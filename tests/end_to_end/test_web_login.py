@@ -9,8 +9,12 @@ import aiohttp
 import pytest
 from yarl import URL
 
+from bot.table.limits import RATES, Action
 from playground.client.person import Person
 from tests.end_to_end.page_client import SECRET, Site, app_with_page, with_sdk
+from tests.end_to_end.raw_http import exchange, request
+
+LOGINS_A_MINUTE = next(rate.number for rate in RATES if rate.action is Action.LOGIN)
 
 
 class Browser:
@@ -127,10 +131,11 @@ async def test_the_cookie_of_a_session_is_for_the_page_alone(tmp_path: Path, web
                 )
 
         authorize, begun = await load("GET", "/login")
-        (note, facts) = begun.pop("login")
-        assert (facts, begun) == (locked | {"Path=/login", "Max-Age=600"}, {})
-        _, finished = await load("GET", await browser.agree(authorize, harness.people[0]), f"login={note}")
-        assert finished.pop("login")[1] >= {"Path=/login", "Max-Age=0"}
+        login = names[0].replace("session", "login")
+        (note, facts) = begun.pop(login)
+        assert (facts, begun) == (locked | {"Path=/", "Max-Age=600"}, {})
+        _, finished = await load("GET", await browser.agree(authorize, harness.people[0]), f"{login}={note}")
+        assert finished.pop(login)[1] >= {"Path=/", "Max-Age=0"}
         token, facts = finished.pop(names[0])
         assert (facts, finished) == (locked | {"Path=/", "Max-Age=43200"}, {})
         for name, is_known in zip(names, (True, False), strict=True):
@@ -140,6 +145,23 @@ async def test_the_cookie_of_a_session_is_for_the_page_alone(tmp_path: Path, web
         _, over = await load("POST", "/api/logout", f"{names[0]}={token}")
         assert over == {names[0]: ("", locked | {"Path=/", "Max-Age=0"})}
         await browser.http.close()
+
+
+async def test_requests_that_belong_to_no_login_keep_nobody_away(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path, limits_scale="1") as (harness, site):
+        browser = Browser(site)
+        for _ in range(LOGINS_A_MINUTE + 1):
+            assert "login=failed" in await browser.get("/login/callback?state=x&code=x")
+        assert await browser.log_in(harness.people[0]) == "/"
+        await browser.http.close()
+
+
+@pytest.mark.parametrize(("path", "status"), [("/api/activity", 403), ("/api/logout", 200)])
+async def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path, path: str, status: int) -> None:
+    async with app_with_page(tmp_path, {"bot.web.server.HELLO_SECONDS": 0.1}) as (_, site):
+        headers = {"Content-Length": "100", "Origin": site.url}
+        answer = await exchange(site, request("POST", path, headers) + b"{")
+        assert answer.startswith(f"HTTP/1.1 {status} ".encode())
 
 
 Cookies: TypeAlias = dict[str, tuple[str, set[str]]]
