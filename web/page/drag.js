@@ -39,12 +39,12 @@ class Drag {
     const { signal } = this.#end;
     document.addEventListener("pointermove", (move) => this.#move(move), { signal });
     document.addEventListener("pointerup", (up) => this.#drop(up), { signal });
-    document.addEventListener("pointercancel", () => this.#stop(), { signal });
+    document.addEventListener("pointercancel", (cancel) => this.#isMine(cancel) && this.#stop(), { signal });
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
-    if (event.pointerId !== this.#begin.pointerId) return;
+    if (!this.#isMine(event)) return;
     const x = event.clientX - this.#begin.clientX;
     const y = event.clientY - this.#begin.clientY;
     if (!this.#moved.length && Math.hypot(x, y) < BEGIN) return;
@@ -62,8 +62,14 @@ class Drag {
     return /** @type {HTMLElement[]} */ ([...selected]);
   }
 
+  /** False for another finger. @param {PointerEvent} event */
+  #isMine(event) {
+    return event.pointerId === this.#begin.pointerId;
+  }
+
   /** @param {PointerEvent} event */
   #drop(event) {
+    if (!this.#isMine(event)) return;
     const hand = this.#card.closest(".hold")?.getBoundingClientRect();
     const wasMoved = this.#moved.length > 0;
     this.#stop();
