@@ -74,6 +74,18 @@ async def test_a_link_opens_its_move_and_the_buttons_step_from_there(tmp_path: P
         await shows(page, 6)
 
 
+async def test_quick_steps_need_one_request_at_a_time(tmp_path: Path, browser: Browser) -> None:
+    async with finished(tmp_path) as (harness, site, _), opened(browser, site, harness.people[0].id, LINK) as page:
+        sent = Counter[str]()
+        page.on("websocket", lambda socket: socket.on("framesent", lambda _text: sent.update(["frames"])))
+        await page.reload()
+        await shows(page, 10)
+        before = sent.total()
+        await page.evaluate("for (let n = 0; n < 4; n++) document.querySelector('[data-do=next]').click()")
+        await shows(page, 14)
+        assert sent.total() == before + 2
+
+
 async def test_a_replay_runs_by_itself_until_it_is_stopped_or_over(tmp_path: Path, browser: Browser) -> None:
     async with finished(tmp_path) as (harness, site, _), opened(browser, site, harness.people[0].id, LINK) as page:
         last = await shows(page, 10)

@@ -23,8 +23,12 @@ export class ReplayScreen {
   #app;
   #match;
   #replay;
-  /** The moment asked for last: its answer may be on its way. */
+  /** The moment and the seat asked for last: their answer may be on its way. */
   #wanted;
+  /** @type {number | null} */
+  #seat;
+  /** Ends when what is wanted is shown. @type {Promise<void> | null} */
+  #going = null;
   #note = "";
   /** @type {Review["moves"]} */
   #advice = [];
@@ -41,6 +45,7 @@ export class ReplayScreen {
     this.#match = match;
     this.#replay = replay;
     this.#wanted = replay.moment;
+    this.#seat = replay.you;
   }
 
   /** No table is watched here. @returns {number | null} */
@@ -142,7 +147,7 @@ export class ReplayScreen {
   /** @param {number} moment */
   #halt(moment) {
     this.close();
-    this.#go(moment, this.#replay.you);
+    this.#go(moment, this.#seat);
   }
 
   #switch() {
@@ -157,7 +162,7 @@ export class ReplayScreen {
   }
 
   async #step() {
-    await this.#go(this.#replay.moment + 1, this.#replay.you);
+    await this.#go(this.#replay.moment + 1, this.#seat);
     if (this.#replay.moment >= this.#replay.moments - 1) this.close();
     if (this.#timer) this.#plan();
     this.#app.draw();
@@ -173,7 +178,7 @@ export class ReplayScreen {
     this.#say(say("coach_busy"));
     const facts = { match: this.#match, hand, seat };
     const review = await this.#app.request("coach", facts, (text) => this.#say(text));
-    if (!review) return;
+    if (!review || hand !== this.#replay.hand_number || seat !== this.#replay.you) return;
     this.#advice = review.moves;
     this.#say(review.text);
   }
@@ -188,22 +193,44 @@ export class ReplayScreen {
    * @param {number} moment
    * @param {number | null} seat
    */
-  async #go(moment, seat) {
+  #go(moment, seat) {
     this.#wanted = moment;
-    const answer = await this.#app.request("replay", { match: this.#match, moment, seat }, (text) => this.#say(text));
-    if (this.#wanted !== moment) return;
-    if (!answer) {
-      this.#wanted = this.#replay.moment;
-      return this.close();
+    this.#seat = seat;
+    this.#going ??= this.#ask().finally(() => (this.#going = null));
+    return this.#going;
+  }
+
+  /** Asks until what is wanted is shown. So quick taps need one request at a time. */
+  async #ask() {
+    let isWanted = false;
+    while (!isWanted) {
+      const asked = { match: this.#match, moment: this.#wanted, seat: this.#seat };
+      const answer = await this.#app.request("replay", asked, (text) => this.#say(text));
+      if (this.#app.screen !== this) return;
+      isWanted = asked.moment === this.#wanted && asked.seat === this.#seat;
+      if (answer) this.#show(answer);
+      else if (isWanted) return this.#giveUp();
     }
+    if (!this.#timer) announce(this.#replay.text);
+  }
+
+  /** @param {Replay} replay */
+  #show(replay) {
     const places = new Places();
-    if (answer.hand_number !== this.#replay.hand_number) this.#advice = [];
-    this.#replay = answer;
+    if (replay.hand_number !== this.#replay.hand_number) this.#advice = [];
+    this.#replay = replay;
     this.#note = "";
     this.#app.draw();
-    this.#app.write({ match: String(this.#match), moment: String(answer.moment) });
-    places.fly(answer);
-    if (!this.#timer) announce(answer.text);
+    this.#app.write({ match: String(this.#match), moment: String(replay.moment) });
+    places.fly(replay);
+  }
+
+  /** Stays at what is shown. */
+  #giveUp() {
+    this.#wanted = this.#replay.moment;
+    this.#seat = this.#replay.you;
+    this.close();
+    this.#app.draw();
   }
 
   async #share() {
@@ -218,6 +245,7 @@ export class ReplayScreen {
 
   /** @param {string} text */
   #say(text) {
+    if (this.#app.screen !== this) return;
     this.#note = text;
     announce(text);
     this.#app.draw();
