@@ -89,7 +89,8 @@ export class App {
   }
 
   /**
-   * Sends a request. If it's refused, `refused` gets the sentence, and the answer is null.
+   * Sends a request. If it's refused, `refused` gets the sentence, and the answer is null. It's also null if the
+   * connection is lost, as the banner says.
    *
    * @param {string} action
    * @param {Object} facts
@@ -99,7 +100,8 @@ export class App {
     try {
       return (await this.socket?.request(action, facts)) ?? {};
     } catch (error) {
-      refused(/** @type {Refusal} */ (error).refusal || say("lost"));
+      const { refusal } = /** @type {Refusal} */ (error);
+      if (refusal) refused(refusal);
       return null;
     }
   }

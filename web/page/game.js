@@ -274,8 +274,9 @@ export class Game {
   }
 
   async #hint() {
+    const { moment } = this.#table;
     const answer = await this.#ask("hint");
-    if (!answer) return;
+    if (!answer || moment !== this.#table.moment) return;
     const chooser = this.#chooser();
     chooser.take(answer.cards);
     this.#selected = chooser.selected;
@@ -294,6 +295,7 @@ export class Game {
 
   /** @param {string} text */
   #say(text) {
+    if (this.#app.screen !== this) return;
     this.#note = text;
     announce(text);
     this.#app.draw();
