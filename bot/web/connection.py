@@ -30,6 +30,9 @@ RETRY_SECONDS: Final = 2.0
 """Seconds until an update is tried again after the database or Discord didn't answer."""
 SEND_SECONDS: Final = 10.0
 """Seconds within which a page must take what it gets."""
+SIGN_OF_LIFE_SECONDS: Final = 20.0
+"""Seconds without a change after which an empty frame is sent. A page can't see pings, and counts a long silence as the
+end of the connection."""
 ALWAYS: Final = ("number", "length", "now")
 """The parts of an update that are sent even if they haven't changed."""
 FLOOD_SECONDS: Final = 0.05
@@ -137,7 +140,12 @@ class Connection:
     async def _send_updates(self) -> None:
         """Send an update after each change. Changes in quick succession need only one."""
         while True:
-            await self._changed.wait()
+            try:
+                async with asyncio.timeout(SIGN_OF_LIFE_SECONDS):
+                    await self._changed.wait()
+            except TimeoutError:
+                await self._send({})
+                continue
             self._changed.clear()
             if self._table_id is None:
                 continue

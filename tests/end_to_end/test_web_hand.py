@@ -163,7 +163,7 @@ async def test_cards_are_sorted_an_order_is_canceled_and_a_pause_ends(tmp_path: 
         await expect(page.locator(".status")).not_to_contain_text("Auto-pass")
 
         for person in harness.people[:3]:
-            await harness.under_more(person, "pause:1:0:open")
+            await harness.under_more(person, "pause:1:0:on")
         resume = page.get_by_role("button", name="Resume")
         await expect(resume).to_be_visible(timeout=PATIENCE)
         await expect(page.locator(".status")).to_contain_text("paused")

@@ -120,7 +120,7 @@ async def test_an_absent_player_comes_back_and_a_pause_ends(tmp_path: Path) -> N
         ana = harness.people[0]
         async with site.page(ana.id) as page:
             await page.watch(1)
-            await harness.under_more(ana, "pause:1:0:open")
+            await harness.under_more(ana, "pause:1:0:on")
             await page.until(lambda: page.table["can"] == ["resume"])
             assert "paused" in page.table["turn"]["text"]
             assert "refusal" in await page.ask("pass", table=1, moment=page.table["moment"])
@@ -148,3 +148,9 @@ async def test_a_standing_order_is_shown_and_canceled(tmp_path: Path) -> None:
             await page.do("cancel_orders", table=1)
             await page.until(lambda: "cancel_orders" not in page.table["can"])
             assert page.table["notice"] == ""
+
+
+async def test_a_page_hears_from_the_app_while_nothing_happens(tmp_path: Path) -> None:
+    constants = {"bot.web.connection.SIGN_OF_LIFE_SECONDS": 0.1}
+    async with app_with_page(tmp_path, constants) as (harness, site), site.page(harness.people[0].id) as page:
+        await page.until(lambda: page.frames[1:3] == [{}, {}])

@@ -1,5 +1,6 @@
 """Hands played on the page in a real browser: by taps, by dragging and by keyboard, beside people with buttons."""
 
+import asyncio
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Final
@@ -183,6 +184,42 @@ async def test_a_card_dragged_to_the_table_is_played(tmp_path: Path, browser: Br
             await expect(page.locator(CARD)).to_have_count(held - selected, timeout=PATIENCE)
 
 
+async def test_another_finger_does_not_drop_a_dragged_card(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=3)
+        async with opened(browser, site, harness.people[0].id) as page:
+            await asked(page)
+            box = await page.locator(CARD).last.bounding_box()
+            assert box is not None
+            at = {"clientX": box["x"] + 9, "clientY": box["y"] + 9, "bubbles": True, "button": 0}
+            card, dragged = page.locator(CARD).last, page.locator(".dragged")
+            await card.dispatch_event("pointerdown", {**at, "pointerId": 7})
+            await card.dispatch_event("pointermove", {**at, "pointerId": 7, "clientX": box["x"] + 40})
+            await expect(dragged).to_have_count(1)
+            for kind in ("pointerup", "pointercancel"):
+                await page.locator(".felt").dispatch_event(kind, {**at, "pointerId": 8, "clientY": 5})
+                await expect(dragged).to_have_count(1)
+            await card.dispatch_event("pointercancel", {**at, "pointerId": 7})
+            await expect(dragged).to_have_count(0)
+
+
+async def test_a_connection_that_has_fallen_silent_is_replaced(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=3)
+        async with opened(browser, site, harness.people[0].id) as page:
+            await asked(page)
+            connections: list[str] = []
+            page.on("websocket", lambda socket: connections.append(socket.url))
+            await page.evaluate("dispatchEvent(new Event('online'))")
+            assert connections == []
+            await page.evaluate("{ const now = Date.now; Date.now = () => now() + 60_000; }")
+            async with asyncio.timeout(PATIENCE / 1000):
+                while not connections:
+                    await page.wait_for_timeout(20)
+            await expect(page.locator(".banner")).to_have_count(0, timeout=PATIENCE)
+            await tap_a_play(page)
+
+
 async def drag(page: Page, start: str, end: str) -> None:
     """Drag one element to another."""
     for selector in (start, end):
@@ -215,16 +252,20 @@ async def test_a_page_reloaded_in_a_hand_and_one_that_loses_the_app_go_on(tmp_pa
         for other in others:
             await other.open()
         async with opened(browser, site, harness.people[0].id) as page:
-            for _ in range(2):  # a hand takes more turns than these and the last
+            for _ in range(2):  # a hand takes more turns than these and the last ones
                 await until_my_turn(page, others)
                 await tap_a_play(page)  # nobody moves after that
                 hand = await page.locator(CARD).count()
                 await page.reload()
                 await expect(page.locator(CARD)).to_have_count(hand, timeout=PATIENCE)
+            await until_my_turn(page, others)
             await harness.kill_app()
             await expect(page.locator(".banner")).to_be_visible(timeout=PATIENCE)
+            await page.locator(CARD).last.tap()
+            await page.locator(CARD).last.press("Enter")
             await harness.start_app()
             await expect(page.locator(".banner")).to_have_count(0, timeout=PATIENCE)
+            await expect(page.locator(".note")).to_have_count(0)  # of the move that couldn't be sent
             for other in others:
                 await other.open()
             await until_my_turn(page, others)

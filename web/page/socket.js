@@ -5,6 +5,9 @@ const FIRST_PAUSE = 300;
 const MAX_PAUSE = 2500;
 /** Milliseconds after which a request counts as lost. The coach may take three minutes. */
 const PATIENCE = 190_000;
+/** Milliseconds without a frame after which the connection counts as lost. The server sends one every 20 seconds. */
+const SILENCE = 45_000;
+const CHECK = 5000;
 
 /**
  * @typedef {Object} Listener
@@ -21,6 +24,9 @@ export class Socket {
   #pause = FIRST_PAUSE;
   #timer = 0;
   #next = 1;
+  #isOver = false;
+  /** When the server was last heard, or the connection begun. */
+  #heard = 0;
   /** @type {Map<number, {resolve: (ok: any) => void, reject: (refusal: any) => void}>} */
   #waiting = new Map();
 
@@ -34,6 +40,7 @@ export class Socket {
     this.#connect();
     addEventListener("online", () => this.#again());
     document.addEventListener("visibilitychange", () => document.hidden || this.#again());
+    setInterval(() => this.#check(), CHECK);
   }
 
   /**
@@ -54,25 +61,37 @@ export class Socket {
   }
 
   close() {
+    this.#isOver = true;
     clearTimeout(this.#timer);
+    this.#leave();
+  }
+
+  #leave() {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
   }
 
   #connect() {
+    this.#heard = Date.now();
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
     socket.onopen = () => this.#opened(socket);
-    socket.onmessage = ({ data }) => socket === this.#socket && this.#receive(JSON.parse(data));
+    socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
     socket.onclose = () => socket === this.#socket && this.#lost();
   }
 
   /** @param {WebSocket} socket */
   #opened(socket) {
-    this.#pause = FIRST_PAUSE;
     socket.send(JSON.stringify({ hello: this.#listener.hello() }));
     this.#listener.onState(true);
+  }
+
+  /** @param {any} frame */
+  #hear(frame) {
+    this.#heard = Date.now();
+    if (frame.welcome) this.#pause = FIRST_PAUSE;
+    this.#receive(frame);
   }
 
   /** @param {any} frame */
@@ -85,6 +104,7 @@ export class Socket {
   }
 
   #lost() {
+    this.#leave();
     for (const { reject } of this.#waiting.values()) reject({ refusal: "", rule: "" });
     this.#waiting.clear();
     this.#listener.onState(false);
@@ -92,9 +112,15 @@ export class Socket {
     this.#pause = Math.min(this.#pause * 2, MAX_PAUSE);
   }
 
+  /** Ends a connection that is dead although the browser hasn't noticed: the network has changed, or a computer slept. */
+  #check() {
+    if (this.#socket && Date.now() - this.#heard > SILENCE) this.#lost();
+  }
+
   /** Connects at once when the network or the page is back. */
   #again() {
-    if (this.#socket?.readyState !== WebSocket.CLOSED) return;
+    this.#check();
+    if (this.#socket || this.#isOver) return;
     clearTimeout(this.#timer);
     this.#connect();
   }
