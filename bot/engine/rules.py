@@ -237,7 +237,7 @@ def _deal(state: State, seed: bytes) -> Events:
         state.hand_number + 1,
         seats=state.size,
         dealer=state.dealer,
-        direction=-state.direction,
+        direction=-state.direction,  # R20
         options=state.match.options,
     )
     return (dealt, *_give(state, dealt.hands))

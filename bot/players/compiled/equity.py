@@ -45,7 +45,7 @@ def new_outlook() -> Outlook:
 @jit
 def play_on(now: Ints, totals: Ints, leader: int, pool: Pool, chance: Chance) -> int:
     """Play a match to its end with hands of the pool; `totals` become the final ones. Returns the number of hands."""
-    seats, direction = now[SEATS], -now[DIRECTION]
+    seats, direction = now[SEATS], -now[DIRECTION]  # R20
     points, size = pool.points[seats - 3], min(pool.size[seats - 3], POOL)
     deciding = False
     for hands in range(MOST_HANDS):
@@ -59,7 +59,7 @@ def play_on(now: Ints, totals: Ints, leader: int, pool: Pool, chance: Chance) ->
             totals[seat] += hand[distance]
             if hand[distance] == 0:
                 following = seat
-        leader, direction = following, -direction
+        leader, direction = following, -direction  # R20
     return MOST_HANDS
 
 

@@ -213,7 +213,7 @@ def try_best(
         believe(search.beliefs, scratch.best, search.chances)
         before = scratch.now
         before[:] = hand.now
-        before[DIRECTION] = -hand.now[DIRECTION]  # as the hand before has left it
+        before[DIRECTION] = -hand.now[DIRECTION]  # as the hand before has left it (R20)
         look_ahead(before, totals, False, hand.now[LEADER], pool, chance, search.outlook)
         try_in_rounds(lookups, network, seen, search, hand, totals, deciding, pool, chance, total)
     return total

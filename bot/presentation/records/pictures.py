@@ -146,10 +146,10 @@ def next_hand_of(table: Table, report: HandReport, words: Words) -> NextHand | N
     if report.gave is None:
         return None
     return NextHand(
-        labels.hand_title(report.ended.hand + 1, -report.direction, words),
+        labels.hand_title(report.ended.hand + 1, -report.direction, words),  # R20
         words.say("First the loser gives their highest card to the winner:"),
         report.gave,
-        -report.direction,
+        -report.direction,  # R20
         labels.plain_names(table, words),
     )
 
