@@ -60,7 +60,7 @@ def test_translators_are_shown_every_text_of_the_code() -> None:
 
 
 @pytest.mark.parametrize(("language", "file"), LANGUAGES)
-def test_a_catalog_is_nowhere_unsure(language: str, file: Path) -> None:
+def test_no_catalog_has_a_fuzzy_translation(language: str, file: Path) -> None:
     assert [message.id for message in read(file, language) if message.fuzzy and message.id] == []
 
 

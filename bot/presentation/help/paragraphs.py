@@ -34,7 +34,7 @@ class Paragraph:
     when: tuple[str, ...] = ()
     """The options of a table at which it holds, such as `block=lead_only`, or `general`."""
     note: str | None = None
-    """With `when`: it's among the general rules, too, with this note on tables where it doesn't hold."""
+    """If it isn't None, the paragraph is also among the general rules, followed by this note about other tables."""
 
     def fits(self, options: Options | None) -> bool:
         """True if the paragraph belongs to the rules of a table with these options, or to the general rules."""
