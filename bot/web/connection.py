@@ -75,8 +75,9 @@ class Connection:
         updates = asyncio.create_task(self._send_updates(), name="updates of a table")
         try:
             async for message in self._socket:
-                if message.type is WSMsgType.PONG:  # counts, because a flood of them would keep the app busy, too
-                    await self._admit(answering)
+                if message.type in (WSMsgType.PING, WSMsgType.PONG):  # a flood of them would keep the app busy, too
+                    if await self._admit(answering) and message.type is WSMsgType.PING:
+                        await self._socket.pong(message.data)
                     continue
                 if message.type is not WSMsgType.TEXT:
                     break

@@ -237,7 +237,7 @@ class WebServer:
             return _json({}, status=403)
         socket = web.WebSocketResponse(
             max_msg_size=MAX_FRAME, heartbeat=HEARTBEAT, timeout=GOODBYE_SECONDS, compress=False, autoping=False
-        )  # a flood of pings would otherwise be answered without an end
+        )  # aiohttp would answer a flood of pings without an end
         await socket.prepare(request)
         try:
             connection = await self._greet(request, socket)
