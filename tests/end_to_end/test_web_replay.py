@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from bot.services.thinking import COACH_SECONDS
 from tests.browser import PATIENCE
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.browser_table import opened
@@ -172,7 +173,7 @@ async def test_the_coach_marks_moves_and_leads_from_one_to_the_next(tmp_path: Pa
         await expect(coach).not_to_have_attribute("aria-disabled", "true", timeout=PATIENCE)
         await coach.tap()
         forward = page.get_by_role("button", name="Next mistake")
-        await expect(forward).to_be_visible(timeout=60_000)
+        await expect(forward).to_be_visible(timeout=COACH_SECONDS * 1000)
         review = await plain.do("coach", match=1, hand=1, seat=0)
         assert review["moves"]
         await expect(page.locator(".status")).to_have_text(review["text"])
