@@ -7,7 +7,7 @@ from enum import StrEnum
 from bot.engine.options import DEFAULT_EDITION
 from bot.players.levels import DEFAULT_LEVEL, Level
 from bot.table.model import Pace, TableSettings, TakingBack, TimeoutPolicy
-from bot.table.refusals import MayNotOpen, MissingRole, WrongChannel
+from bot.table.refusals import AppMayNotWrite, MayNotOpen, MissingRole, WrongChannel
 
 
 def own_guild_id(user_id: int) -> int:
@@ -100,11 +100,15 @@ class Opener:
     """Their roles; None for members who manage the guild."""
     may_write: bool
     """They may write in the channel."""
+    app_may_write: bool = True
+    """The app may write there, too."""
 
     def require_may_open(self, settings: GuildSettings) -> None:
-        """Raise `MayNotOpen`, `WrongChannel` or `MissingRole` if the member can't open a table there."""
+        """Raise a refusal if the member can't open a table there: `WrongChannel` and others."""
         if not self.may_write:
             raise MayNotOpen(self.channels[0])
+        if not self.app_may_write:
+            raise AppMayNotWrite(self.channels[0])
         if settings.channels and not set(settings.channels) & set(self.channels):
             raise WrongChannel(settings.channels)
         if settings.roles and self.roles is not None and not set(settings.roles) & self.roles:

@@ -128,6 +128,13 @@ class MayNotOpen(Refusal):
 
 
 @dataclass(eq=False)
+class AppMayNotWrite(Refusal):
+    """The app may not write in the channel, so it can't show a table there."""
+
+    channel: int
+
+
+@dataclass(eq=False)
 class MissingRole(Refusal):
     """The guild lets only members with chosen roles open tables."""
 

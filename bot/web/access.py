@@ -128,6 +128,14 @@ class Access:
         app = self._client.user
         return lobby.Person(user_id, chosen_name(user, APP_NAME if app is None else app.name))
 
+    async def names_of_places(self, user_id: int, guild_id: int) -> dict[int, str]:
+        """The names of the channels that a user sees in a guild, and of its roles, by id."""
+        member = await self.member(guild_id, user_id)
+        if member is None:
+            return {}
+        channels = {channel.id: f"#{channel.name}" for channel in member.guild.channels if may_read(channel, member)}
+        return channels | {role.id: f"@{role.name}" for role in member.guild.roles}
+
     async def opener(self, user_id: int, row: TableRow) -> Opener:
         """A user as the member who opens a table in the channel of another one."""
         member = None if is_own(row.guild_id) else await self.member(row.guild_id, user_id)

@@ -15,7 +15,15 @@ from bot.presentation.ui.replies import UNREACHABLE, outcome_of
 from bot.services.rate_limiter import Actor
 from bot.table.errors import StorageError
 from bot.table.limits import Action
-from bot.table.refusals import Refusal, TryAgainLater, UnknownButton
+from bot.table.refusals import (
+    AppMayNotWrite,
+    MayNotOpen,
+    MissingRole,
+    Refusal,
+    TryAgainLater,
+    UnknownButton,
+    WrongChannel,
+)
 from bot.table.snapshot import Table
 from bot.web.card_json import Json
 from bot.web.parts import Parts
@@ -78,6 +86,8 @@ class Answering:
         words = await self._parts.words(page)
         table = await self._table(page, fields)
         names = {} if table is None else names_by_user(table, words)
+        if isinstance(error, WrongChannel | MissingRole | MayNotOpen | AppMayNotWrite) and table is not None:
+            names = await self._parts.access.names_of_places(page.user_id, table.row.guild_id)
         rule = error.rule if isinstance(error, IllegalMove | Refusal) else ""
         return {"refusal": plain(reason_text(error, words, table), names), "rule": rule}
 

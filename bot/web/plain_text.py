@@ -9,17 +9,19 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.table.snapshot import Table
 
-_MARKUP: Final = re.compile(r"\\(?P<escaped>.)|<@(?P<user>\d+)>|\*\*|`|^(?:-# |#{1,3} |> )", re.MULTILINE | re.DOTALL)
+_MARKUP: Final = re.compile(
+    r"\\(?P<escaped>.)|<(?:@&?|#)(?P<id>\d+)>|\*\*|`|^(?:-# |#{1,3} |> )", re.MULTILINE | re.DOTALL
+)
 
 
 def plain(text: str, names: Mapping[int, str] | None = None) -> str:
-    """A text without markdown. `names` are those of mentioned users."""
+    """A text without markdown. `names` are those of mentioned users, channels and roles, by id."""
     return _MARKUP.sub(partial(_replaced, names or {}), text)
 
 
 def _replaced(names: Mapping[int, str], found: re.Match[str]) -> str:
-    if found["user"]:
-        return names.get(int(found["user"]), "?")
+    if found["id"]:
+        return names.get(int(found["id"]), "?")
     return found["escaped"] or ""
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from bot.engine import verify
 from bot.engine.events import GaveBack
 from bot.table.model import Status
+from playground.world.permissions import Permission
 from tests.disasters.expected_state import expected_states
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.inspection import record_of
@@ -106,6 +107,20 @@ async def test_a_card_is_given_back_and_a_rematch_begins(tmp_path: Path) -> None
             await page.until(lambda: page.table["number"] == number and page.table["status"] == "playing")
             assert len(page.table["hand"]) == 16
         verify(record_of(harness))
+
+
+async def test_a_rematch_opens_only_where_the_app_may_write(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2, target=1)
+        ana = harness.people[0]
+        async with site.page(ana.id) as page:
+            await page.watch(1)
+            await play_until_over(page)
+            harness.channel.deny(harness.world.bot, Permission.SEND_MESSAGES)
+            await ana.slash(harness.channel, "gang help")  # now the app knows
+            refused = await page.ask("rematch", table=1)
+            assert refused["refusal"] == "I can't write in #games, so you can't open a table there."
+            assert page.table["rematch"] is None
 
 
 def table_status(harness: AppHarness, number: int) -> str:

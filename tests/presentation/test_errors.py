@@ -84,6 +84,7 @@ SAMPLES: list[IllegalMove | Refusal] = [
     services.WrongChannel((1, 2)),
     services.MissingRole((3,)),
     services.MayNotOpen(5),
+    services.AppMayNotWrite(5),
     services.NotCurrentSeason(),
     services.HasConceded(),
     services.NoAiToRemove(),

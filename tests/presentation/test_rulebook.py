@@ -240,6 +240,7 @@ def test_refusals_without_a_rule_explain_themselves() -> None:
         services.TooManyPictures,
         services.MayNotPost,
         services.MayNotOpen,
+        services.AppMayNotWrite,
         services.MessageGone,
         services.HandTooLong,
         services.FileNotFetched,

@@ -69,11 +69,12 @@ def test_only_files_of_the_folder_are_served(tmp_path: Path, monkeypatch: pytest
         (r"Ana\_\*\*x\*\* `/gang new`", "Ana_**x** /gang new"),
         ("Only the host, <@12>, can do this.", "Only the host, Ana, can do this."),
         ("<@13>", "?"),
+        ("Only <@&14> in <#15>.", "Only @players in #games."),
         ("a > b - c # d", "a > b - c # d"),
     ],
 )
 def test_texts_lose_their_markdown(text: str, shown: str) -> None:
-    assert plain(text, {12: "Ana"}) == shown
+    assert plain(text, {12: "Ana", 14: "@players", 15: "#games"}) == shown
 
 
 def test_a_press_is_remembered_for_a_short_time() -> None:

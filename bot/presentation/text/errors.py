@@ -135,6 +135,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.NudgedRecently: translatable("They were just reminded; you can nudge again {when}."),
     refusals.WrongChannel: translatable("In this server, tables can be opened only in these channels: {channels}."),
     refusals.MayNotOpen: translatable("You can't write in {channel}, so you can't open a table there."),
+    refusals.AppMayNotWrite: translatable("I can't write in {channel}, so you can't open a table there."),
     refusals.MissingRole: translatable(
         "In this server, only members with one of these roles can open tables: {roles}."
     ),
@@ -194,7 +195,7 @@ def _facts(refusal: Exception, words: Words, table: Table | None) -> dict[str, o
             return {"when": labels.relative(refusal.at)}
         case refusals.WrongChannel():
             return {"channels": words.list([f"<#{channel}>" for channel in refusal.channels])}
-        case refusals.MayNotOpen():
+        case refusals.MayNotOpen() | refusals.AppMayNotWrite():
             return {"channel": f"<#{refusal.channel}>"}
         case refusals.MissingRole():
             return {"roles": words.list([f"<@&{role}>" for role in refusal.roles])}

@@ -1,6 +1,7 @@
 """The permissions that the app needs in a channel, and the members who can see a table there."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -89,8 +90,11 @@ def opener_in(interaction: discord.Interaction, channel_id: int) -> Opener:
 def opener_elsewhere(member: discord.Member, channel_id: int, *, may_manage: bool) -> Opener:
     """The same for a member who isn't in this channel now. `may_manage`: they manage the guild."""
     channel = member.guild.get_channel_or_thread(channel_id)
-    may_open = channel is not None and _may_send(channel.permissions_for(member), channel)
-    return _opener(member, channel_id, channel, may_write=may_open, may_manage=may_manage)
+    if channel is None:
+        return _opener(member, channel_id, channel, may_write=False, may_manage=may_manage)
+    may_open, app_may = (_may_send(channel.permissions_for(who), channel) for who in (member, member.guild.me))
+    opener = _opener(member, channel_id, channel, may_write=may_open, may_manage=may_manage)
+    return replace(opener, app_may_write=app_may)
 
 
 def _opener(member: discord.Member, channel_id: int, channel: object, *, may_write: bool, may_manage: bool) -> Opener:
