@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from bot.engine.options import BadOption
 from bot.presentation.table.lobby_options import PAGES, set_option
@@ -50,7 +51,9 @@ class Lists:
         if page.guild_id is not None:
             member = await self.parts.access.member(page.guild_id, page.user_id)
         if page.guild_id is None or member is None:
-            listed = await tables.of_user(page.user_id)
+            may_know = partial(self.parts.access.may_know, page.user_id)
+            theirs = await tables.of_user(page.user_id)
+            listed = [each for each in theirs if await may_know(each.table.row.guild_id, each.table)]
             first = number * PAGE_SIZE
             return TablePage(listed[first : first + PAGE_SIZE], len(listed), number)
         places = await tables.places(page.guild_id)

@@ -133,8 +133,10 @@ async def test_a_user_who_leaves_the_server_loses_the_page(tmp_path: Path) -> No
         async with site.page(ana.id) as player, site.page(ben.id) as leaver, site.page(cleo.id) as spectator:
             for page in (player, leaver, spectator):
                 await page.watch(1)
+            assert len((await leaver.do("home"))["tables"]) == 1
             harness.guild.remove(ben)
             harness.guild.remove(cleo)
+            assert (await leaver.do("home"))["tables"] == []
             answer = await leaver.ask("pass", table=1, moment=leaver.table["moment"])
             assert answer["refusal"] == "There is no such table in this server."
             assert "refusal" in await leaver.ask("join", table=1)
