@@ -4,6 +4,7 @@ Each match is corrected in its own transaction. The sums of a guild are computed
 in one transaction, if no match has ended since. So nobody waits, and no match counts twice.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeAlias
@@ -57,9 +58,12 @@ class _Sums:
     title_stats: dict[int, TitleStats] = field(default_factory=dict)
     without_par: dict[int, CountedMatch] = field(default_factory=dict)
     """The matches that had no par when they were added."""
+    seasons: Counter[int | None] = field(default_factory=Counter)
+    """The number of matches by season."""
 
     async def add(self, connection: AsyncConnection, match: CountedMatch) -> None:
         """Add a match as it's stored."""
+        self.seasons[match.season] += 1
         rows = await leaderboard.rows_of(connection, match.table_id, periods(match.finished_at, match.season))
         self._add(rows, SUM_COLUMNS)
         if not any(row["par_hands"] for row in rows):
@@ -101,6 +105,9 @@ async def recount(database: Database, guild_id: int, at: int, progress: Progress
             await locks.lock(connection, guild_id)
             if await stored.matches_since(connection, guild_id, since):
                 continue  # another match has ended
+            if await stored.matches_by_season(connection, guild_id) != sums.seasons:
+                sums, since, done = _Sums(), 0, 0
+                continue  # a season was reset, or the guild was deleted
             await sums.add_pars(connection, guild_id)
             before = await titles_held(connection, guild_id)
             entries = await stored.replace_sums(connection, guild_id, list(sums.scores.values()), sums.title_stats)

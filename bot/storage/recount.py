@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from sqlalchemy import Table, bindparam, delete, insert, select, update
+from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import TitleStats
@@ -50,6 +50,15 @@ async def matches_since(connection: AsyncConnection, guild_id: int, nth: int) ->
     query = select(column.table_id, column.nth, column.finished_at, column.season)
     found = query.where(column.guild_id == guild_id, column.nth > nth).order_by(column.nth)
     return [CountedMatch(*row) for row in await connection.execute(found)]
+
+
+async def matches_by_season(connection: AsyncConnection, guild_id: int) -> dict[int | None, int]:
+    """The number of matches of a guild in each season, and in none."""
+    column = matches.c
+    query = (
+        select(column.season, func.count().label("number")).where(column.guild_id == guild_id).group_by(column.season)
+    )
+    return {row.season: row.number for row in await connection.execute(query)}
 
 
 async def matches_with_par(connection: AsyncConnection, guild_id: int) -> set[int]:
@@ -98,14 +107,12 @@ async def replace_results(connection: AsyncConnection, guild_id: int, table_id: 
 async def replace_sums(
     connection: AsyncConnection, guild_id: int, new: Iterable[Row], stats: Mapping[int, TitleStats]
 ) -> int:
-    """Replace the sums of a guild, without members who were deleted and seasons that were reset since.
+    """Replace the sums of a guild, without members who were deleted since.
 
     Returns the number of leaderboard rows that changed.
     """
     known = {*await connection.scalars(select(members.c.user_id).where(members.c.guild_id == guild_id))}
-    seasons = {*await connection.scalars(select(matches.c.season).where(matches.c.guild_id == guild_id).distinct())}
-    gone = {row["period"] for row in new if row["period"].startswith("s")} - {f"s{number}" for number in seasons}
-    kept = [row for row in new if row["user_id"] in known and row["period"] not in gone]
+    kept = [row for row in new if row["user_id"] in known]
     changed = await _replace(connection, sums, guild_id, kept)
     rows = [{"guild_id": guild_id, "user_id": user, **asdict(each)} for user, each in stats.items() if user in known]
     await _replace(connection, title_stats, guild_id, rows)

@@ -31,7 +31,7 @@ from bot.table.snapshot import Table as GameTable
 from bot.table.user import UserSettings
 from tests.services.test_results import THREE, places, with_substitute
 from tests.simulated_matches import CLUB, record
-from tests.table_harness import ADA, BO, CY, EVE, ONE_HAND, START, TableHarness, user_to_act
+from tests.table_harness import ADA, BO, CY, EVE, ONE_HAND, START, TableHarness, requester, user_to_act
 from tests.table_harness import GUILD as HOME
 
 GUILD = CLUB.guild_id
@@ -101,6 +101,28 @@ async def test_a_match_that_ends_during_a_recount_counts_once(
     report = await recount.recount(database, GUILD, CLUB.since, lambda _, number, of: done.append((number, of)))
     assert report == Report(GUILD, 4)
     assert done == [(1, 3), (2, 3), (3, 3), (4, 4)]
+
+
+async def test_matches_of_a_season_that_is_reset_during_a_recount_do_not_come_back(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guilds, manager = Guilds(database, lambda: CLUB.since * 1000), requester(1, GUILD)
+    await guilds.begin_season(manager, "Spring")
+    await play_matches(database, 3)
+    original = leaderboard.rows_of
+
+    async def and_the_season_is_reset(connection: AsyncConnection, number: int, periods: Iterable[str]) -> list[Row]:
+        monkeypatch.setattr(leaderboard, "rows_of", original)
+        found = await original(connection, number, periods)
+        await guilds.reset_season(manager, 1)
+        await play_matches(database, 1, first=3)
+        return found
+
+    monkeypatch.setattr(leaderboard, "rows_of", and_the_season_is_reset)
+    await recounted(database)
+    async with database.read() as connection:
+        season = await leaderboard.standings(connection, leaderboard.Scope(GUILD, "s1"))
+    assert {standing.matches for standing in season} == {1}
 
 
 async def test_a_match_deleted_during_a_recount_is_left_out(
