@@ -140,7 +140,7 @@ class App:
     def _create_shared(self, tables: Tables) -> Shared:
         database, now, background = self._database, clock.milliseconds, Background()
         users = Users(database, lambda user_id: self._ownership.tell(f"user {user_id}"))
-        guilds = Guilds(database, now)
+        guilds = Guilds(database, now, self._deadlines.downtimes.end_absence)
         readers = Readers(users=users, guilds=guilds, emojis=self._emojis, has_page=self._pages.is_set_up)
         daily = Daily(database=database, tables=tables, new_seed=clock.new_seed)
         archive = Archive(database=database, tables=tables, background=background)

@@ -1,4 +1,4 @@
-"""Finds out when the app was off or not connected to Discord, so that this time doesn't count against players.
+"""Finds out when the app was off, not connected to Discord or not in a guild. This time doesn't count against players.
 
 While the app serves guilds, it stores the time now and then. When it begins to serve a shard, or after the database was
 unreachable, it reads the last stored time: the gap is the downtime.
@@ -34,11 +34,18 @@ class Downtimes:
         self._served = GuildFilter(1, frozenset())
         self._last: dict[int, Downtime] = {}
         """By shard."""
+        self._absences: dict[int, Downtime] = {}
+        """By guild: when the app was last removed from it, until it was added again."""
         self._looked_at = self._saved_at = seconds()
 
     def last(self, guild_id: int) -> Downtime | None:
         """The last downtime of a guild; None if its shard isn't served."""
-        return self._last.get(shard_of(guild_id, self._served.count))
+        last, absence = self._last.get(shard_of(guild_id, self._served.count)), self._absences.get(guild_id)
+        return absence if last is None or (absence is not None and absence.until > last.until) else last
+
+    def end_absence(self, guild_id: int, since: int) -> None:
+        """Count the time since a guild removed the app (UTC milliseconds), now that the app is there again."""
+        self._absences[guild_id] = Downtime(since, self._now())
 
     async def look(self, connection: AsyncConnection, served: GuildFilter) -> None:
         """Read the downtimes of guilds that are served since the last look."""

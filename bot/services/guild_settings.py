@@ -1,6 +1,6 @@
 """The settings and seasons of guilds, with an audit log."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 
@@ -25,9 +25,13 @@ _FIRST_MONDAY: Final = 4 * 24 * 3600
 class Guilds:
     """Reads and changes guild settings, and logs each change with its user (`now`: UTC milliseconds)."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, now: Callable[[], int], came_back: Callable[[int, int], None] = lambda *_: None
+    ) -> None:
+        """`came_back` gets each guild that adds the app again, and when it had removed it (UTC milliseconds)."""
         self._database = database
         self._now = now
+        self._came_back = came_back
         self._known = ReadCache(database, guild_settings.load)
         self.forget_all: Final = self._known.forget_all
         """Reads the settings of all guilds again next time."""
@@ -58,6 +62,7 @@ class Guilds:
             known = await guild_settings.presence(connection)
             here = {guild_id: None for guild_id in present if known.get(guild_id, now) is not None}
             gone = {guild_id: now for guild_id, left in known.items() if guild_id not in present and left is None}
+            self._count_absences({guild_id: known.get(guild_id) for guild_id in here})
             await guild_settings.set_presence(connection, {**here, **gone})
         self._known.forget(*here)  # they may have been deleted meanwhile
         return set(here)
@@ -66,9 +71,16 @@ class Guilds:
         """Store that the app has joined a guild. Returns False if it was there already."""
         async with self._database.write() as connection:
             known = await guild_settings.presence(connection)
+            self._count_absences({guild_id: known.get(guild_id)})
             await guild_settings.set_presence(connection, {guild_id: None})
-        self._known.forget(guild_id)  # they may have been deleted meanwhile
+        self._known.forget(guild_id)  # it may have been deleted meanwhile
         return known.get(guild_id, 0) is not None
+
+    def _count_absences(self, left: Mapping[int, int | None]) -> None:
+        """Report the guilds that add the app again, before their deadlines are read. `left`: UTC seconds."""
+        for guild_id, at in left.items():
+            if at is not None:
+                self._came_back(guild_id, at * 1000)
 
     async def record_leave(self, guild_id: int) -> None:
         """Store that the app has left a guild."""

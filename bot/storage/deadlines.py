@@ -2,17 +2,25 @@
 
 from typing import Final
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.guild_filter import ALL_GUILDS, GuildFilter
 from bot.storage.schema import deadlines, tables
+from bot.storage.schema import guilds as guild_rows
 from bot.storage.upserts import put as put_rows
 from bot.table.model import Deadline, DeadlineKind
 
 _OF_TABLE: Final = select(deadlines).where(deadlines.c.table_id == bindparam("id"))
 _DELETE: Final = delete(deadlines).where(deadlines.c.table_id == bindparam("id"))
-_EARLIEST: Final = select(deadlines).order_by(deadlines.c.due_at).limit(bindparam("limit"))
+_IS_LEFT: Final = exists().where(guild_rows.c.id == tables.c.guild_id, guild_rows.c.left_at.is_not(None))
+_EARLIEST: Final = (
+    select(deadlines)
+    .join(tables, tables.c.id == deadlines.c.table_id)
+    .where(~_IS_LEFT)
+    .order_by(deadlines.c.due_at)
+    .limit(bindparam("limit"))
+)
 
 
 async def put(connection: AsyncConnection, table_id: int, deadline: Deadline | None) -> None:
@@ -31,10 +39,8 @@ async def load(connection: AsyncConnection, table_id: int) -> Deadline | None:
 
 
 async def earliest(connection: AsyncConnection, limit: int, guilds: GuildFilter = ALL_GUILDS) -> list[Deadline]:
-    """The earliest deadlines of tables in these guilds, at most `limit`, in order."""
-    query = _EARLIEST
-    if not guilds.is_all:
-        query = query.join(tables, tables.c.id == deadlines.c.table_id).where(guilds.condition(tables.c.guild_id))
+    """The earliest deadlines of tables in these guilds, at most `limit`, in order; none where the app was removed."""
+    query = _EARLIEST if guilds.is_all else _EARLIEST.where(guilds.condition(tables.c.guild_id))
     found = await connection.execute(query, {"limit": limit})
     return [Deadline(row.table_id, DeadlineKind(row.kind), row.due_at) for row in found]
 

@@ -9,10 +9,11 @@ import pytest
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.text.i18n import words_in
 from bot.services.downtimes import OUTAGE_SECONDS, SAVE_SECONDS, Downtimes
+from bot.services.guild_settings import Guilds
 from bot.storage.database import Database
 from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, record_served, shard_of
 from bot.table import absence, consent
-from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace
+from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, LEAST_BEFORE_CLOSING, MAX_REMINDERS, PACE_TIMES, SECOND, Downtime
 from bot.table.user import UserSettings
@@ -290,3 +291,25 @@ async def test_an_outage_of_the_database_is_a_downtime(database: Database) -> No
     clocks.seconds += OUTAGE_SECONDS
     await look(downtimes, database, ALL_GUILDS)
     assert downtimes.last(GUILD) == Downtime(saved, clocks.now())
+
+
+async def test_no_time_passes_while_the_app_is_removed_from_a_guild(harness: TableHarness) -> None:
+    async with running(harness) as service:
+        guilds = Guilds(harness.database, harness.clock.milliseconds, service.downtimes.end_absence)
+        await guilds.record_join(GUILD)
+        table = await harness.match(people=3, ai_players=0, pace=Pace.LIVE, settings=TableSettings(TimeoutPolicy.MOVE))
+        (due,) = await due_now(harness)
+        harness.clock.now = due.due_at - SECOND
+        await guilds.record_leave(GUILD)
+        assert await due_now(harness) == []
+        harness.clock.now += OFF
+        service.rearm()
+        await harness.clock.wait_until_read()
+        assert harness.updates[-1].moment == table.moment
+        await guilds.record_join(GUILD)
+        published = len(harness.updates)
+        service.rearm()
+        await harness.until(lambda: len(harness.updates) > published)
+        (due,) = await due_now(harness)
+        assert due.due_at >= harness.clock.now
+        assert (harness.updates[-1].moment, stage_of(harness.updates[-1])) == (table.moment, stage_of(table))
