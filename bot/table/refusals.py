@@ -127,11 +127,8 @@ class MayNotOpen(Refusal):
     channel: int
 
 
-@dataclass(eq=False)
-class AppMayNotWrite(Refusal):
-    """The app may not write in the channel, so it can't show a table there."""
-
-    channel: int
+class AppMayNotWrite(MayNotOpen):
+    """The app itself may not write in the channel, so it can't show a table there."""
 
 
 @dataclass(eq=False)
@@ -263,11 +260,8 @@ class BadTime(Refusal):
     typed: str
 
 
-@dataclass(eq=False)
-class BadDate(Refusal):
+class BadDate(BadTime):
     """The text isn't a date."""
-
-    typed: str
 
 
 class BadQuietHours(LimitRefusal):
@@ -316,11 +310,10 @@ class NotPostedYet(Refusal):
 
 @dataclass(eq=False)
 class DuplicateRefusal(Refusal):
-    """An action that a duplicate match doesn't allow."""
+    """An action that a duplicate match doesn't allow. `duplicate_of` is the other table."""
 
     rule = "twins"
     duplicate_of: int
-    """The other table."""
 
 
 class DuplicateNotOver(DuplicateRefusal):

@@ -16,7 +16,6 @@ from bot.services.rate_limiter import Actor
 from bot.table.errors import StorageError
 from bot.table.limits import Action
 from bot.table.refusals import (
-    AppMayNotWrite,
     MayNotOpen,
     MissingRole,
     Refusal,
@@ -86,7 +85,7 @@ class Answering:
         words = await self._parts.words(page)
         table = await self._table(page, fields)
         names = {} if table is None else names_by_user(table, words)
-        if isinstance(error, WrongChannel | MissingRole | MayNotOpen | AppMayNotWrite) and table is not None:
+        if isinstance(error, WrongChannel | MissingRole | MayNotOpen) and table is not None:
             names = await self._parts.access.names_of_places(page.user_id, table.row.guild_id)
         rule = error.rule if isinstance(error, IllegalMove | Refusal) else ""
         return {"refusal": plain(reason_text(error, words, table), names), "rule": rule}

@@ -185,7 +185,7 @@ def _facts(refusal: Exception, words: Words, table: Table | None) -> dict[str, o
             return {"host": f"<@{refusal.host_id}>"}
         case refusals.DuplicateRefusal():
             return {"number": refusal.duplicate_of}
-        case refusals.BadTime() | refusals.BadDate():
+        case refusals.BadTime():
             return {"typed": labels.safe(refusal.typed)}
         case refusals.RecordTooLong():
             return {"most": refusal.limit // 1024}
@@ -195,7 +195,7 @@ def _facts(refusal: Exception, words: Words, table: Table | None) -> dict[str, o
             return {"when": labels.relative(refusal.at)}
         case refusals.WrongChannel():
             return {"channels": words.list([f"<#{channel}>" for channel in refusal.channels])}
-        case refusals.MayNotOpen() | refusals.AppMayNotWrite():
+        case refusals.MayNotOpen():
             return {"channel": f"<#{refusal.channel}>"}
         case refusals.MissingRole():
             return {"roles": words.list([f"<@&{role}>" for role in refusal.roles])}
