@@ -1,14 +1,19 @@
 """The messages about turns over two days at default settings, as docs/taps.md counts them, with a moved clock."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from bot.table.model import ClockStage
 from playground.world.changes import Change, MessageShown
 from playground.world.model import Message
 from tests.disasters.expected_state import ExpectedState, wait_until_displayed
 from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, running_app
+from tests.end_to_end.app_process import BOUND
+from tests.end_to_end.inspection import app_database
 from tests.end_to_end.test_taps import written_down
+from tests.not_none import not_none
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE
@@ -76,6 +81,31 @@ async def test_a_player_who_does_not_come_is_called_and_reminded_as_promised(
             assert len(person.pings) == (WRITTEN[situation] if person.id == expected.user_to_act else mentions)
             assert person.direct_messages == []
         assert len(harness.notices()) <= 1
+
+
+async def test_no_time_passes_while_the_server_has_removed_the_app(tmp_path: Path) -> None:
+    async with running_app(tmp_path, OFTEN) as harness:
+        posts, began = await _begun(harness, pace="day")
+        clock = not_none((await _pass_time(harness, began, range(4, 17, 4))).table.row.clock)
+        called, ana, app = len(posts.new), harness.people[0], harness.world.app.bot
+        harness.world.remove_member(harness.guild, app)
+        await _has_recorded_absence(harness)
+        harness.advance_clock_to(began + 46 * HOUR)
+        await harness.has_looked()
+        assert len(posts.new) == called
+        harness.world.add_member(harness.guild, app)
+        await ana.until(lambda: len(posts.new) == called + 1)
+        moved = not_none((await _shown(harness)).table.row.clock)
+        assert moved.due == pytest.approx(not_none(clock.due) + 30 * HOUR, abs=2 * MINUTE)
+        assert moved.stage is ClockStage.RUNNING
+        assert len(posts.new) == called + 1, "the greeting, and no call"
+
+
+async def _has_recorded_absence(harness: AppHarness) -> None:
+    async with asyncio.timeout(BOUND):
+        with app_database(harness) as connection:
+            while connection.execute("SELECT left_at FROM guilds").fetchone() == (None,):
+                await harness.has_looked()
 
 
 async def test_players_who_come_after_their_call_get_nothing_else(tmp_path: Path) -> None:
