@@ -69,7 +69,7 @@ function connect(labels) {
   app.socket = new Socket(socketAddress(), {
     hello: () => ({ session, language }),
     onFrame: (frame) => labels.then(() => receive(frame)),
-    onState: (isOpen) => isOpen || labels.then(() => app.setConnected(false)),
+    onLost: () => labels.then(() => app.setConnected(false)),
   });
   return labels;
 }

@@ -13,7 +13,7 @@ const CHECK = 5000;
  * @typedef {Object} Listener
  * @property {() => Object} hello                     the first frame of each connection
  * @property {(frame: any) => void} onFrame           a frame that answers no request
- * @property {(isOpen: boolean) => void} onState
+ * @property {() => void} onLost                      the connection is lost; another one is begun
  */
 
 export class Socket {
@@ -76,15 +76,9 @@ export class Socket {
     this.#heard = Date.now();
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
-    socket.onopen = () => this.#opened(socket);
+    socket.onopen = () => socket.send(JSON.stringify({ hello: this.#listener.hello() }));
     socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
     socket.onclose = () => socket === this.#socket && this.#lost();
-  }
-
-  /** @param {WebSocket} socket */
-  #opened(socket) {
-    socket.send(JSON.stringify({ hello: this.#listener.hello() }));
-    this.#listener.onState(true);
   }
 
   /** @param {any} frame */
@@ -107,7 +101,7 @@ export class Socket {
     this.#leave();
     for (const { reject } of this.#waiting.values()) reject({ refusal: "", rule: "" });
     this.#waiting.clear();
-    this.#listener.onState(false);
+    this.#listener.onLost();
     this.#timer = window.setTimeout(() => this.#connect(), this.#pause * (0.5 + Math.random() / 2));
     this.#pause = Math.min(this.#pause * 2, MAX_PAUSE);
   }
