@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.engine.options import BadOption
+from bot.presentation.table.daily import daily_offer_lines
+from bot.presentation.table.fair_deal import fingerprint_line
 from bot.presentation.table.lobby_options import PAGES, set_option
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
@@ -42,7 +44,7 @@ class Lists:
             "page": shown.number,
             "is_last": shown.is_last,
             "solo": await self.parts.tables.open.solo_match(guild_of(page), page.user_id),
-            "daily": await self._daily(page),
+            "today": self.parts.daily.today,
         }
 
     async def _page_of(self, page: Page, number: int) -> TablePage:
@@ -60,11 +62,6 @@ class Lists:
         visible = {place.place_id for place in places if await self.parts.access.sees(member, place)}
         return await tables.page(page.guild_id, page.user_id, visible, number)
 
-    async def _daily(self, page: Page) -> Json:
-        """Today's hand: its table once it's dealt."""
-        table = await self.parts.daily.table(guild_of(page), page.user_id)
-        return {"day": self.parts.daily.today, "table": None if table is None else table.id}
-
     @does("create", costs=Action.OPEN)
     async def create(self, page: Page, _fields: Fields) -> Json:
         """Begin a match against AI players, or go on with the user's."""
@@ -75,11 +72,18 @@ class Lists:
         return {"table": (await self.parts.tables.create(new, NOWHERE)).id}
 
     @does("daily", costs=Action.DAILY)
-    async def daily(self, page: Page, _fields: Fields) -> Json:
-        """Deal today's hand, or go on with it."""
-        guild_id, daily = guild_of(page), self.parts.daily
-        person = await self.parts.access.person(page.user_id, guild_id)
-        return {"table": (await daily.deal(guild_id, page.channel_id or 0, person, daily.today)).id}
+    async def daily(self, page: Page, fields: Fields) -> Json:
+        """Today's hand: its table, or before the deal an offer. With the day of the offer, deal it."""
+        guild_id, daily, day = guild_of(page), self.parts.daily, self.parts.daily.today
+        table = await daily.table(guild_id, page.user_id)
+        if table is None and fields.text("day") == day:
+            person = await self.parts.access.person(page.user_id, guild_id)
+            table = await daily.deal(guild_id, page.channel_id or 0, person, day)
+        if table is not None:
+            return {"table": table.id}
+        offer, words = await daily.offer(guild_id), await self.parts.words(page)
+        lines = [*daily_offer_lines(offer, words), fingerprint_line(offer.commitment, words)]
+        return {"day": offer.day, "offer": plain("\n".join(lines))}
 
     @does("join", costs=None)
     async def join(self, page: Page, fields: Fields) -> Json:

@@ -18,6 +18,7 @@ TEXTS: Final = {
     "continue": translatable("Continue my match"),
     "copied": translatable("The link is copied."),
     "daily": translatable("Hand of the day"),
+    "deal": translatable("Deal"),
     "declare": translatable("Last card!"),
     "dim": translatable("in no legal play"),
     "exchange": translatable("🔁 Exchange"),

@@ -172,7 +172,7 @@ async def test_pages_show_nothing_of_a_deal_that_others_still_play(tmp_path: Pat
             await first.watch(FIRST)
             await play_together(harness, [first], [], lambda: first.table["result"] is not None)
             await _concede_first(harness)
-            assert (await daily.do("daily"))["table"] == DAILY
+            assert (await daily.do("daily", day=(await daily.do("daily"))["day"]))["table"] == DAILY
             await daily.watch(DAILY)
             await play_together(harness, [daily], [], lambda: daily.table["status"] == "over")
             await first.until(lambda: first.table["status"] == "over")

@@ -5,6 +5,8 @@ import json
 import re
 from pathlib import Path
 
+from bot.engine import commitment
+from tests.end_to_end.inspection import app_database
 from tests.end_to_end.page_client import app_with_page
 
 
@@ -100,10 +102,13 @@ async def test_home_a_match_against_ai_players_and_the_hand_of_the_day(tmp_path:
             table = await page.watch(number)
             assert [seat["is_you"] for seat in table["seats"]] == [True, False, False, False]
             assert table["seats"][0]["name"] == "Ana"
-            daily = (await page.do("daily"))["table"]
-            home = await page.do("home")
-            assert [each["number"] for each in home["tables"]] == [number]
-            assert home["daily"]["table"] == daily
+            offer = await page.do("daily")
+            with app_database(harness) as connection:
+                ((seed,),) = connection.execute("SELECT seed FROM daily_deals")
+            assert offer["offer"].endswith(f"Fingerprint {commitment(seed)}")
+            daily = (await page.do("daily", day=offer["day"]))["table"]
+            assert (await page.do("daily"))["table"] == daily
+            assert [each["number"] for each in (await page.do("home"))["tables"]] == [number]
             await page.watch(daily)
             while page.table["status"] == "playing":
                 await page.until(lambda: page.must_act() or page.table["status"] == "over")

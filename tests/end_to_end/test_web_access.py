@@ -85,9 +85,9 @@ async def test_our_own_and_discords_pages_are_let_in(tmp_path: Path) -> None:
         token = site.sessions.begin(harness.people[0].id)
         for origin in (site.url, f"https://{harness.world.app.id}.discordsays.com"):
             async with site.connected(token, origin=origin) as page:
-                assert (await page.do("home"))["daily"]
+                assert (await page.do("home"))["today"]
         async with site.connected(None, headers={"Cookie": f"session={token}"}) as page:
-            assert (await page.do("home"))["daily"]
+            assert (await page.do("home"))["today"]
 
 
 async def test_strangers_do_not_learn_that_a_table_exists(tmp_path: Path) -> None:

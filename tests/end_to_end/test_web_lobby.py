@@ -45,6 +45,8 @@ async def test_home_leads_to_a_match_the_hand_of_the_day_and_the_login(tmp_path:
             await expect(page.locator(CARD)).to_have_count(hand, timeout=PATIENCE)
             await press(page, "Open tables")
             await press(page, "Hand of the day")
+            await expect(page.get_by_text(re.compile("Fingerprint [0-9a-f]{64}$"))).to_be_visible(timeout=PATIENCE)
+            await press(page, "Deal")
             await asked(page)
             await shows(page, re.compile("^Hand of the day, "))
             daily = page.url

@@ -109,7 +109,10 @@ async def test_all_screens_fit_and_are_accessible(
         async with screens(harness, site, browser, theme) as pages:
             for name, page in pages.items():
                 await inspection.look(name, page)
-            table = pages["table"]
+            home, table = pages["home"], pages["table"]
+            await home.get_by_role("button", name="Hand of the day").tap()
+            await expect(home.get_by_role("button", name="Deal")).to_be_visible(timeout=PATIENCE)
+            await inspection.look("daily-offer", home)
             await play_a_hand(table, harness, [])
             await inspection.look("result", table)
             await table.goto(f"{site.url}/?match=1&moment=9")

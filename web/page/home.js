@@ -23,6 +23,8 @@ export class HomeScreen {
   #app;
   #home;
   #note = "";
+  /** Today's hand before it's dealt, and its day. @type {{day: string, offer: string} | null} */
+  #offer = null;
 
   /**
    * @param {App} app
@@ -31,11 +33,6 @@ export class HomeScreen {
   constructor(app, home) {
     this.#app = app;
     this.#home = home;
-  }
-
-  /** No table is watched here. @returns {number | null} */
-  get number() {
-    return null;
   }
 
   render() {
@@ -47,6 +44,7 @@ export class HomeScreen {
       h("div", { class: "picture", "aria-hidden": "true", "data-key": "picture" }, row(PICTURE, "", "medium")),
       this.#note && h("p", { class: "status note", "data-key": "status" }, this.#note),
       h("div", { class: "buttons starts", "data-key": "starts" }, starts(this.#home)),
+      this.#offer && offerElement(this.#offer.offer),
       tableList(this.#home),
     );
   }
@@ -54,7 +52,8 @@ export class HomeScreen {
   /** @type {Object<string, (element: HTMLElement) => void>} */
   actions = {
     create: () => this.#begin("create"),
-    daily: () => this.#daily(),
+    daily: () => this.#begin("daily"),
+    deal: () => this.#begin("daily", { day: this.#offer?.day }),
     back: () => this.#turn(-1),
     next: () => this.#turn(1),
     open: (element) => this.#app.openTable(Number(element.dataset.table)),
@@ -68,29 +67,37 @@ export class HomeScreen {
     this.#app.draw();
   }
 
-  /** Deals today's hand, or shows it again. */
-  #daily() {
-    const table = this.#home.daily.table;
-    if (table) this.#app.openTable(table);
-    else this.#begin("daily");
-  }
-
-  /** @param {string} action */
-  async #begin(action) {
-    const answer = await this.#app.request(action, {}, (text) => {
+  /**
+   * Opens a table, or shows the offer of today's hand.
+   *
+   * @param {string} action
+   * @param {Object} [facts]
+   */
+  async #begin(action, facts = {}) {
+    const answer = await this.#app.request(action, facts, (text) => {
       this.#note = text;
       announce(text);
-      this.#app.draw();
     });
-    if (answer) this.#app.openTable(answer.table);
+    if (answer?.table) return this.#app.openTable(answer.table);
+    if (answer?.offer) {
+      [this.#offer, this.#note] = [answer, ""];
+      announce(answer.offer);
+    }
+    this.#app.draw();
   }
 }
 
+/** The fingerprint of today's hand is shown before its cards. @param {string} text */
+function offerElement(text) {
+  const deal = button("deal", say("deal"), { class: "primary" });
+  return h("section", { class: "deal", "data-key": "deal" }, h("p", {}, text), deal);
+}
+
 /** A match against AI players goes on until it's over. @param {Home} home */
-function starts({ daily, solo }) {
+function starts({ today, solo }) {
   return [
     button("create", solo ? say("continue") : say("play_ai"), { class: "primary" }),
-    button("daily", [h("span", {}, say("daily")), h("small", {}, daily.day)]),
+    button("daily", [h("span", {}, say("daily")), h("small", {}, today)]),
   ];
 }
 
@@ -119,7 +126,6 @@ function tableList({ tables, page, is_last: isLast }) {
  */
 export function messageScreen(text, next = null) {
   return {
-    number: null,
     actions: {},
     render: () =>
       h(

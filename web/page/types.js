@@ -85,7 +85,7 @@
  *
  * @typedef {Object} Home
  * @property {{number: number, title: string, text: string, seats: string[], is_your_turn: boolean}[]} tables
- * @property {{day: string, table: number | null}} daily
+ * @property {string} today
  * @property {number} page      the number of the page of tables, from 0
  * @property {boolean} is_last  no table is on a later page
  * @property {number | null} solo  the viewer's own match against AI players

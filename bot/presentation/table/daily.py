@@ -55,12 +55,16 @@ def daily_offer_message(offer: Offer, words: Words) -> Layout:
     """Today's hand before it's dealt, with the beginning of its fingerprint."""
     lines = [
         _heading(offer.day, words),
-        words.say("Everyone here gets the same cards, once."),
-        finished_note(offer.finished, words),
+        *daily_offer_lines(offer, words),
         labels.small(fingerprint_line(shortened(offer.commitment), words)),
     ]
     deal = button(Press(Verb.DEAL, arguments=(offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
     return Layout("\n".join(lines), *rows([deal, _fair_deal_button(offer.day, words), puzzle_button(words)]))
+
+
+def daily_offer_lines(offer: Offer, words: Words) -> list[str]:
+    """The rule of the hand of the day, and how many have finished it."""
+    return [words.say("Everyone here gets the same cards, once."), finished_note(offer.finished, words)]
 
 
 def puzzle_button(words: Words) -> Button:
