@@ -21,7 +21,8 @@ def abilities(table: Table, user_id: int, view: View | None) -> list[str]:
             return list(_in_lobby(table, user_id))
         case Status.PLAYING:
             return [] if view is None else list(_in_match(table, user_id, view))
-    return ["rematch"] if table.row.daily is None and table.row.has_owner(user_id) else []
+    may_ask = table.public is not None and table.row.daily is None and table.row.has_owner(user_id)
+    return ["rematch"] if may_ask else []
 
 
 def _in_lobby(table: Table, user_id: int) -> Iterator[str]:

@@ -102,6 +102,17 @@ async def test_two_pages_of_a_lobby_show_each_change_and_the_first_hand(tmp_path
                 assert [each.startswith("🤖") for each in sorted(names)] == [False, False, True]
 
 
+async def test_a_table_closed_in_its_lobby_is_no_match_that_is_over(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana = harness.people[0]
+        await harness.open_table(ana)
+        async with opened(browser, site, ana.id) as page:
+            await shows(page, "Table 1")
+            await harness.close_table(1)
+            await expect(page.get_by_role("status")).to_contain_text("This table is closed", timeout=PATIENCE)
+            assert await page.get_by_role("button").all_inner_texts() == ["Open tables"]
+
+
 async def test_home_has_a_page_for_each_eight_tables(tmp_path: Path, browser: Browser) -> None:
     async with app_with_page(tmp_path) as (harness, site):
         ana, *others = harness.people

@@ -162,6 +162,7 @@ export class App {
     if (table.number !== this.#watched) return;
     this.#table = table;
     setClock(table.now);
+    if (table.status === "over" && !table.hand_number) return this.tell(table.notice, "home", say("home"));
     const Wanted = table.status === "lobby" ? LobbyScreen : Game;
     if (this.#screen instanceof Wanted && this.#screen.number === table.number) this.#screen.show(table);
     else this.go(new Wanted(this, table));
