@@ -5,7 +5,6 @@
  * @typedef {import("./types.js").Table} Table
  *
  * @typedef {Object} Screen
- * @property {number | null} number  the table that it shows
  * @property {Object<string, (element: HTMLElement) => void>} actions  by the names of the buttons
  * @property {() => HTMLElement} render
  * @property {(table: Table) => void} [show]
@@ -110,7 +109,7 @@ export class App {
   async openAddress() {
     const query = new URLSearchParams(location.search);
     const [table, match] = [Number(query.get("table")), Number(query.get("match"))];
-    if (match) return this.openReplay(match, Number(query.get("moment")), null);
+    if (match) return this.openReplay(match, Number(query.get("moment")));
     if (table) return this.openTable(table);
     return this.openHome();
   }
@@ -134,12 +133,11 @@ export class App {
   /**
    * @param {number} match
    * @param {number} moment
-   * @param {number | null} seat  the viewpoint, null for all hands
    */
-  async openReplay(match, moment, seat) {
+  async openReplay(match, moment) {
     await this.#unwatch();
     const refused = (/** @type {string} */ text) => this.tell(text, "home", say("home"));
-    const replay = await this.request("replay", { match, moment, seat }, refused);
+    const replay = await this.request("replay", { match, moment }, refused);
     if (!replay) return;
     this.go(new ReplayScreen(this, match, replay));
     this.write({ match: String(match), moment: String(replay.moment) });

@@ -179,7 +179,7 @@ export class Game {
     why: () => this.#why(),
     sort: () => this.#sort(),
     rematch: () => this.#rematch(),
-    replay: () => this.#app.openReplay(this.#table.number, 0, null),
+    replay: () => this.#app.openReplay(this.#table.number, 0),
     close_result: () => this.#closeResult(),
   };
 

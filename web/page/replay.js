@@ -48,11 +48,6 @@ export class ReplayScreen {
     this.#seat = replay.you;
   }
 
-  /** No table is watched here. @returns {number | null} */
-  get number() {
-    return null;
-  }
-
   /** Stops the replay when another screen is shown. */
   close() {
     clearTimeout(this.#timer);
