@@ -35,11 +35,6 @@ def cards_json(cards: Cards, words: Words) -> list[Mapping[str, object]]:
     return [card_json(card, words) for card in cards]
 
 
-def in_reading_order(hand: Cards, words: Words) -> Cards:
-    """A hand as its player has it sorted."""
-    return tuple(sorted(hand, key=lambda card: (card.color, card))) if words.by_color else hand
-
-
 def choices(view: View, words: Words) -> list[Json]:
     """For each card of the hand the plays with it, one of those that are equally strong; ascending, each play once."""
     plays = view.plays()
@@ -51,8 +46,3 @@ def choices(view: View, words: Words) -> list[Json]:
 def _choice(view: View, play: Combination, words: Words) -> Json:
     declares = view.public.match.options.last_card == "declared" and len(view.hand) - play.size == 1
     return {"cards": list(map(int, play.cards)), "text": describe(play, words), "last_card": declares}
-
-
-def playable(view: View) -> list[int]:
-    """The cards that are part of a legal play."""
-    return sorted({int(card) for play in view.plays() for card in play.cards})

@@ -1,9 +1,8 @@
 """Requests about finished hands: the replay of a match, and the coach's review."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.analysis.replay import Moment, ReplayedMatch
+from bot.analysis.replay import ReplayedMatch
 from bot.base.fair_queue import Requester
 from bot.base.press_context import record_table
 from bot.engine.events import HandEnded
@@ -14,7 +13,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import event_text
 from bot.table.limits import Action
 from bot.table.refusals import MatchNotOver
-from bot.web.card_json import Json, cards_json, in_reading_order
+from bot.web.card_json import Json, cards_json
 from bot.web.parts import Parts
 from bot.web.plain_text import plain
 from bot.web.routing import BadRequest, Fields, Page, does, guild_of
@@ -54,7 +53,6 @@ class Replays:
             {
                 "moment": cost.decision.moment,
                 "text": plain(mistake_text(cost, table, words, is_own=is_own)),
-                "cards": list(map(int, getattr(cost.better, "cards", ()))),
             }
             for cost in as_played(reviewed)
         ]
@@ -84,14 +82,9 @@ def replay_json(match: ReplayedMatch, number: int, seat: int | None, words: Word
         "you": seat,
         "moment": moment.number,
         "moments": len(match.stops),
-        "hand_moments": [[hand, first] for hand, first in match.first_moments().items()],
         "text": plain(event_text(moment, labels.names(moment.table, words), words)),
-        "hand": [] if seat is None else _hand(moment, seat, words),
+        "hand": [] if seat is None else cards_json(moment.hands[seat], words),
         "hands": [
-            _hand(moment, each, words) if seat in (None, each) else [] for each in range(len(match.started.seats))
+            cards_json(hand, words) if seat in (None, number) else [] for number, hand in enumerate(moment.hands)
         ],
     }
-
-
-def _hand(moment: Moment, seat: int, words: Words) -> list[Mapping[str, object]]:
-    return cards_json(in_reading_order(moment.hands[seat], words), words)

@@ -189,8 +189,6 @@ class WebServer:
             {
                 "access_token": user.access_token,
                 "session": self._parts.sessions.begin(user.user_id, guild_id, user.channel_id),
-                "guild_id": None if user.guild_id is None else str(user.guild_id),
-                "channel_id": None if user.channel_id is None else str(user.channel_id),
                 "table": self._parts.launches.table_of(user.user_id),
             }
         )

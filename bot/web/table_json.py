@@ -9,7 +9,7 @@ from bot.engine.scoring import ranked_seats
 from bot.presentation.table.daily import day_name
 from bot.presentation.table.hand import orders_line
 from bot.presentation.table.hand_panel import situation_line
-from bot.presentation.table.message import exchange_line, seat_marks
+from bot.presentation.table.message import seat_marks
 from bot.presentation.table.selection import reminder_line
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe
@@ -22,7 +22,7 @@ from bot.table.model import Status
 from bot.table.refusals import NotSeated
 from bot.table.snapshot import Table
 from bot.web.abilities import abilities, options
-from bot.web.card_json import Json, card_json, cards_json, choices, in_reading_order, playable
+from bot.web.card_json import Json, card_json, cards_json, choices
 from bot.web.events_json import events
 from bot.web.plain_text import plain
 
@@ -53,7 +53,6 @@ def table_json(
         "revision": table.row.revision,
         "status": STATUS[table.row.status],
         "title": title(table, words),
-        "language": words.language,
         "size": table.row.size,
         "options": " · ".join(filter(None, [*options_lines(table, words), labels.ai_levels_text(table, words)])),
         "you": table.seat_of(viewer.user_id),
@@ -65,7 +64,6 @@ def table_json(
         "notice": _notice(table, viewer, view),
         "events": [] if before is None else events(before, table, report, words),
         **_match(table, view, words),
-        "playable": playable(view) if view is not None and "play" in can else [],
         "choices": choices(view, words) if view is not None and "play" in can else [],
         "result": None if report is None else _result(table, report, words),
     }
@@ -86,7 +84,7 @@ def _match(table: Table, view: View | None, words: Words) -> Json:
         "hand_number": 0 if public is None else public.hand_number,
         "turn": _turn(table, view, words),
         "plays": [] if public is None else _plays(public, words),
-        "hand": [] if view is None else cards_json(in_reading_order(view.hand, words), words),
+        "hand": [] if view is None else cards_json(view.hand, words),
         "sort": "color" if words.by_color else "number",
         "exchange": _exchange(table, words),
         "ranking": _ranking(table, words),
@@ -118,12 +116,11 @@ def _seats(table: Table, viewer: Viewer) -> list[Json]:
 def _hand_of(public: PublicView | None, seat: int) -> Json:
     """The public facts about a seat."""
     if public is None:
-        return {"cards_left": 0, "total": 0, "is_turn": False, "leads": False, "passed": False, "last_card": False}
+        return {"cards_left": 0, "total": 0, "is_turn": False, "passed": False, "last_card": False}
     return {
         "cards_left": public.left[seat],
         "total": public.totals[seat],
         "is_turn": public.turn == seat,
-        "leads": public.turn == seat and not public.cycle.plays,
         "passed": seat in public.cycle.passed,
         "last_card": seat in public.declared,
     }
@@ -174,14 +171,13 @@ def _plays(public: PublicView, words: Words) -> list[Json]:
     ]
 
 
-def _exchange(table: Table, words: Words) -> Json | None:
-    """The exchange before the hand, which everyone sees (R27)."""
+def _exchange(table: Table, words: Words) -> list[Json] | None:
+    """The moves of the exchange before the hand, which everyone sees (R27)."""
     exchange = None if table.public is None else table.public.exchange
     if exchange is None:
         return None
     given = [each for each in (exchange.gave, exchange.back) if each is not None]
-    moves = [{"from": each.seat, "to": each.to, "card": card_json(each.card, words)} for each in given]
-    return {"text": plain(exchange_line(table, words)), "moves": moves}
+    return [{"from": each.seat, "to": each.to, "card": card_json(each.card, words)} for each in given]
 
 
 def _ranking(table: Table, words: Words) -> list[Json] | None:

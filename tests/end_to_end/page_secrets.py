@@ -13,7 +13,7 @@ from tests.end_to_end.inspection import app_database
 from tests.end_to_end.page_client import SECRET, Page
 from tests.end_to_end.test_secrets import cards_in
 
-PRIVATE: Final = ("hand", "playable", "choices")
+PRIVATE: Final = ("hand", "choices")
 """The parts of an update about the viewer's own hand."""
 APART: Final = (*PRIVATE, "result", "events", "settings")
 """The parts that may name other cards than those of the table in this hand; rules among the options name some."""
@@ -148,8 +148,9 @@ def _objects(part: object) -> set[int]:
 
 def _ids(name: str, value: object) -> set[int]:
     """The cards of a list of ids."""
-    is_list = name in {"cards", "playable"} and isinstance(value, list)
-    return {each for each in value if isinstance(each, int)} if is_list and isinstance(value, list) else set()
+    if name != "cards" or not isinstance(value, list):
+        return set()
+    return {each for each in value if isinstance(each, int)}
 
 
 def _moves(told: Sequence[dict[str, Any]]) -> Iterator[tuple[str, int, tuple[int, ...]]]:

@@ -74,22 +74,17 @@ export function button(action, label, { disabled = false, ...attributes } = {}) 
 /** Outlines on a 24 by 24 grid, drawn in the color of the text. */
 const ICONS = {
   back: "M15 5l-7 7 7 7",
-  close: "M6 6l12 12M18 6L6 18",
   crown: "M3 18h18M4 15L3 7l5 4 4-7 4 7 5-4-1 8z",
-  eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 100 6 3 3 0 000-6z",
   first: "M18 5l-9 7 9 7zM6 5v14",
   halt: "M8 5v14M16 5v14",
   last: "M6 5l9 7-9 7zM18 5v14",
   link: "M10 14a4 4 0 006 .5l3-3a4 4 0 00-6-6l-1 1M14 10a4 4 0 00-6-.5l-3 3a4 4 0 006 6l1-1",
   next: "M9 5l7 7-7 7",
   out: "M14 4h5v16h-5M11 8l-4 4 4 4M7 12h9",
-  plus: "M12 5v14M5 12h14",
   point: "M12 20V5M5 12l7-7 7 7",
   run: "M7 5l12 7-12 7z",
   silent: "M4 9v6h4l5 5V4L8 9zM17 9l5 6M22 9l-5 6",
-  sort: "M5 6h14M5 12h9M5 18h5",
   sound: "M4 9v6h4l5 5V4L8 9zM17 9a4 4 0 010 6M19.5 6a8 8 0 010 12",
-  stop: "M6 12h12",
 };
 
 /**

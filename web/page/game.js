@@ -113,11 +113,11 @@ export class Game {
   }
 
   #own() {
-    const { hand, can, playable } = this.#table;
+    const { hand, can, choices } = this.#table;
     const chooser = this.#chooser();
     const shown = {
       selected: this.#selected,
-      playable: can.includes("play") ? playable : null,
+      playable: can.includes("play") ? choices.flatMap(({ cards }) => cards) : null,
       width: (document.querySelector(".me")?.clientWidth || innerWidth) - 8,
       at: this.#at,
     };

@@ -55,9 +55,8 @@ export class LobbyScreen {
   #places() {
     const { seats, size } = this.#table;
     return Array.from({ length: size }, (_, number) => {
-      const place = placeOf({ ...this.#table, seats: Array(size).fill(seats[0]) }, number);
       const content = number < seats.length ? taken(seats[number]) : h("span", { class: "free" }, say("free_seat"));
-      return h("li", { class: `place at-${place}`, "data-key": `place-${number}` }, content);
+      return h("li", { class: `place at-${placeOf(this.#table, number)}`, "data-key": `place-${number}` }, content);
     });
   }
 

@@ -26,7 +26,7 @@ export function resultElement(table) {
     result?.play.length && status !== "over" ? row(result.play, labels(result.play), "medium") : null,
     status !== "over" && h("p", { class: "goal" }, say("goal")),
     result ? hands(result.rows, result.winner) : null,
-    status !== "over" && table.exchange?.moves.length ? exchange(table) : null,
+    status !== "over" && table.exchange?.length ? exchange(table) : null,
     h("div", { class: "buttons" }, buttons(table)),
   );
 }

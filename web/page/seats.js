@@ -16,13 +16,13 @@ const PLACES = { 3: ["bottom", "right", "left"], 4: ["bottom", "right", "top", "
 /**
  * The side of the table at which a seat is shown. The viewer sits at the bottom.
  *
- * @param {Table} table
+ * @param {{size: number, you: number | null}} table
  * @param {number} seat
  * @returns {string}
  */
-export function placeOf(table, seat) {
-  const places = table.seats.length === 3 ? PLACES[3] : PLACES[4];
-  return places[(seat - (table.you ?? 0) + table.seats.length) % table.seats.length];
+export function placeOf({ size, you }, seat) {
+  const places = size === 3 ? PLACES[3] : PLACES[4];
+  return places[(seat - (you ?? 0) + size) % size];
 }
 
 /**

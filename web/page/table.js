@@ -90,8 +90,8 @@ function who(table, seat) {
 
 /** The cards that change hands before the first play. @param {Table} table */
 export function exchange(table) {
-  const moves = (table.exchange?.moves ?? []).map(({ from, to, card }, place) => {
-    const shown = card && row([card], card.label, "medium");
+  const moves = (table.exchange ?? []).map(({ from, to, card }, place) => {
+    const shown = row([card], card.label, "medium");
     const names = [who(table, from), h("span", { class: "arrow", "aria-hidden": "true" }, "→"), who(table, to)];
     return h("li", { "data-key": `move-${place}`, "data-from": String(from) }, shown, h("span", {}, names));
   });

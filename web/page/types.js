@@ -13,11 +13,10 @@
  * @property {string} name
  * @property {boolean} is_ai
  * @property {boolean} is_you
- * @property {boolean} [is_host]  in a lobby
+ * @property {boolean} is_host
  * @property {number} cards_left
  * @property {number} total
  * @property {boolean} is_turn
- * @property {boolean} leads
  * @property {boolean} passed
  * @property {boolean} last_card  has said "Last card!"
  * @property {string} note        what the seat does, such as "✋ passed", or who plays it; may be empty
@@ -73,9 +72,8 @@
  * @property {Play[]} plays
  * @property {Card[]} hand
  * @property {"number" | "color"} sort
- * @property {number[]} playable
  * @property {Choice[]} choices
- * @property {{text: string, moves: {from: number, to: number, card: Card | null}[]} | null} exchange
+ * @property {{from: number, to: number, card: Card}[] | null} exchange
  * @property {TableEvent[]} events
  * @property {{hand: number, winner: number, rows: ResultRow[], text: string, play: Card[]} | null} result  of the last
  *   finished hand, with the play that won it
@@ -93,7 +91,6 @@
  * @typedef {Object} ReplayMoment
  * @property {number} moment
  * @property {number} moments           the number of moments of the match
- * @property {[number, number][]} hand_moments  each hand with its first moment
  * @property {string} text              what has happened
  * @property {Card[][]} hands           by seat; empty if the viewpoint is another
  *
