@@ -24,7 +24,7 @@ class Work:
         self.attempts = 0
         self.done = asyncio.Event()
 
-    async def attempt(self, _key: int) -> None:
+    async def attempt(self, _key: object) -> None:
         """Fail or succeed."""
         self.attempts += 1
         if self.attempts <= self.failures:
@@ -36,19 +36,21 @@ class Work:
     "error", [StorageError("disk full"), aiohttp.ClientError("no way"), TimeoutError(), ValueError("a fault of ours")]
 )
 async def test_a_refresh_that_fails_is_tried_again_until_it_succeeds(
-    monkeypatch: pytest.MonkeyPatch, error: Exception
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
 ) -> None:
     monkeypatch.setattr(refresh_queue, "RETRY_AFTER", tuple(0.001 for _ in refresh_queue.RETRY_AFTER))
     work = Work(error, MANY)
-    queue = RefreshQueue(work.attempt)
+    queue: RefreshQueue[tuple[int, int]] = RefreshQueue(work.attempt, table_of=lambda key: key[0])
     queue.open()
 
-    queue.request(1)
+    queue.request((12, 4711))
     async with asyncio.timeout(20):
         await work.done.wait()
 
     await queue.close()
     assert work.attempts == MANY + 1
+    assert "table=12 could not be shown" in caplog.text
+    assert "4711" not in caplog.text
 
 
 class Timers:
@@ -87,7 +89,7 @@ async def settle() -> None:
 
 async def test_repeated_failures_cause_one_retry_and_none_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     timers, work = Timers(monkeypatch), Work(StorageError("locked"), 2 * MANY)
-    queue = RefreshQueue(work.attempt)
+    queue: RefreshQueue[int] = RefreshQueue(work.attempt, table_of=int)
     queue.open()
     for _ in range(MANY):
         queue.request(1)
@@ -116,7 +118,7 @@ class Channel:
 
 async def test_a_permission_that_returns_without_an_event_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     timers, channel = Timers(monkeypatch), Channel()
-    queue = RefreshQueue(channel.show)
+    queue = RefreshQueue(channel.show, table_of=int)
     queue.open()
     queue.request(1)
     await settle()
@@ -134,7 +136,7 @@ async def test_requests_that_lack_a_permission_are_retried_at_once_after_an_even
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     timers, channel = Timers(monkeypatch), Channel()
-    queue = RefreshQueue(channel.show)
+    queue = RefreshQueue(channel.show, table_of=int)
     queue.open()
     queue.request(1)
     await settle()
@@ -147,7 +149,7 @@ async def test_requests_that_lack_a_permission_are_retried_at_once_after_an_even
 
 async def test_repeated_events_cause_few_requests_without_permission(monkeypatch: pytest.MonkeyPatch) -> None:
     timers, channel = Timers(monkeypatch), Channel()
-    queue = RefreshQueue(channel.show)
+    queue = RefreshQueue(channel.show, table_of=int)
     queue.open()
     tables = range(50)
     for table in tables:
@@ -173,7 +175,7 @@ async def test_an_attempt_that_was_overtaken_leaves_room_for_the_next(monkeypatc
             await going_on.wait()
         await channel.show(key)
 
-    queue = RefreshQueue(show)
+    queue = RefreshQueue(show, table_of=int)
     queue.open()
     queue.request(1)
     await settle()

@@ -64,7 +64,7 @@ class Announcer:
         self._turn_notices = TurnNotices(tables, users, readers, self._posts, active, channels)
         self._to_repost: set[int] = set()
         """Tables to post again at the end of their channel."""
-        self._refresh_queue = RefreshQueue(self._refresh)
+        self._refresh_queue = RefreshQueue(self._refresh, table_of=int)
 
     def start(self) -> None:
         """Start with the tables requested until now. The client must be logged in."""

@@ -73,7 +73,7 @@ class OpenHands:
         self._users = users
         self._edit = edit
         self._hands: dict[tuple[int, int], OpenHand] = {}
-        self._refresh_queue = RefreshQueue(self._refresh)
+        self._refresh_queue = RefreshQueue(self._refresh, table_of=lambda key: key[0])
 
     def start(self) -> None:
         """Start refreshing. The client must be logged in."""

@@ -35,8 +35,10 @@ Key = TypeVar("Key", bound=Hashable)
 class RefreshQueue(Generic[Key]):
     """Calls `work` for each requested key, such as a table's id."""
 
-    def __init__(self, work: Callable[[Key], Awaitable[None]]) -> None:
+    def __init__(self, work: Callable[[Key], Awaitable[None]], table_of: Callable[[Key], int]) -> None:
+        """`table_of` gives the number of a key's table, for log lines: a key may hold a user's id."""
         self._work = work
+        self._table_of = table_of
         self._requested: set[Key] = set()
         self._running: dict[Key, asyncio.Task[None]] = {}
         self._paused = Counter[Key]()
@@ -107,7 +109,7 @@ class RefreshQueue(Generic[Key]):
         self._in_turn.discard(key)
         self._requested.add(key)
         if self._is_open and key not in self._running and key not in self._paused:
-            name = f"{self._work.__name__} of {key}"
+            name = f"{self._work.__name__} of table {self._table_of(key)}"
             self._running[key] = asyncio.create_task(self._run(key), name=name)
 
     async def _run(self, key: Key) -> None:
@@ -127,21 +129,22 @@ class RefreshQueue(Generic[Key]):
 
     async def _succeeds(self, key: Key) -> bool:
         """Refresh once. False if a retry may help."""
+        table = self._table_of(key)
         try:
             async with asyncio.timeout(TIMEOUT):
                 await self._work(key)
         except discord.NotFound as error:
-            log.warning("table=%s cannot be shown in its channel: %s", key, error)
+            log.warning("table=%s cannot be shown in its channel: %s", table, error)
         except discord.Forbidden as error:
             if key not in self._forbidden:
-                log.warning("table=%s cannot be shown in its channel until a permission returns: %s", key, error)
+                log.warning("table=%s cannot be shown in its channel until a permission returns: %s", table, error)
             self._forbidden.add(key)
             return False
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError, StorageError) as error:
-            log.warning("table=%s could not be shown: %s", key, str(error) or type(error).__name__)
+            log.warning("table=%s could not be shown: %s", table, str(error) or type(error).__name__)
             return False
         except Exception:
-            log.exception("table=%s could not be shown", key)
+            log.exception("table=%s could not be shown", table)
             return False
         return True
 
