@@ -101,17 +101,17 @@ class ScheduledPosts:
             if await self._channels.is_in_guild(channel_id, guild_id):
                 await post()
             else:
-                log.warning("skipped a leaderboard whose channel belongs to another guild")
+                log.warning("skipped a scheduled post whose channel belongs to another guild")
         except discord.NotFound as error:
-            log.warning("skipped a leaderboard whose channel was deleted: %s", error)
+            log.warning("skipped a scheduled post whose channel was deleted: %s", error)
         except discord.Forbidden as error:
             if now < since + GIVE_UP_AFTER:
-                log.info("could not post a leaderboard, trying again later: %s", error)
+                log.info("could not make a scheduled post, trying again later: %s", error)
                 self._forbidden[channel_id] = since, now + FORBIDDEN_AFTER
                 return False
-            log.warning("skipped a leaderboard after a permission was missing for a day: %s", error)
+            log.warning("skipped a scheduled post after a permission was missing for a day: %s", error)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError) as error:
-            log.warning("could not post a leaderboard: %s", error)
+            log.warning("could not make a scheduled post: %s", error)
             return False
         self._forbidden.pop(channel_id, None)
         return True
