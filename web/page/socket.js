@@ -24,7 +24,7 @@ export class Socket {
   #pause = FIRST_PAUSE;
   #timer = 0;
   #next = 1;
-  #isOver = false;
+  #ended = new AbortController();
   /** When the server was last heard, or the connection begun. */
   #heard = 0;
   /** @type {Map<number, {resolve: (ok: any) => void, reject: (refusal: any) => void}>} */
@@ -38,9 +38,11 @@ export class Socket {
     this.#address = address;
     this.#listener = listener;
     this.#connect();
-    addEventListener("online", () => this.#again());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#again());
-    setInterval(() => this.#check(), CHECK);
+    const { signal } = this.#ended;
+    addEventListener("online", () => this.#again(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#again(), { signal });
+    const checks = setInterval(() => this.#check(), CHECK);
+    signal.addEventListener("abort", () => clearInterval(checks));
   }
 
   /**
@@ -61,15 +63,18 @@ export class Socket {
   }
 
   close() {
-    this.#isOver = true;
+    this.#ended.abort();
     clearTimeout(this.#timer);
     this.#leave();
   }
 
+  /** Requests without an answer are refused. */
   #leave() {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
+    for (const { reject } of this.#waiting.values()) reject({ refusal: "", rule: "" });
+    this.#waiting.clear();
   }
 
   #connect() {
@@ -99,8 +104,6 @@ export class Socket {
 
   #lost() {
     this.#leave();
-    for (const { reject } of this.#waiting.values()) reject({ refusal: "", rule: "" });
-    this.#waiting.clear();
     this.#listener.onLost();
     this.#timer = window.setTimeout(() => this.#connect(), this.#pause * (0.5 + Math.random() / 2));
     this.#pause = Math.min(this.#pause * 2, MAX_PAUSE);
@@ -114,7 +117,7 @@ export class Socket {
   /** Connects at once when the network or the page is back. */
   #again() {
     this.#check();
-    if (this.#socket || this.#isOver) return;
+    if (this.#socket) return;
     clearTimeout(this.#timer);
     this.#connect();
   }
