@@ -200,7 +200,7 @@ class TablesCog(commands.Cog):
                 self.announcer.repost(found.id)
             else:
                 opener = opener_in(interaction, row.channel_id)
-                await self.tables.show_in_channel(found.id, interaction.user.id, opener)
+                await self.tables.act(found.id, play.show_in_channel, interaction.user.id, opener)
                 answer = edit_message
         await answer(interaction, Layout(problem or words.say("Table {number} is below.", number=found.id)))
 

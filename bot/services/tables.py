@@ -141,10 +141,6 @@ class Tables:
                 self._publish(await self.get(table_id))
         self._rearm(None)
 
-    async def show_in_channel(self, table_id: int, user_id: int, opener: Opener) -> Table:
-        """Show a user's solo match in its channel from now on."""
-        return await self.act(table_id, play.show_in_channel, user_id, opener)
-
     async def _create(self, row: TableRow, opener: Opener, until: float) -> Table:
         async with self._database.write(until) as connection:
             known = await _solo_match(connection, row)

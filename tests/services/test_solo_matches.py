@@ -9,7 +9,7 @@ from bot.services.deletions import Deletions
 from bot.services.guild_settings import Guilds
 from bot.storage import deadlines
 from bot.storage.database import Database
-from bot.table import consent
+from bot.table import consent, play
 from bot.table.limits import GUILD_TABLES
 from bot.table.lobby import NewTable, Person, TableSetup
 from bot.table.model import Deadline, DeadlineKind, Pace, Status
@@ -72,7 +72,7 @@ async def test_it_needs_no_room_in_the_guild_until_it_is_shown(harness: TableHar
     await fill_guild(harness)
     table = await begin(harness)
     with pytest.raises(GuildIsFull):
-        await harness.tables.show_in_channel(table.id, ADA.user_id, OPENER)
+        await harness.tables.act(table.id, play.show_in_channel, ADA.user_id, OPENER)
     assert not (await harness.tables.get(table.id)).row.in_channel
 
 
@@ -81,12 +81,12 @@ async def test_it_is_shown_once_without_its_past(harness: TableHarness) -> None:
     table = await harness.tables.create(replace(SOLO, setup=replace(SOLO.setup, options=options)), OPENER)
     while table.hands_over < 2:
         table = await harness.act(table)
-    shown = await harness.tables.show_in_channel(table.id, ADA.user_id, OPENER)
+    shown = await harness.tables.act(table.id, play.show_in_channel, ADA.user_id, OPENER)
     assert await harness.tables.displays.outdated() == [table.id]
     display = await harness.tables.displays.get(table.id)
     assert (display.announced_hand, display.announced_gangs) == (shown.hands_over, shown.gangs)
     with pytest.raises(OutdatedAction):
-        await harness.tables.show_in_channel(table.id, ADA.user_id, OPENER)
+        await harness.tables.act(table.id, play.show_in_channel, ADA.user_id, OPENER)
 
 
 async def test_it_ends_with_the_data_of_its_player(harness: TableHarness) -> None:
