@@ -25,7 +25,7 @@ class Action(StrEnum):
     """Actions limited by rates."""
 
     PRESS = "press"
-    """Any press, form or command."""
+    """Any press, form, command or completion, and any request of a page."""
     REFUSE = "refuse"
     """Tell a user that they press too fast."""
     OPEN = "open"
@@ -160,7 +160,7 @@ UNDOS: Final = 20
 """Moves taken back by one player in a hand."""
 FORGOTTEN: Final = 20
 """Last cards in a hand that come back because the player forgot to declare them. The table declares further ones."""
-PAGES: Final = 10
+OPEN_PAGES: Final = 10
 """Open pages of one user."""
 UNKNOWN_PAGES: Final = 300
 """Connections of pages that haven't sent their session yet."""

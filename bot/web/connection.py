@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from typing import Any, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -48,6 +48,7 @@ class Connection:
         session: Session,
         locale: str,
         parts: Parts,
+        answering: Answering,
         drop: Callable[[], None],
     ) -> None:
         """`drop` ends the connection without waiting for the page."""
@@ -59,6 +60,7 @@ class Connection:
         self._session = session
         self._socket = socket
         self._parts = parts
+        self._answering = answering
         self._drop = drop
         self._changed = asyncio.Event()
         self._watching = ExitStack()
@@ -69,14 +71,14 @@ class Connection:
         """The last update."""
         self._requests: set[asyncio.Task[None]] = set()
 
-    async def serve(self, answering: Answering) -> None:
+    async def serve(self) -> None:
         """Answer requests until the page leaves or its session is over."""
         await self._send({"welcome": {"language": (await self._parts.words(self)).language}})
         updates = asyncio.create_task(self._send_updates(), name="updates of a table")
         try:
             async for message in self._socket:
                 if message.type in (WSMsgType.PING, WSMsgType.PONG):  # a flood of them would keep the app busy, too
-                    if await self._admit(answering) and message.type is WSMsgType.PING:
+                    if await self._admit() and message.type is WSMsgType.PING:
                         await self._socket.pong(message.data)
                     continue
                 if message.type is not WSMsgType.TEXT:
@@ -84,7 +86,7 @@ class Connection:
                 if await self._is_over():
                     await self._send({"bye": ""})
                     break
-                await self._receive(answering, message.data)
+                await self._receive(message.data)
         finally:
             self._watching.close()
             updates.cancel()
@@ -97,25 +99,25 @@ class Connection:
         except StorageError:  # the answer says so
             return False
 
-    async def _receive(self, answering: Answering, frame: str) -> None:
+    async def _receive(self, frame: str) -> None:
         """Begin to answer a frame, if the rates allow it."""
-        if not await self._admit(answering):
+        if not await self._admit():
             return
         if len(self._requests) >= REQUESTS:
             await asyncio.wait(self._requests, return_when=asyncio.FIRST_COMPLETED)
-        request = asyncio.create_task(self._answer(answering, frame), name="request of a page")
+        request = asyncio.create_task(self._answer(frame), name="request of a page")
         self._requests.add(request)
         request.add_done_callback(self._requests.discard)
 
-    async def _admit(self, answering: Answering) -> bool:
+    async def _admit(self) -> bool:
         """Count a frame. False, after a pause, for those of a flood."""
-        is_admitted = answering.admits(self)
+        is_admitted = self._answering.admits(self)
         if not is_admitted:
             await asyncio.sleep(FLOOD_SECONDS)
         return is_admitted
 
-    async def _answer(self, answering: Answering, frame: str) -> None:
-        answer = await answering.answer(self, frame)
+    async def _answer(self, frame: str) -> None:
+        answer = await self._answering.answer(self, frame)
         await self._send(answer)
         if "refusal" in answer:  # the page may show an earlier state, or a table that is hidden by now
             self.wake()
@@ -134,8 +136,7 @@ class Connection:
 
     async def end(self, refusal: Refusal, code: WSCloseCode) -> None:
         """Say why nothing more comes, and close the connection."""
-        with suppress(StorageError):
-            await self._send({"bye": plain(error_text(refusal, await self._parts.words(self)))})
+        await self._send({"bye": plain(error_text(refusal, await self._parts.words(self)))})
         await self._socket.close(code=code)
 
     async def _send_updates(self) -> None:

@@ -56,7 +56,7 @@ class Parts:
         return table
 
     async def words(self, page: Page) -> Words:
-        """The texts of a page in its user's language. Raises `StorageError`."""
+        """The texts of a page in its user's language."""
         return await self.readers.page_words(page.user_id, page.locale)
 
     async def goes_on(self, session: Session) -> bool:

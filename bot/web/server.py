@@ -13,7 +13,7 @@ from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.replies import UNREACHABLE
 from bot.services.rate_limiter import Actor
 from bot.table.errors import StorageError
-from bot.table.limits import PAGES, UNKNOWN_PAGES, Action
+from bot.table.limits import OPEN_PAGES, UNKNOWN_PAGES, Action
 from bot.table.refusals import Restarting, TryAgainLater
 from bot.web.addresses import Addresses
 from bot.web.answering import Answering
@@ -247,12 +247,12 @@ class WebServer:
                 await socket.send_str(dumps({"bye": ""}))
             await socket.close()
             return socket
-        if sum(each.user_id == connection.user_id for each in self._connections) >= PAGES:
+        if sum(each.user_id == connection.user_id for each in self._connections) >= OPEN_PAGES:
             await connection.end(TryAgainLater(RETRY_SECONDS), WSCloseCode.TRY_AGAIN_LATER)
             return socket
         self._connections.add(connection)
         try:
-            await connection.serve(self._answering)
+            await connection.serve()
         finally:
             self._connections.discard(connection)
         return socket
@@ -269,7 +269,8 @@ class WebServer:
         except TimeoutError:
             return None
         finally:
-            self._forget(patience)
+            with suppress(ValueError):  # the page had to leave
+                self._unknown.remove(patience)
         try:
             hello = json.loads(message.data)["hello"] if message.type is WSMsgType.TEXT else {}
             token, locale = hello["session"], str(hello.get("language") or "en")[:10]
@@ -279,12 +280,7 @@ class WebServer:
         transport = request.transport
         if session is None or transport is None:  # without a transport, the page has left
             return None
-        return Connection(socket, session, locale, self._parts, drop=transport.abort)
-
-    def _forget(self, patience: asyncio.Timeout) -> None:
-        """Forget a page that has said whose it is, or has left."""
-        with suppress(ValueError):
-            self._unknown.remove(patience)
+        return Connection(socket, session, locale, self._parts, self._answering, drop=transport.abort)
 
 
 async def _body(request: web.Request) -> Any:  # noqa: ANN401  # JSON
