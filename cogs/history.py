@@ -353,7 +353,6 @@ class HistoryCog(commands.Cog):
     async def _verify(self, interaction: discord.Interaction, match: ReplayedMatch) -> None:
         if not match.is_over:
             raise MatchNotOver
-        await defer_privately(interaction)  # a long match takes a while
         checked = await self.background.run(requester(interaction), check, match.lines)
         channel = await self._commitment_channel(interaction, match)
         await show(interaction, fairness_message(match, checked, words_of(interaction), channel))

@@ -224,8 +224,6 @@ def style_of(name: str) -> Style:
 
 def fill_with_ai(row: TableRow, user_id: int, ai_names: Collection[str] = ()) -> TableRow:
     """Give every free seat to an AI player, like `add_ai`."""
-    require_lobby(row)
-    require_host(row, user_id)
     while len(row.seats) < row.size:
         row = add_ai(row, user_id, ai_names)
     return row
