@@ -20,8 +20,10 @@ class Reports:
     async def last(self, table: Table) -> HandReport | None:
         """The report of the last finished hand; None before its end. Without cards while its deal is secret."""
         key = table.id, table.hands_over
-        known = self._known.get(key) if table.hands_over else None
-        if known is not None or not table.hands_over:
+        if not table.hands_over:
+            return None
+        known = self._known.get(key)
+        if known is not None:
             return known
         (*_, report) = await self._archive.reports(table, table.hands_over - 1)
         if table.row.daily is None and table.row.duplicate_of is None:  # others may play the same deals

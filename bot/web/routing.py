@@ -30,10 +30,7 @@ class Fields:
 
     def number(self, name: str) -> int:
         """A number from 0."""
-        value = self.values.get(name)
-        if type(value) is not int or not 0 <= value <= MAX_NUMBER:
-            raise BadRequest(name)
-        return value
+        return _number(self.values.get(name), name)
 
     def optional_number(self, name: str) -> int | None:
         """A number from 0, if there is one."""
@@ -59,9 +56,15 @@ class Fields:
         if not isinstance(value, list) or len(value) > MAX_CARDS:
             raise BadRequest(name)
         try:
-            return sorted_cards(ALL_CARDS[Fields({"card": card}).number("card")] for card in value)
+            return sorted_cards(ALL_CARDS[_number(card, name)] for card in value)
         except (IndexError, UnreadableCards):
             raise BadRequest(name) from None
+
+
+def _number(value: object, name: str) -> int:
+    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
+        raise BadRequest(name)
+    return value
 
 
 class Page(Protocol):
