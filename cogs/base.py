@@ -180,14 +180,12 @@ async def find_table(tables: Tables, interaction: discord.Interaction, number: i
     return table
 
 
-def lobby_menu(
-    interaction: discord.Interaction, table: Table, page: LobbyPage | None = None, note: str = "", **people: int
-) -> Layout:
-    """The options of a lobby: a page, or the first that the user has. `people` is for that of people."""
+def lobby_menu(interaction: discord.Interaction, table: Table, page: LobbyPage | None = None, note: str = "") -> Layout:
+    """The options of a lobby: a page, or the first that the user has."""
     user_id, may_manage = interaction.user.id, interaction.permissions.manage_guild
     page = page or (LobbyPage.BASICS if user_id == table.row.host_id else LobbyPage.FAIRNESS)
     words = words_of(interaction)
-    return lobby_options_message(table, page, user_id, words, note, may_manage=may_manage, **people)
+    return lobby_options_message(table, page, user_id, words, note, may_manage=may_manage)
 
 
 async def visible_tables(open_tables: OpenTables, interaction: discord.Interaction, number: int = 0) -> Page:

@@ -13,7 +13,7 @@ from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.cut import cut_form, typed_cut
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_state import HandState
-from bot.presentation.table.lobby_options import AI_PLAYERS, PAGES, set_option
+from bot.presentation.table.lobby_options import AI_PLAYERS, PAGES, lobby_options_message, set_option
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.permissions import missing_thread_text
 from bot.presentation.text.readers import words_of
@@ -201,7 +201,13 @@ class LobbyCog(commands.Cog):
     async def _people(self, interaction: discord.Interaction, table: Table, note: str = "") -> Layout:
         """The page where the host invites and removes users."""
         max_guests = self.limiter.max_at_once(Action.INVITE, await self._limits(interaction))
-        return lobby_menu(interaction, table, LobbyPage.PEOPLE, note, max_guests=max_guests, drawing=interaction.id)
+        user_id, words, may_manage = interaction.user.id, words_of(interaction), interaction.permissions.manage_guild
+        return lobby_options_message(
+            *(table, LobbyPage.PEOPLE, user_id, words, note),
+            may_manage=may_manage,
+            max_guests=max_guests,
+            drawing=interaction.id,
+        )
 
     async def _limits(self, interaction: discord.Interaction) -> Mapping[str, int]:
         """The limits that the guild has set."""
