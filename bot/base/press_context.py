@@ -25,11 +25,11 @@ class PressContext:
     """A press, for log lines and metrics."""
 
     id: int
-    """The id of the interaction."""
+    """The id of the interaction, or the number of a page's request."""
     kind: str
-    """press, form, command or completion."""
+    """press, form, command, completion or page."""
     verb: str = UNKNOWN
-    """The verb of the custom id, or the name of the command."""
+    """The verb of the custom id, or the name of the command or request."""
     table: int = 0
     """The number of the table; 0 if it has none."""
     outcome: Literal["done", "refused", "failed"] = "done"

@@ -42,7 +42,7 @@ class RenderWorker:
     ) -> bytes:
         """Return the result of `function`, which must be importable by name. The app's own drawings have no requester.
 
-        A cancelled request leaves the queue. Raises `RenderError`, or `QueueFull` if too many requests wait.
+        A canceled request leaves the queue. Raises `RenderError`, or `QueueFull` if too many requests wait.
         """
         async with self._lock.turn(requester):
             try:

@@ -183,7 +183,7 @@ class HealthReporter:
         return health.problem(health.written)
 
     async def run_forever(self) -> None:
-        """Report regularly until cancelled."""
+        """Report regularly until canceled."""
         while True:
             health = self._now()
             is_serving = health.status is Status.SERVING and health.problem(health.written) is None

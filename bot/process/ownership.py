@@ -101,7 +101,7 @@ class Ownership:
         log.info("serving %s", "all servers" if self._guilds.is_all else f"shards of {self._guilds.count}: {shards}")
 
     async def keep(self, regained: Callable[[], Awaitable[None]]) -> None:
-        """Check the session until cancelled. If it's lost, get the locks again, and call `regained`.
+        """Check the session until canceled. If it's lost, get the locks again, and call `regained`.
 
         Raises `InUse` if another process has them by then.
         """

@@ -9,7 +9,7 @@ from bot.storage.database import Database
 
 MAX_VALUES: Final = 5000
 MAX_TABLES: Final = 1000
-"""Tables that are kept, and as often what their channels show."""
+"""The most tables that are kept, and also the most channel displays."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

@@ -66,7 +66,7 @@ class ChannelDisplays:
             self._has_drawn.set()
 
     async def run(self) -> None:
-        """Store drawn revisions, for all tables at once, until cancelled."""
+        """Store drawn revisions, for all tables at once, until canceled."""
         while True:
             await self._has_drawn.wait()
             await asyncio.sleep(STORE_SECONDS)

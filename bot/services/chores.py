@@ -31,7 +31,7 @@ class Chores:
         self._woken.set()
 
     async def run(self) -> None:
-        """Run until cancelled."""
+        """Run until canceled."""
         while True:
             self._woken.clear()
             for chore in self._chores:

@@ -1,4 +1,4 @@
-"""The only sources of time and randomness. `App` passes them to the services."""
+"""The clocks and the randomness that `App` passes to the services."""
 
 import secrets
 import time

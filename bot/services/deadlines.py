@@ -69,7 +69,7 @@ class Deadlines:
             self._changed.set()
 
     async def run(self) -> None:
-        """Run until cancelled, then let running actions finish for a moment."""
+        """Run until canceled, then let running actions finish for a moment."""
         try:
             while True:
                 self._changed.clear()

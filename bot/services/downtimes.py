@@ -39,7 +39,7 @@ class Downtimes:
         self._looked_at = self._saved_at = seconds()
 
     def last(self, guild_id: int) -> Downtime | None:
-        """The last downtime of a guild; None if its shard isn't served."""
+        """The last downtime of a guild, or absence from it; None if there was none, or its shard isn't served."""
         last, absence = self._last.get(shard_of(guild_id, self._served.count)), self._absences.get(guild_id)
         return absence if last is None or (absence is not None and absence.until > last.until) else last
 

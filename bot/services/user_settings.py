@@ -13,8 +13,7 @@ from bot.table.refusals import BadHolidays, BadQuietHours, DeletionRunning
 from bot.table.time_zones import find_zone, zone_of
 from bot.table.user import UserSettings
 
-DAY: Final = 24 * 60
-"""Minutes."""
+DAY_MINUTES: Final = 24 * 60
 MAX_QUIET_MINUTES: Final = 16 * 60
 """The longest quiet hours: other players need time to reach the user."""
 MAX_HOLIDAYS: Final = 60
@@ -122,7 +121,9 @@ def local_time(settings: UserSettings, now: int) -> datetime:
 
 def require_quiet_hours(start: int, end: int) -> None:
     """Raise `BadQuietHours` for quiet hours that never end, or that leave too little of the day."""
-    if not (0 <= start < DAY and 0 <= end < DAY and 0 < (end - start) % DAY <= MAX_QUIET_MINUTES):
+    if not (
+        0 <= start < DAY_MINUTES and 0 <= end < DAY_MINUTES and 0 < (end - start) % DAY_MINUTES <= MAX_QUIET_MINUTES
+    ):
         raise BadQuietHours(MAX_QUIET_MINUTES // 60)
 
 

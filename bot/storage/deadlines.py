@@ -14,11 +14,11 @@ from bot.table.model import Deadline, DeadlineKind
 _OF_TABLE: Final = select(deadlines).where(deadlines.c.table_id == bindparam("id"))
 _DELETE: Final = delete(deadlines).where(deadlines.c.table_id == bindparam("id"))
 _IS_LEFT: Final = exists().where(guild_rows.c.id == tables.c.guild_id, guild_rows.c.left_at.is_not(None))
-_HURRIES_NOBODY: Final = deadlines.c.kind.in_([DeadlineKind.AI, DeadlineKind.ORDERS])
+_NEEDS_NO_PERSON: Final = deadlines.c.kind.in_([DeadlineKind.AI, DeadlineKind.ORDERS])
 _EARLIEST: Final = (
     select(deadlines)
     .join(tables, tables.c.id == deadlines.c.table_id)
-    .where(or_(_HURRIES_NOBODY, ~_IS_LEFT))
+    .where(or_(_NEEDS_NO_PERSON, ~_IS_LEFT))
     .order_by(deadlines.c.due_at)
     .limit(bindparam("limit"))
 )
@@ -42,7 +42,7 @@ async def load(connection: AsyncConnection, table_id: int) -> Deadline | None:
 async def earliest(connection: AsyncConnection, limit: int, guilds: GuildFilter = ALL_GUILDS) -> list[Deadline]:
     """The earliest deadlines of tables in these guilds, at most `limit`, in order.
 
-    Where the app was removed, players can't answer, so only AI players and standing orders have deadlines.
+    Where the app was removed, players can't answer, so only deadlines of AI players and standing orders count.
     """
     query = _EARLIEST if guilds.is_all else _EARLIEST.where(guilds.condition(tables.c.guild_id))
     found = await connection.execute(query, {"limit": limit})

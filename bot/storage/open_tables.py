@@ -14,7 +14,7 @@ from bot.storage.matches import from_rows
 from bot.storage.schema import seats, tables
 from bot.table.model import Place, Status, TableRow
 
-IS_OPEN: Final = and_(
+IS_LISTED: Final = and_(
     tables.c.status.in_([literal_column(f"'{status}'") for status in Status if status.is_open]),
     tables.c.daily.is_(None),
 )
@@ -60,7 +60,7 @@ async def solo_match(connection: AsyncConnection, guild_id: int, user_id: int) -
 
 async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
     """The open tables where the players of a match play again, the oldest first."""
-    query = select(tables.c.id).where(tables.c.rematch_of == table_id, IS_OPEN).order_by(tables.c.id)
+    query = select(tables.c.id).where(tables.c.rematch_of == table_id, IS_LISTED).order_by(tables.c.id)
     return list(await connection.scalars(query))
 
 
@@ -131,7 +131,9 @@ async def involving(connection: AsyncConnection, guild_id: int, user_id: int) ->
 async def elsewhere(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Listed]:
     """The tables in other guilds where a user has a seat. Reads all seats that the user has ever had."""
     seated = select(seats.c.table_id).where(_is_in_seat(user_id))
-    query = select(tables).where(tables.c.id.in_(seated), IS_OPEN, tables.c.guild_id != guild_id).order_by(tables.c.id)
+    query = (
+        select(tables).where(tables.c.id.in_(seated), IS_LISTED, tables.c.guild_id != guild_id).order_by(tables.c.id)
+    )
     return await _listed(connection, query)
 
 
@@ -145,7 +147,7 @@ async def with_deadline(connection: AsyncConnection, user_id: int) -> list[int]:
     query = (
         select(tables.c.id)
         .join_from(seats, tables, seats.c.table_id == tables.c.id)
-        .where(_is_in_seat(user_id), IS_OPEN, tables.c.turn_due.is_not(None))
+        .where(_is_in_seat(user_id), IS_LISTED, tables.c.turn_due.is_not(None))
         .where(tables.c.turn == seats.c.seat)
         .order_by(tables.c.id)
     )
@@ -153,7 +155,7 @@ async def with_deadline(connection: AsyncConnection, user_id: int) -> list[int]:
 
 
 def _in_guild(guild_id: int) -> ColumnElement[bool]:
-    return and_(tables.c.guild_id == guild_id, IS_OPEN)
+    return and_(tables.c.guild_id == guild_id, IS_LISTED)
 
 
 def _is_in_seat(user_id: int) -> ColumnElement[bool]:

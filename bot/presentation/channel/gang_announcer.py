@@ -1,4 +1,4 @@
-"""Posts the gangs that people play, with their cards as a picture if it is drawn in time."""
+"""Posts gangs, with their cards as a picture if it is drawn in time."""
 
 import asyncio
 from contextlib import suppress

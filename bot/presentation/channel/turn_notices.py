@@ -99,7 +99,7 @@ class TurnNotices:
         self._refused_until: dict[int, int] = {}
         """Users who refuse direct messages, and when to try again (UTC milliseconds)."""
         self._calls: dict[int, Counter[tuple[int, int]]] = {}
-        """The mentions in the current hands: by table, then by number of the hand and user."""
+        """The mentions at open tables: by table, then by number of the hand and user."""
 
     async def bring_up_to_date(self, table: Table, display: ChannelDisplay, words: Words) -> tuple[ChannelDisplay, int]:
         """Post the notice of a new turn, and delete it when the turn is over.
