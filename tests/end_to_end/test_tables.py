@@ -100,16 +100,17 @@ class Passing(Player):
 
 
 async def test_the_end_of_a_match_says_who_is_first_on_leaderboards_if_the_others_left(harness: AppHarness) -> None:
-    ana, *others = harness.people[:3]
     await harness.begin_match(3, target=15)
-    for person in others:
+    await harness.people[0].until(lambda: "👉" in harness.table().text)
+    loser, *others = sorted(harness.people[:3], key=lambda person: f"👉 **{person.name}**" in harness.table().text)
+    for person in others:  # the first to lead is among them: who always passes then can't win
         ask = shown(await harness.under_more(person, "leave-match:1:0"))
         await person.click(ask, "Yes, concede")
-    await play_to_the_end(harness, [Passing(harness, ana)])
-    assert "## 🥇 Ana" not in harness.table().text
-    assert "First on leaderboards: **Ana**. Players who leave" in harness.table().text
-    board = shown(await ana.slash(harness.channel, "gang leaderboard"))
-    assert "**Ana (you)**: **1 win** in 1 match" in board.text
+    await play_to_the_end(harness, [Passing(harness, loser)])
+    assert f"## 🥇 {loser.name}" not in harness.table().text
+    assert f"First on leaderboards: **{loser.name}**. Players who leave" in harness.table().text
+    board = shown(await loser.slash(harness.channel, "gang leaderboard"))
+    assert f"**{loser.name} (you)**: **1 win** in 1 match" in board.text
 
 
 @pytest.mark.parametrize("what", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS])
