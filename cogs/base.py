@@ -158,6 +158,11 @@ async def own_table_of(tables: Tables, interaction: discord.Interaction, number:
     return table
 
 
+def may_manage(interaction: discord.Interaction, table: Table) -> bool:
+    """True if the user manages the table's guild. A press in another guild tells nothing about that."""
+    return interaction.permissions.manage_guild and guild_id_of(interaction) == table.row.guild_id
+
+
 def may_know(interaction: discord.Interaction, table: Table) -> bool:
     """True if the user may know about the table here."""
     may_see_place = partial(may_see, interaction)
@@ -174,7 +179,7 @@ async def find_table(tables: Tables, interaction: discord.Interaction, number: i
         nearest = await tables.open.nearest(guild_id, interaction.user.id, channel_id)
         record_table(nearest.id)
         return nearest
-    table = await table_of(tables, interaction, number)
+    table = await own_table_of(tables, interaction, number)
     if table.row.daily is not None:
         raise NoSuchTable
     return table
@@ -182,10 +187,9 @@ async def find_table(tables: Tables, interaction: discord.Interaction, number: i
 
 def lobby_menu(interaction: discord.Interaction, table: Table, page: LobbyPage | None = None, note: str = "") -> Layout:
     """The options of a lobby: a page, or the first that the user has."""
-    user_id, may_manage = interaction.user.id, interaction.permissions.manage_guild
+    user_id, words = interaction.user.id, words_of(interaction)
     page = page or (LobbyPage.BASICS if user_id == table.row.host_id else LobbyPage.FAIRNESS)
-    words = words_of(interaction)
-    return lobby_options_message(table, page, user_id, words, note, may_manage=may_manage)
+    return lobby_options_message(table, page, user_id, words, note, may_manage=may_manage(interaction, table))
 
 
 async def visible_tables(open_tables: OpenTables, interaction: discord.Interaction, number: int = 0) -> Page:

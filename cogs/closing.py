@@ -15,7 +15,7 @@ from bot.table import consent
 from bot.table.model import Status
 from bot.table.refusals import ManagersOnly, NoSuchTable
 from bot.table.snapshot import Table
-from cogs.base import find_table, form_values, guild_id_of, require_own_message
+from cogs.base import find_table, form_values, guild_id_of, may_manage, require_own_message
 from cogs.routing import on_form, on_press
 
 
@@ -56,7 +56,7 @@ class ClosingCog(commands.Cog):
 
     async def _ask(self, interaction: discord.Interaction, number: int) -> None:
         found, is_visible = await self._table(interaction, number)
-        words, manages = words_of(interaction), interaction.permissions.manage_guild
+        words, manages = words_of(interaction), may_manage(interaction, found)
         consent.require_may_close(found, interaction.user.id, may_manage=manages)
         if is_visible:
             await show(interaction, closing_message(found, interaction.user.id, words, at_once=manages))
@@ -66,7 +66,7 @@ class ClosingCog(commands.Cog):
     async def _close(self, interaction: discord.Interaction, number: int, status: Status) -> None:
         """Close the table, or ask the others to agree. `status`: the table's when the user was asked."""
         table, _ = await self._table(interaction, number)
-        user_id, manages = interaction.user.id, interaction.permissions.manage_guild
+        user_id, manages = interaction.user.id, may_manage(interaction, table)
         table = await self.tables.act(table.id, consent.close, user_id, may_manage=manages, status=status)
         text = closing_note(table, user_id, words_of(interaction))
         await edit_message(interaction, Layout(text))

@@ -51,7 +51,16 @@ from bot.services.practice import Practices
 from bot.services.tables import Tables
 from bot.table.limits import Action
 from bot.table.refusals import MatchNotOver, NoSuchTable
-from cogs.base import chosen_value, defer_privately, history_filter, person, requester, require_own_message, table_of
+from cogs.base import (
+    chosen_value,
+    defer_privately,
+    history_filter,
+    own_table_of,
+    person,
+    requester,
+    require_own_message,
+    table_of,
+)
 from cogs.completion import Choices, finished_matches
 from cogs.posting import Posting
 from cogs.routing import ByArgument, costs, on_press
@@ -216,7 +225,7 @@ class HistoryCog(commands.Cog):
     @on_press(Verb.FAIR_DEAL, costs=None)
     async def show_fair_deal(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the user what they need to check the deals of a table."""
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         seed = await self.archive.revealed_seed(table)
         await show(interaction, fair_deal_message(table, seed, words_of(interaction)))
 
@@ -287,7 +296,7 @@ class HistoryCog(commands.Cog):
         """The match of a table that the user may know about. Acknowledges the interaction if it has to wait."""
         if self.archive.is_busy:
             await defer_privately(interaction)
-        table = await table_of(self.tables, interaction, number)
+        table = await own_table_of(self.tables, interaction, number)
         return await self.archive.match(table.id, requester(interaction))
 
     async def _match_of(self, interaction: discord.Interaction, state: ReplayState) -> ReplayedMatch:

@@ -47,5 +47,13 @@ class LeaderboardCog(commands.Cog):
         await edit_message(interaction, await self._message(interaction, state))
 
     async def _message(self, interaction: discord.Interaction, state: LeaderboardState) -> Layout:
-        places = await self.leaderboards.places(guild_id_of(interaction), state.query(interaction.channel_id))
+        places = await self.leaderboards.places(guild_id_of(interaction), state.query(_channel_of(interaction)))
         return leaderboard_message(state, places, interaction.user.id, words_of(interaction), has_skill=self.has_skill)
+
+
+def _channel_of(interaction: discord.Interaction) -> int | None:
+    """The channel here. The thread that the app has made for a table counts as its channel."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread) and channel.owner_id == interaction.application_id:
+        return channel.parent_id
+    return interaction.channel_id

@@ -35,6 +35,7 @@ from cogs.base import (
     guild_id_of,
     is_in_own_message,
     lobby_menu,
+    may_manage,
     person,
     require_own_message,
     table_of,
@@ -201,10 +202,9 @@ class LobbyCog(commands.Cog):
     async def _people(self, interaction: discord.Interaction, table: Table, note: str = "") -> Layout:
         """The page where the host invites and removes users."""
         max_guests = self.limiter.max_at_once(Action.INVITE, await self._limits(interaction))
-        user_id, words, may_manage = interaction.user.id, words_of(interaction), interaction.permissions.manage_guild
         return lobby_options_message(
-            *(table, LobbyPage.PEOPLE, user_id, words, note),
-            may_manage=may_manage,
+            *(table, LobbyPage.PEOPLE, interaction.user.id, words_of(interaction), note),
+            may_manage=may_manage(interaction, table),
             max_guests=max_guests,
             drawing=interaction.id,
         )

@@ -30,6 +30,7 @@ from cogs.base import (
     chosen_order,
     chosen_value,
     defer_privately,
+    may_manage,
     own_table_of,
     person,
     requester,
@@ -156,7 +157,7 @@ class MatchCog(commands.Cog):
     async def show_sheet(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the score sheet up to a hand, and the exchange after it."""
         await defer_privately(interaction)  # for the pictures
-        table, words = await table_of(self.tables, interaction, press.table), words_of(interaction)
+        table, words = await own_table_of(self.tables, interaction, press.table), words_of(interaction)
         reports = await self.archive.reports(table, press.number - 1)
         if not reports or reports[0].ended.hand != press.number:
             raise InvalidCustomId(str(press))
@@ -183,8 +184,8 @@ class MatchCog(commands.Cog):
         await edit_message(interaction, self._menu(interaction, table, note))
 
     def _menu(self, interaction: discord.Interaction, table: Table, note: str = "") -> Layout:
-        may_manage, words = interaction.permissions.manage_guild, words_of(interaction)
-        return match_menu_message(table, interaction.user.id, self.tables.now(), words, note, may_manage=may_manage)
+        facts = table, interaction.user.id, self.tables.now(), words_of(interaction)
+        return match_menu_message(*facts, note, may_manage=may_manage(interaction, table))
 
 
 def _agrees(press: Press) -> bool:

@@ -48,6 +48,7 @@ from cogs.base import (
     find_table,
     guild_id_of,
     is_in_own_message,
+    own_table_of,
     person,
     require_own_message,
     table_of,
@@ -234,7 +235,7 @@ class TablesCog(commands.Cog):
     async def concede(self, interaction: discord.Interaction, press: Press) -> None:
         """Give the user's seat to an AI player."""
         require_own_message(interaction)
-        table = await table_of(self.tables, interaction, press.table)
+        table = await own_table_of(self.tables, interaction, press.table)
         await self.tables.act(table.id, play.concede, interaction.user.id)
         words = words_of(interaction)
         done = words.say("You have conceded; an AI plays your seat until the match ends.")

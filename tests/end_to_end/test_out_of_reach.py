@@ -8,9 +8,9 @@ import pytest
 from bot.presentation.text.i18n import words_in
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
-from playground.world.model import Channel
+from playground.world.model import Channel, ChannelType
 from playground.world.permissions import Permission
-from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, can_press, running_app
+from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, Player, can_press, play_to_the_end, running_app
 from tests.end_to_end.inspection import app_database, private_text, shown
 
 
@@ -147,6 +147,57 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(harness: A
     await player.act()
     await ana.until(lambda: harness.notices() != [] and mover.mention not in harness.notices()[0].text)
     assert len(harness.notices()) == 1
+
+
+async def test_the_whole_menu_of_a_hand_works_in_another_server(harness: AppHarness) -> None:
+    await _playing(harness)
+    mover, elsewhere = await _mover(harness), harness.world.guild("Other House").channel("cards")
+    turns = shown(await mover.slash(elsewhere, "gang turns"))
+    more = await _more(mover, shown(await mover.click(turns, "Table 1 · My hand")))
+    assert "Fingerprint" in private_text(await mover.click(more, "Fair deal"))
+    assert "below" in private_text(await mover.click(more, "Post the table again"))
+    ask = shown(await mover.click(more, "Leave the match…"))
+    await mover.click(ask, "Yes, concede")
+    assert "You have conceded" in ask.text
+
+
+async def test_managing_another_server_gives_no_rights_at_a_table(harness: AppHarness) -> None:
+    await _playing(harness)
+    ana, ben = harness.people[:2]
+    other = harness.world.guild("Other House")
+    elsewhere = other.channel("cards")
+    harness.world.add_member(other, ben)
+    harness.world.create_role(other, "managers", Permission.MANAGE_GUILD, [ben])
+    hand = shown(await ben.slash(elsewhere, "gang hand", table=1))
+    more = await _more(ben, hand)
+    assert "Close the table…" not in {button.label for button in more.buttons}
+    for part in ("open", "playing"):
+        refusal = private_text(await ben.press_old(f"g4:close:1:0:{part}", more))
+        assert "Only the host" in refusal, refusal
+    assert "👉" in harness.table(ana).text
+
+
+async def test_a_table_in_a_thread_needs_the_permission_for_threads_only(harness: AppHarness) -> None:
+    ana = harness.people[0]
+    thread = harness.world.create_thread(harness.channel, "cards", ChannelType.PUBLIC_THREAD, ana)
+    harness.channel.deny(harness.world.bot, Permission.SEND_MESSAGES)
+    with harness.in_channel(thread, harness.people):
+        await _playing(harness, people=1, ai_players=2)
+        hand = shown(await ana.slash(thread, "gang hand"))
+        assert "can't write" not in hand.text
+        assert "below" in private_text(await ana.click(await _more(ana, hand), "Post the table again"))
+
+
+async def test_the_leaderboard_of_a_table_s_thread_is_that_of_its_channel(harness: AppHarness) -> None:
+    await _playing(harness, people=1, ai_players=2, thread=True, target=1)
+    ana = harness.people[0]
+    thread = await _thread(harness)
+    await play_to_the_end(harness, [Player(harness, ana)])
+    board = shown(await ana.slash(thread, "gang leaderboard"))
+    await ana.select(board, "all", custom_id=next(m.custom_id for m in board.selects if "company" in m.custom_id))
+    assert "**Ana (you)**" in board.text
+    await ana.click(board, "This channel only")
+    assert "**Ana (you)**" in board.text
 
 
 async def test_users_with_direct_messages_are_notified_without_the_channel(harness: AppHarness) -> None:

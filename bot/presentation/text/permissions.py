@@ -103,8 +103,8 @@ def _opener(member: discord.Member, channel_id: int, channel: object, *, may_wri
     return Opener((channel_id, parent), roles, may_write)
 
 
-def _may_send(permissions: discord.Permissions, channel: object) -> bool:
-    sends_in_thread = isinstance(channel, discord.Thread)
+def _may_send(permissions: discord.Permissions, channel: object, *, in_thread: bool = False) -> bool:
+    sends_in_thread = in_thread or isinstance(channel, discord.Thread)
     sends = permissions.send_messages_in_threads if sends_in_thread else permissions.send_messages
     return permissions.view_channel and sends
 
@@ -147,8 +147,7 @@ def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Wor
         return gone_text(row.id, words)
     is_here = interaction.channel_id == row.place_id
     allowed = interaction.app_permissions if is_here else channel.permissions_for(guild.me)
-    may_send = allowed.send_messages if row.thread_id is None else allowed.send_messages_in_threads
-    if allowed.view_channel and may_send:
+    if _may_send(allowed, channel, in_thread=row.thread_id is not None):
         return ""
     place = f"<#{row.place_id}>"
     return words.say("I can't write in the channel of table {number}: {place}.", number=row.id, place=place)
