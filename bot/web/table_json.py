@@ -46,7 +46,7 @@ def table_json(
     `before` is the table of the previous update, `report` that of the last finished hand, if they are known.
     """
     words, view = viewer.words, _view(table, viewer.user_id)
-    can = abilities(table, viewer.user_id, view)
+    can, is_away = abilities(table, viewer.user_id, view), play.absence(table, viewer.user_id) is not None
     return {
         "number": table.id,
         "length": table.length,
@@ -63,6 +63,7 @@ def table_json(
         "seats": _seats(table, viewer),
         "notice": _notice(table, viewer, view),
         "events": [] if before is None else events(before, table, report, words),
+        "turn": _turn(table, None if is_away else view, words),
         **_match(table, view, words),
         "choices": choices(view, words) if view is not None and "play" in can else [],
         "result": None if report is None else _result(table, report, words),
@@ -82,7 +83,6 @@ def _match(table: Table, view: View | None, words: Words) -> Json:
     return {
         "direction": 1 if public is None else public.direction,
         "hand_number": 0 if public is None else public.hand_number,
-        "turn": _turn(table, view, words),
         "plays": [] if public is None else _plays(public, words),
         "hand": [] if view is None else cards_json(view.hand, words),
         "sort": "color" if words.by_color else "number",

@@ -96,6 +96,14 @@ def test_a_hand_without_its_channel_offers_the_actions_of_the_table() -> None:
     assert in_hand(conceded, BO) & (moves | ways) == set()
 
 
+def test_an_owner_whose_seat_another_player_has_gives_no_orders_and_does_not_close_the_table() -> None:
+    for table in (seated(match(), 1, ai_level="simple", conceded=True), seated(match(), 0, ai_level="simple")):
+        user = BO if table.seats[1].conceded else ADA
+        menus = [part for part in components(match_menu_message(table, user, 0, WORDS)) if "options" in part]
+        assert menus == []
+        assert "Close the table…" not in in_more(table, user)
+
+
 @pytest.mark.parametrize("stage", ClockStage)
 def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) -> None:
     answers = {"Wait", "An AI sits in", "Call a substitute"}

@@ -97,6 +97,17 @@ def test_spectators_see_no_hand_and_can_do_nothing() -> None:
             assert shown["can"] == []
 
 
+def test_an_owner_whose_seat_another_player_has_is_not_asked_to_move() -> None:
+    words, asked = words_in("en"), set[bool]()
+    for table in tables():
+        for user_id, _view in views(table):
+            turn = update(table, user_id, words)["turn"]
+            if turn is not None and turn["seat"] == table.seat_of(user_id) and table.row.paused_at is None:
+                asked.add(plays_now(table, user_id))
+                assert ("Your turn" in turn["text"] or "you" in turn["text"].lower()) is plays_now(table, user_id)
+    assert asked == BOTH
+
+
 def test_the_page_gets_its_readers_order() -> None:
     table = next(iter(tables()))
     assert update(table, STRANGER, words_in("en"))["sort"] == "number"

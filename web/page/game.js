@@ -89,8 +89,8 @@ export class Game {
     for (const { text } of events) announce(text);
     if (notice !== before.notice) announce(notice);
     const kinds = events.map(({ kind }) => kind);
-    const isNewTurn = turn?.seat === you && (before.turn?.seat !== you || before.moment !== this.#table.moment);
-    if (isNewTurn && turn && can.length) announce(turn.text);
+    const isNewTurn = can.includes("why") && turn?.seat === you && (before.turn?.seat !== you || before.moment !== this.#table.moment);
+    if (isNewTurn && turn) announce(turn.text);
     if (kinds.includes("gang")) sound("gang");
     else if (isNewTurn) sound("turn");
     else if (kinds.includes("play")) sound("play");

@@ -66,7 +66,7 @@ def hand_message(
         if table.row.paused_at is None and not away:
             items += rows(_move_buttons(table, view, state, words))
             items += rows(_turn_buttons(table, view, state, words))
-        items += plays_menu(view, state, words, Press(Verb.PLAYS_MENU, table.id, 0, state.arguments()))
+            items += plays_menu(view, state, words, Press(Verb.PLAYS_MENU, table.id, 0, state.arguments()))
     rule = rule or (away.rule if away else forbidding_rule(view, state))
     buttons = _view_buttons(table, view, state, words, rule)
     if not away and may_ask_for_hint(table, view):
@@ -87,7 +87,7 @@ def _text(table: Table, view: View, away: Refusal | None, state: HandState, word
         reminder_line(table, view, words) if view.hand else "",
         "" if is_daily or view.public.turn is None else counts_line(view, names, words),
         orders_line(table, view, words),
-        selection_line(view, state, words) if view.hand else "",
+        selection_line(view, state, words) if view.hand and table.row.paused_at is None and not away else "",
     ]
     return "\n".join(filter(None, lines))
 

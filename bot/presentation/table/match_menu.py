@@ -46,7 +46,7 @@ def match_menu_message(
         otherwise = unless_answered(table, words)
         lines += [late_player_question(table, labels.bold(name), words), otherwise and labels.small(otherwise)]
         items += rows(late_player_buttons(table, words, FROM_MENU))
-    if number is not None and table.row.paused_at is None:
+    if number is not None and table.seats[number].player_id == user_id and table.row.paused_at is None:
         items.append(_orders(table, number, words))
     items += rows([*table_buttons(table, user_id, words, may_manage=may_manage), fair_deal_button(table.row, words)])
     return Layout("\n".join(filter(None, lines)), *items)
@@ -153,9 +153,10 @@ def table_buttons(table: Table, user_id: int, words: Words, *, may_manage: bool)
     is_lobby = row.status is Status.LOBBY
     leave = words.say("Leave") if is_lobby else words.say("Leave the match…")
     buttons = [button(Press(Verb.SHOW_TABLE, row.id), words.say("Post the table again"))]
-    if any(seat.player_id == user_id for seat in table.seats):
+    plays = any(seat.player_id == user_id for seat in table.seats)
+    if plays:
         buttons.append(button(Press(Verb.LEAVE_MATCH, row.id), leave))
-    if may_manage or row.host_id == user_id:
+    if may_manage or (row.host_id == user_id and (is_lobby or plays)):
         buttons.append(button(Press(Verb.CLOSE, row.id, 0, (Part.OPEN,)), words.say("Close the table…")))
     return buttons
 
