@@ -1,11 +1,15 @@
 """Open hands on a slow network: a refresh that is under way never undoes what a person has just selected."""
 
+from functools import partial
+from pathlib import Path
+
 import pytest
 
 from bot.presentation.table.hand_state import decode
 from playground.client.screen import SeenMessage
-from tests.end_to_end.app_harness import AppHarness, Player, cards, play_until
+from tests.end_to_end.app_harness import AppHarness, Player, cards, play_until, running_app
 from tests.end_to_end.inspection import shown
+from tests.not_none import not_none
 
 EDIT_OF_A_HAND = "PATCH", "/webhooks/*"
 
@@ -45,6 +49,24 @@ async def test_a_refresh_that_takes_longer_than_an_answer_can_wait_is_not_seen_l
     player = await select_during_a_refresh(harness, 1.0)
     await player.person.until(lambda: harness.world.faults.held == 0)
     await player.person.until(lambda: has_selected(player))
+
+
+async def test_a_refresh_without_an_answer_is_made_again(tmp_path: Path) -> None:
+    constants = {"bot.presentation.channel.refresh_queue.TIMEOUT": 0.5}
+    async with running_app(tmp_path, constants) as harness:
+        players = await harness.begin_match(3)
+        for player in players:
+            await player.open()
+        (mover,) = await players[0].person.until(lambda: [each for each in players if each.must_act()])
+        before = [not_none(player.panel).text for player in players]
+        harness.world.faults.next(*EDIT_OF_A_HAND, status="slow", seconds=20, times=2)
+        await mover.act()
+        for player, text in zip(players, before, strict=True):
+            await player.person.until(partial(_differs, player, text))
+
+
+def _differs(player: Player, text: str) -> bool:
+    return not_none(player.panel).text != text
 
 
 @pytest.mark.parametrize("route", [EDIT_OF_A_HAND, ("POST", "/interactions/*")], ids=["refreshes", "answers"])

@@ -1,5 +1,6 @@
 """Keeps the private hands that users have open up to date."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -168,9 +169,12 @@ class OpenHands:
             has_ended = table.row.is_solo and table.row.status is Status.OVER
             highlight = await self._archive.highlight(table) if has_ended else None
             view = hand_message(table, key[1], hand.hand_state, words, note, highlight=highlight)
-        hand.revision = table.row.revision
+        before, hand.revision = hand.revision, table.row.revision
         try:
             await self._edit(hand.webhook, view)
+        except asyncio.CancelledError:  # it takes too long, and is tried again
+            hand.revision = before
+            raise
         except (discord.HTTPException, aiohttp.ClientError):
             # dismissed, expired or a network error: the user can open it again from the table
             if self._hands.get(key) is hand:
