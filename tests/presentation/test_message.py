@@ -23,7 +23,7 @@ from bot.presentation.table.fair_deal import fair_deal_message
 from bot.presentation.table.hand_report import MAX_EARLIER, hands_message, report_message, sheet_message
 from bot.presentation.table.lobby_options import PAGES, changed_setup, lobby_options_message
 from bot.presentation.table.message import MAX_PLAYS, table_message
-from bot.presentation.table.opening import opened_message
+from bot.presentation.table.opening import opened_message, starts_at_once
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.text.option_texts import (
@@ -133,6 +133,13 @@ def test_the_host_of_a_table_without_a_time_limit_is_asked_for_one_once() -> Non
     rematch, paced = replace(lobby.row, rematch_of=1), replace(lobby.row, pace=Pace.DAY)
     for other in (Table(rematch), Table(paced), Table(replace(lobby.row, duplicate_of=1))):
         assert not pressable(opened_message(other, WORDS))
+
+
+def test_a_full_table_whose_options_can_be_changed_has_not_started() -> None:
+    full = row(people("Ada", "Bo", "Cy"), Status.LOBBY)
+    assert not starts_at_once(Table(full))
+    assert starts_at_once(Table(replace(full, starts_itself=True)))
+    assert starts_at_once(Table(replace(full, status=Status.PLAYING)))
 
 
 def test_one_point_is_called_one_hand() -> None:

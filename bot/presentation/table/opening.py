@@ -11,7 +11,7 @@ from bot.presentation.text.option_texts import choices
 from bot.presentation.text.permissions import INVITED_WITH
 from bot.presentation.ui.components import Button, Call, Layout, Row, button, link_button, menu, options_of, rows
 from bot.presentation.ui.custom_ids import LobbyPage, Part, Press, Verb
-from bot.table.model import Pace
+from bot.table.model import Pace, Status
 from bot.table.snapshot import Table
 
 
@@ -77,8 +77,9 @@ def bot_missing_message(interaction: discord.Interaction, words: Words) -> Layou
 
 
 def starts_at_once(table: Table) -> bool:
-    """True for a new table without free seats."""
-    return len(table.seats) == table.row.size
+    """True for a new table that has started, or starts as soon as its message has been posted."""
+    is_full = len(table.seats) == table.row.size
+    return is_full and (table.row.starts_itself or table.row.status is Status.PLAYING)
 
 
 def hand_button(table: Table, words: Words) -> Button:
