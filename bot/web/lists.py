@@ -154,5 +154,5 @@ def _listed_json(listed: Listed, user_id: int, words: Words) -> Json:
         "title": title(table, words),
         "text": plain(" · ".join(options_lines(table, words))),
         "seats": list(labels.plain_names(table, words)),
-        "is_your_turn": table.user_to_act == user_id,
+        "is_your_turn": table.user_to_act == user_id and table.row.paused_at is None,
     }

@@ -33,6 +33,7 @@ def test_a_line_shows_the_players_and_the_pending_action() -> None:
     assert title == "**2 open tables**"
     assert "Ada and Bo; 1 seat free" in first
     assert "**it is your turn**" in second
+    assert "turn" not in lines(Table(replace(match.row, paused_at=1)))[1]
     seats = (replace(match.seats[0], user_id=9), *match.seats[1:])
     assert "'s turn" in lines(Table(replace(match.row, seats=seats)))[1]
 

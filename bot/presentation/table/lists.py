@@ -63,13 +63,13 @@ def _table_line(listed: Listed, user_id: int, words: Words) -> str:
             free,
             **facts,
         )
+    elif row.paused_at is not None or table.turn is None:
+        line = words.say("{table} in {channel}: {people}", **facts)
     elif table.user_to_act == user_id:
         line = words.say("{table} in {channel}: {people}; **it is your turn**", **facts)
-    elif table.turn is not None:
+    else:
         turn = labels.seat_name(table.seats[table.turn], words)
         line = words.say("{table} in {channel}: {people}; it is {turn}'s turn", turn=turn, **facts)
-    else:
-        line = words.say("{table} in {channel}: {people}", **facts)
     return f"- {line}"
 
 
