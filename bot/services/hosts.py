@@ -45,16 +45,16 @@ async def require_may_open(connection: AsyncConnection, guild_id: int, host_id: 
     await require_room_of_host(connection, guild_id, host_id)
     settings = await guild_settings.load(connection, guild_id)
     opener.require_may_open(settings)
-    limit = GUILD_TABLES.in_guild(settings.limits)
-    if await open_tables.count(connection, guild_id) >= limit:
-        raise GuildIsFull(limit)
+    number = await open_tables.count(connection, guild_id)
+    if number >= GUILD_TABLES.in_guild(settings.limits):
+        raise GuildIsFull(number)
 
 
 async def require_room_of_host(connection: AsyncConnection, guild_id: int, host_id: int) -> None:
     """Raise `TooManyTables` if a user can't host another table in a guild. Call it like `require_may_open`."""
     free, limit = await room_of_hosts(connection, guild_id, [host_id])
     if free[host_id] <= 0:
-        raise TooManyTables(limit)
+        raise TooManyTables(limit - free[host_id])
 
 
 async def room_of_hosts(connection: AsyncConnection, guild_id: int, users: Iterable[int]) -> tuple[dict[int, int], int]:

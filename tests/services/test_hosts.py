@@ -40,6 +40,19 @@ async def test_the_open_tables_of_a_host_are_limited(harness: TableHarness) -> N
     await open_table(harness)
 
 
+async def test_a_lowered_limit_is_not_said_to_be_the_number_of_open_tables(harness: TableHarness) -> None:
+    for _ in range(3):
+        await open_table(harness)
+    await limit(harness, HOST_TABLES.setting, 1)
+    with pytest.raises(TooManyTables) as refused:
+        await open_table(harness)
+    assert refused.value.limit == 3
+    await limit(harness, GUILD_TABLES.setting, 2)
+    with pytest.raises(GuildIsFull) as full:
+        await open_table(harness, BO)
+    assert full.value.limit == 3
+
+
 async def test_the_open_tables_of_a_guild_are_limited(harness: TableHarness) -> None:
     await limit(harness, GUILD_TABLES.setting, 2)
     await open_table(harness)
