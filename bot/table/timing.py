@@ -24,6 +24,8 @@ MATCH_TIMEOUT: Final = 30 * DAY
 
 LEAST_BEFORE_CLOSING: Final = DAY // 2
 """The time that a lobby or match stays open at least after the app was off."""
+LONG_DOWNTIME: Final = HOUR
+"""A shorter downtime doesn't move the end of a table that passes after it: updates would keep lobbies open for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,17 +131,20 @@ def time_lost(deadline: Deadline, pace: Pace, last: Downtime | None, off: int) -
 
     A deadline that passed during the downtime moves by its length, and further if less than the time between a reminder
     and the end of a turn would be left after the start. A later deadline moves only as far as is needed to leave that
-    time, and at most by `off`, the part of the turn that was lost.
+    time, and at most by `off`, the part of the turn that was lost. That an open table closes moves by the length of a
+    downtime of hours, whether or not a turn has begun.
     """
     if last is None or deadline.kind in (DeadlineKind.AI, DeadlineKind.ORDERS):
         return 0
     least = {DeadlineKind.REMIND: 0, DeadlineKind.CLOSE: LEAST_BEFORE_CLOSING}.get(deadline.kind)
     if least is None:
         least = PACE_TIMES[pace].reminder if pace in PACE_TIMES else 0
-    missing = last.until + least - deadline.due_at
-    if deadline.due_at > last.until:
-        return max(0, min(off, missing))
-    return max(last.until - last.since, missing)
+    missing, length = last.until + least - deadline.due_at, last.until - last.since
+    if deadline.due_at <= last.until:
+        return max(length, missing)
+    if deadline.kind is DeadlineKind.CLOSE and length >= LONG_DOWNTIME:
+        off = length
+    return max(0, min(off, missing))
 
 
 def charge_bank(seat: Seat, clock: TurnClock, pace: Pace, now: int) -> Seat:

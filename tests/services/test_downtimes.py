@@ -123,6 +123,19 @@ async def test_lobbies_and_matches_stay_open_after_the_app_was_off(harness: Tabl
     assert {table.id for table in tables} < due.keys()
 
 
+@pytest.mark.parametrize(("off", "still_open"), [(60 * HOUR, True), (MINUTE, False)])
+async def test_a_lobby_whose_end_comes_soon_after_a_long_downtime_stays_open(
+    harness: TableHarness, off: int, still_open: bool
+) -> None:
+    await harness.table(people=2)
+    (due,) = await due_now(harness)
+    start = due.due_at - HOUR
+    harness.last_downtime = lambda _: Downtime(start - off, start)
+    harness.clock.now = due.due_at
+    await harness.tables.due(due)
+    assert (await harness.tables.get(due.table_id)).row.status.is_open is still_open
+
+
 async def test_a_pause_and_time_while_the_app_was_off_both_move_the_end_of_a_turn(harness: TableHarness) -> None:
     table = await harness.match(people=2, ai_players=1, pace=Pace.DAY)
     while user_to_act(table) is None:
