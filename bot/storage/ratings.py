@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.rating import Rated, Rating, Seats
-from bot.storage import upserts
+from bot.storage import locks, upserts
 from bot.storage.bulk import MAX_ROWS_ON_LOOP, fetch_converted, stream_parts, stream_rows
 from bot.storage.schema import match_players, matches, members, ratings
 
@@ -72,8 +72,13 @@ async def stored(connection: AsyncConnection, guild_id: int, since: int) -> Stor
 
 
 async def put(connection: AsyncConnection, new: Sequence[Row]) -> None:
-    """Insert or replace ratings after matches."""
-    await upserts.put(connection, ratings, new, ("guild_id", "user_id", "mu", "sigma"))
+    """Insert or replace ratings after matches. Their owners are read again: they may have been deleted meanwhile."""
+    numbers, player = {row["table_id"] for row in new}, match_players.c
+    await locks.lock_tables(connection, numbers)
+    query = select(player.table_id, player.seat, player.user_id).where(player.table_id.in_(numbers))
+    owners = {(number, seat): user for number, seat, user in await connection.execute(query)}
+    rows = [row | {"user_id": owners[key]} for row in new if (key := (row["table_id"], row["seat"])) in owners]
+    await upserts.put(connection, ratings, rows, ("guild_id", "user_id", "mu", "sigma"))
 
 
 async def delete_rows(connection: AsyncConnection, keys: Sequence[tuple[int, int]]) -> None:

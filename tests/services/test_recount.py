@@ -1,10 +1,13 @@
 """Recounting from the logs: correct results stay, wrong ones are corrected, and matches can end during a recount."""
 
+import asyncio
+import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import cycle
 from random import Random
+from typing import Any
 
 import pytest
 from sqlalchemy import Table, delete, insert, select, update
@@ -12,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import __main__
 from bot.engine import Options
-from bot.services import recount
+from bot.services import recount, rerating
 from bot.services.deletions import Deletions
 from bot.services.guild_settings import Guilds
 from bot.services.privacy import Privacy
@@ -123,6 +126,33 @@ async def test_matches_of_a_season_that_is_reset_during_a_recount_do_not_come_ba
     async with database.read() as connection:
         season = await leaderboard.standings(connection, leaderboard.Scope(GUILD, "s1"))
     assert {standing.matches for standing in season} == {1}
+
+
+async def test_a_user_deleted_while_ratings_are_computed_again_stays_deleted(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, user = harness.database, CLUB.people["Player 0"]
+    await play_matches(database, 3)
+    async with database.write() as connection:
+        await connection.execute(update(ratings).values(mu=ratings.c.mu + 1))  # so that all are stored again
+    original = rerating._differences
+
+    def and_the_user_is_deleted(*facts: Any) -> Any:  # noqa: ANN401  # those of the replaced function
+        monkeypatch.setattr(rerating, "_differences", original)
+        loop.call_soon_threadsafe(deleting.set)
+        deleted.wait()
+        return original(*facts)
+
+    loop, deleting, deleted = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+    monkeypatch.setattr(rerating, "_differences", and_the_user_is_deleted)
+    computing = asyncio.create_task(rerating.rate_again(database, GUILD))
+    await deleting.wait()
+    assert await Deletions(database, harness.tables, harness.clock.milliseconds).delete(user)
+    deleted.set()
+    await computing
+    async with database.read() as connection:
+        for rows in (ratings, members, match_players):
+            assert user not in {*await connection.scalars(select(rows.c.user_id))}
 
 
 async def test_a_match_deleted_during_a_recount_is_left_out(
