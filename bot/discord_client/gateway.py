@@ -49,6 +49,8 @@ class TolerantWebSocket(DiscordWebSocket):
 
     on_acknowledgement: Callable[[], None] = staticmethod(lambda: None)
     """Called when Discord has acknowledged a heartbeat."""
+    known_guilds: Callable[[], set[int]] = staticmethod(set)
+    """The ids of the shard's guilds in discord.py's cache."""
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401  # discord.py's own
         super().__init__(*args, **options)
@@ -74,6 +76,7 @@ class TolerantWebSocket(DiscordWebSocket):
             async with client.beginning_session():
                 connection = await super().from_client(client, gateway=client.gateway_url, **options)
         connection.on_acknowledgement = partial(client.record_acknowledgement, connection.shard_id)
+        connection.known_guilds = partial(client.guilds_of_shard, connection.shard_id)
         return connection
 
     async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401  # text or bytes, as in discord.py
@@ -82,9 +85,11 @@ class TolerantWebSocket(DiscordWebSocket):
         Raises ConnectionError if the connection is useless without the payload: discord.py then reconnects, with
         increasing delays.
         """
-        before, self._text = self.sequence, None
+        before, session, self._text = self.sequence, self.session_id, None
         try:
             await super().received_message(msg)
+            if self.session_id != session and self.session_id is not None:
+                await self._forget_guilds()
         except _EXPECTED:
             raise
         except Exception as error:
@@ -94,6 +99,16 @@ class TolerantWebSocket(DiscordWebSocket):
         if self.latency != self._last_latency:  # it was measured again
             self._last_latency = self.latency
             self.on_acknowledgement()
+
+    async def _forget_guilds(self) -> None:
+        """Handle the removals from guilds that Discord couldn't tell: a new session lists those that are left.
+
+        discord.py 2.7.1 keeps the others (`AutoShardedConnectionState.parse_ready`).
+        """
+        here = {int(guild["id"]) for guild in json.loads(self._text or "")["d"]["guilds"]}
+        for gone in self.known_guilds() - here:
+            removal = {"op": self.DISPATCH, "t": "GUILD_DELETE", "s": self.sequence, "d": {"id": str(gone)}}
+            await super().received_message(json.dumps(removal))
 
     def log_receive(self, text: Any, /) -> None:  # noqa: ANN401  # discord.py's own
         """Keep the text of a payload. discord.py calls this as soon as it's decompressed."""
@@ -200,6 +215,10 @@ class ShardedBot(commands.AutoShardedBot):
         """Record that a shard isn't connected."""
         self.connected_shards.discard(shard)
         self.ready_shards.discard(shard)
+
+    def guilds_of_shard(self, shard: int | None) -> set[int]:
+        """The ids of a shard's guilds in the cache."""
+        return {guild.id for guild in self.guilds if guild.shard_id == shard}
 
     def record_acknowledgement(self, shard: int | None) -> None:
         """Record that Discord has acknowledged a heartbeat of a shard."""

@@ -179,6 +179,24 @@ async def test_a_session_is_resumed_after_an_unreadable_payload(
     assert await answers(world, channel)
 
 
+async def test_a_removal_between_two_sessions_is_noticed(world: Playground, channel: Channel, client: GangBot) -> None:
+    removed: list[int] = []
+
+    async def on_guild_remove(guild: discord.Guild) -> None:
+        removed.append(guild.id)
+
+    client.add_listener(on_guild_remove)
+    assert channel.guild
+    left, stays = channel.guild, world.guild("Library")
+    await _until(lambda: client.get_guild(stays.id) is not None)
+    world.gateway.invalidate()
+    world.remove_member(left, world.bot)
+    await world.person("Ben", guilds=[stays]).until(lambda: not world.gateway.is_complete())
+    await world.app_ready()
+    await _until(lambda: removed == [left.id])
+    assert [guild.id for guild in client.guilds] == [stays.id]
+
+
 @pytest.mark.parametrize("content", [b"no compressed data\x00\x00\xff\xff", "\ud800"], ids=["stream", "text"])
 async def test_payloads_that_cannot_be_decompressed_are_skipped_or_cause_a_new_connection(
     world: Playground, channel: Channel, client: GangBot, content: str | bytes
