@@ -225,7 +225,8 @@ async def _remove_from_tables(
 async def delete_some_rows(connection: AsyncConnection, user_id: int) -> bool:
     """Delete some of a user's rows that belong to no table. Returns False if there were none."""
     before = select(titles.c.guild_id).where(titles.c.before_id == user_id)
-    if await connection.scalar(before.limit(1)) is not None:
+    if guilds := list(await connection.scalars(before)):
+        await locks.lock(connection, *guilds)
         await connection.execute(update(titles).where(titles.c.before_id == user_id).values(before_id=None))
     for sql_table in _USER_DATA:
         key = tuple(sql_table.primary_key.columns)
