@@ -36,6 +36,8 @@ https://discord.com/developers/docs/interactions/receiving-and-responding#edit-o
 """
 EDIT_WAIT: Final = 0.5
 """Seconds that the answer to a press waits for an edit of the same hand that is under way."""
+BETWEEN_CHECKS: Final = 60.0
+"""Seconds between two looks for hands whose token has expired."""
 
 Edit: TypeAlias = Callable[[discord.Webhook, Layout], Awaitable[None]]
 
@@ -74,6 +76,8 @@ class OpenHands:
         self._users = users
         self._edit = edit
         self._hands: dict[tuple[int, int], OpenHand] = {}
+        self._check: asyncio.TimerHandle | None = None
+        """The next look for expired hands."""
         self._refresh_queue = RefreshQueue(self._refresh, table_of=lambda key: key[0])
 
     def start(self) -> None:
@@ -82,6 +86,8 @@ class OpenHands:
 
     async def close(self) -> None:
         """Stop."""
+        if self._check is not None:
+            self._check.cancel()
         await self._refresh_queue.close()
 
     def refresh(self, table_id: int) -> None:
@@ -107,14 +113,17 @@ class OpenHands:
 
     def track(self, interaction: discord.Interaction, table: Table, state: HandState, welcome: str = "") -> None:
         """Keep a hand up to date that shows `table`. The end of a solo match is completed with its result."""
-        self._forget_expired()
+        key = table.id, interaction.user.id
+        self._hands.pop(key, None)  # the newest comes last
         has_result = not table.row.in_channel and table.row.status is Status.OVER
         revision = -1 if has_result else table.row.revision
-        self._hands[table.id, interaction.user.id] = OpenHand(
+        self._hands[key] = OpenHand(
             interaction.followup, interaction.expires_at, words_of(interaction), state, revision, welcome
         )
         if has_result or not self._tables.is_current(table):
-            self._refresh_queue.request((table.id, interaction.user.id))
+            self._refresh_queue.request(key)
+        if self._check is None:
+            self._forget_expired()
 
     @asynccontextmanager
     async def answering(self, table_id: int, user_id: int) -> AsyncIterator[None]:
@@ -191,9 +200,11 @@ class OpenHands:
         return "\n".join(result_lines(leaderboard, user_id, words))
 
     def _forget_expired(self) -> None:
-        """Forget hands whose token has expired. The oldest come first."""
+        """Forget hands whose token has expired, and look again soon. The oldest come first."""
         while self._hands:
             oldest, hand = next(iter(self._hands.items()))
             if not hand.is_expired:
+                self._check = asyncio.get_running_loop().call_later(BETWEEN_CHECKS, self._forget_expired)
                 return
             del self._hands[oldest]
+        self._check = None
