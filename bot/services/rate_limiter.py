@@ -109,13 +109,22 @@ class RateLimiter:
         """The number of entries in memory."""
         return sum(len(each.recovered_at) for counters in self._counters.values() for each in counters)
 
-    def spend(self, action: Action, actor: Actor, times: int = 1, settings: Mapping[str, int] | None = None) -> None:
+    def spend(
+        self,
+        action: Action,
+        actor: Actor,
+        times: int = 1,
+        settings: Mapping[str, int] | None = None,
+        *,
+        by_user: bool = True,
+    ) -> None:
         """Count an action done `times` times at once. Raises `TryAgainLater` without counting anything.
 
         `settings` holds numbers that a guild has set instead of those in `RATES`. Raises `TooManyAtOnce` if no rate
-        would ever allow that many.
+        would ever allow that many. `by_user`: False for what a browser does by itself.
         """
-        self._last_at = now = self._seconds()
+        now = self._seconds()
+        self._last_at = now if by_user else self._last_at
         limit = self.max_at_once(action, settings or {})
         if times > limit:
             LIMITS_HIT.labels(action).inc()

@@ -42,10 +42,10 @@ class Answering:
         self._parts = parts
         self._handlers: dict[str, Handler] = {each.does: each for group in groups for each in handlers(group)}
 
-    def admits(self, page: Page) -> bool:
-        """Count a request like a press. False for those of a flood."""
+    def admits(self, page: Page, *, by_user: bool) -> bool:
+        """Count a frame like a press. False for those of a flood. `by_user`: False for a ping or an answer to one."""
         try:
-            self._parts.limiter.spend(Action.PRESS, _actor(page))
+            self._parts.limiter.spend(Action.PRESS, _actor(page), by_user=by_user)
         except TryAgainLater:
             return False
         return True

@@ -77,16 +77,18 @@ class Connection:
         updates = asyncio.create_task(self._send_updates(), name="updates of a table")
         try:
             async for message in self._socket:
-                if message.type in (WSMsgType.PING, WSMsgType.PONG):  # a flood of them would keep the app busy, too
-                    if await self._admit() and message.type is WSMsgType.PING:
-                        await self._socket.pong(message.data)
-                    continue
-                if message.type is not WSMsgType.TEXT:
+                is_ping = message.type in (WSMsgType.PING, WSMsgType.PONG)
+                if not is_ping and message.type is not WSMsgType.TEXT:
                     break
                 if await self._is_over():
                     await self._send({"bye": ""})
                     break
-                await self._receive(message.data)
+                if not await self._admit(by_user=not is_ping):  # a flood of pings would keep the app busy, too
+                    continue
+                if message.type is WSMsgType.TEXT:
+                    await self._receive(message.data)
+                elif message.type is WSMsgType.PING:
+                    await self._socket.pong(message.data)
         finally:
             self._watching.close()
             updates.cancel()
@@ -100,18 +102,16 @@ class Connection:
             return False
 
     async def _receive(self, frame: str) -> None:
-        """Begin to answer a frame, if the rates allow it."""
-        if not await self._admit():
-            return
+        """Begin to answer a request."""
         if len(self._requests) >= REQUESTS:
             await asyncio.wait(self._requests, return_when=asyncio.FIRST_COMPLETED)
         request = asyncio.create_task(self._answer(frame), name="request of a page")
         self._requests.add(request)
         request.add_done_callback(self._requests.discard)
 
-    async def _admit(self) -> bool:
+    async def _admit(self, *, by_user: bool) -> bool:
         """Count a frame. False, after a pause, for those of a flood."""
-        is_admitted = self._answering.admits(self)
+        is_admitted = self._answering.admits(self, by_user=by_user)
         if not is_admitted:
             await asyncio.sleep(FLOOD_SECONDS)
         return is_admitted

@@ -72,7 +72,7 @@ async def test_a_million_small_frames_need_no_memory_and_no_patience_of_others(t
 
 
 async def test_a_page_that_does_not_read_is_dropped(tmp_path: Path) -> None:
-    constants = {"bot.web.connection.SEND_SECONDS": 0.5, "bot.web.server.PAGES": 1}
+    constants = {"bot.web.connection.SEND_SECONDS": 0.5, "bot.web.server.OPEN_PAGES": 1}
     async with a_match(tmp_path, "1000", constants) as (harness, site, page):
         ana = harness.people[0]
         await play(page, 3)

@@ -163,7 +163,7 @@ async def test_a_request_sent_twice_moves_once(tmp_path: Path) -> None:
 
 
 async def test_a_user_has_only_so_many_pages(tmp_path: Path) -> None:
-    async with app_with_page(tmp_path, {"bot.web.server.PAGES": 2}) as (harness, site):
+    async with app_with_page(tmp_path, {"bot.web.server.OPEN_PAGES": 2}) as (harness, site):
         ana = harness.people[0].id
         async with site.page(ana) as one, site.page(ana) as two:
             await one.do("home")
@@ -175,6 +175,18 @@ async def test_a_user_has_only_so_many_pages(tmp_path: Path) -> None:
                 await other.do("home")
         async with site.page(ana) as later:
             await later.do("home")
+
+
+async def test_a_page_that_only_answers_pings_ends_with_its_session(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        session = site.sessions.begin(harness.people[0].id)
+        async with site.http.ws_connect(f"{site.url}/api/socket", origin=site.url) as connection:
+            await connection.send_json({"hello": {"session": session}})
+            assert "welcome" in await connection.receive_json()
+            url, origin = f"{site.url}/api/logout", {"Origin": site.url}
+            assert (await site.http.post(url, json={"session": session}, headers=origin)).status == 200
+            await connection.pong()
+            assert await connection.receive_json() == {"bye": ""}
 
 
 async def test_pings_count_like_requests(tmp_path: Path) -> None:

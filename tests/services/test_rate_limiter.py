@@ -100,6 +100,15 @@ def test_repeated_invitations_of_one_guest_are_limited(limiter: RateLimiter) -> 
     assert allowed(limiter, Action.INVITE_AGAIN, Actor(1, guest_id=3)) == 3
 
 
+def test_what_a_browser_does_by_itself_is_no_sign_of_its_user(limiter: RateLimiter, watch: StopWatch) -> None:
+    limiter.spend(Action.PRESS, ADA)
+    watch.now += 300
+    limiter.spend(Action.PRESS, ADA, by_user=False)
+    assert limiter.idle_seconds() == 300
+    limiter.spend(Action.PRESS, ADA)
+    assert limiter.idle_seconds() == 0
+
+
 def test_actions_done_together_count_separately(limiter: RateLimiter) -> None:
     limiter.spend(Action.INVITE, ADA, 8)
     assert wait(limiter, Action.INVITE, ADA, 3) == 60
