@@ -349,6 +349,8 @@ def require_may_cut(row: TableRow, user_id: int) -> None:
         raise NoCutAtDuplicate(row.first_table_id)
     if not row.has_owner(user_id):
         require_may_join(row, user_id)
+        if len(row.seats) == row.size and _without_last_ai(row) is row:
+            raise TableIsFull(row.size)
 
 
 def require_complete(row: TableRow) -> None:

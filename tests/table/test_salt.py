@@ -13,7 +13,7 @@ from bot.table import lobby, play
 from bot.table.lobby import NewTable, TableSetup
 from bot.table.model import Pace, Seat, Status
 from bot.table.play import change_lobby
-from bot.table.refusals import HasStarted, NotPostedYet, NotSeated
+from bot.table.refusals import HasStarted, NotPostedYet, NotSeated, TableIsFull
 from bot.table.salt import CUTS, Salt
 from bot.table.snapshot import Table
 from tests.table_harness import ADA, BO, CHANNEL, CY, EVE, FIRST_MESSAGE, GUILD, ONE_HAND, OPENER, TableHarness
@@ -108,6 +108,9 @@ async def test_only_the_players_of_a_lobby_cut(harness: TableHarness) -> None:
     table = await harness.table(people=1, ai_players=2)
     with pytest.raises(NotSeated):
         await cut(harness, table, EVE.user_id, 5)
+    full = await harness.table(people=3)
+    with pytest.raises(TableIsFull):
+        await cut(harness, full, EVE.user_id, 5)
     await harness.tables.start(table.id, ADA.user_id)
     with pytest.raises(HasStarted):
         await cut(harness, table, ADA.user_id, 5)
