@@ -115,6 +115,12 @@ def test_the_panel_asks_the_others_as_long_as_a_turn_is_late(stage: ClockStage) 
     assert not in_more(seated(at(stage), 0, ai_level="simple"), ADA) & answers
 
 
+def test_only_owners_are_offered_a_rematch_in_their_hand() -> None:
+    table = seated(match(status=Status.OVER), 1, substitute_id=EVE, substitute_name="Eve")
+    assert "Rematch" in in_hand(table, BO)
+    assert "Rematch" not in in_hand(table, EVE)
+
+
 def test_the_menu_says_how_many_moves_were_not_those_of_the_level() -> None:
     for lowered, says in (
         (0, None),

@@ -56,7 +56,7 @@ def hand_message(
     if table.row.is_solo and table.row.status is Status.OVER:
         return _end_message(table, view, words, highlight)
     if not table.row.status.is_open:
-        return _result_message(table, words, note)
+        return _result_message(table, user_id, words, note)
     state = state.without_missing(view.hand)
     away = actions.absence(table, user_id)
     text = _text(table, view, away, state, words)
@@ -112,13 +112,15 @@ def _end_message(table: Table, view: View, words: Words, highlight: Highlight | 
     return Layout(hand_result_line(ended, view.seat, labels.names(table, words), words), *end.components)
 
 
-def _result_message(table: Table, words: Words, note: str) -> Layout:
-    """The result of a match that is over, and what can follow."""
+def _result_message(table: Table, user_id: int, words: Words, note: str) -> Layout:
+    """The result of a match that is over, and what can follow. Only owners of seats can ask for a rematch."""
     row = table.row
     result = ranking(table, words) if row.status is Status.OVER else labels.totals_lines(table, words)
     if row.daily is None:
         lines = [labels.closed_text(table, words), *result]
-        buttons = [button(Press(Verb.REMATCH, row.id), words.say("Rematch"), discord.ButtonStyle.primary)]
+        buttons = []
+        if row.has_owner(user_id):
+            buttons.append(button(Press(Verb.REMATCH, row.id), words.say("Rematch"), discord.ButtonStyle.primary))
         if row.status is Status.OVER:
             buttons.append(button(Press(Verb.TOTALS, row.id), words.say("Totals per hand")))
     else:
