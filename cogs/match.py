@@ -61,15 +61,14 @@ class MatchCog(commands.Cog):
     async def open_menu(self, interaction: discord.Interaction, press: Press) -> None:
         """Open or refresh the menu. After the match, everyone may look things up."""
         table = await own_table_of(self.tables, interaction, press.table)
-        if table.row.status is Status.OVER and not press.arguments:
-            await show(interaction, finished_menu_message(table, words_of(interaction)))
-            return
-        play.require_playing(table)
         if press.arguments:
             require_own_message(interaction)
-            await self._show(interaction, table)
-        else:
-            await show(interaction, self._menu(interaction, table))
+        answer = edit_message if press.arguments else show
+        if table.row.status is Status.OVER:
+            await answer(interaction, finished_menu_message(table, words_of(interaction)))
+            return
+        play.require_playing(table)
+        await answer(interaction, self._menu(interaction, table))
 
     @on_press(Verb.SORT, costs=Action.SETTINGS)
     async def sort(self, interaction: discord.Interaction, press: Press) -> None:

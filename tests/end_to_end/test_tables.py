@@ -113,6 +113,15 @@ async def test_the_end_of_a_match_says_who_is_first_on_leaderboards_if_the_other
     assert f"**{loser.name} (you)**: **1 win** in 1 match" in board.text
 
 
+async def test_an_open_menu_becomes_that_of_the_finished_match(harness: AppHarness) -> None:
+    (player,) = await harness.begin_match(1, ai_players=2, target=1)
+    ana = player.person
+    menu = shown(await ana.click(await harness.open_hand(ana), "More"))
+    await play_to_the_end(harness, [player])
+    assert (await ana.click(menu, "Refresh")).updated
+    assert "Totals per hand" in {button.label for button in menu.buttons}
+
+
 @pytest.mark.parametrize("what", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS])
 async def test_without_permission_for_threads_a_match_is_played_in_its_channel(
     harness: AppHarness, what: Permission
