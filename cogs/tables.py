@@ -26,6 +26,7 @@ from bot.presentation.text.permissions import (
     is_gone,
     is_outside,
     missing_permissions,
+    opener_at,
     opener_in,
     unreachable_text,
 )
@@ -200,7 +201,7 @@ class TablesCog(commands.Cog):
             if row.in_channel:
                 self.announcer.repost(found.id)
             else:
-                opener = opener_in(interaction, row.channel_id)
+                opener = await opener_at(interaction, row)
                 await self.tables.act(found.id, play.show_in_channel, interaction.user.id, opener)
                 answer = edit_message
         await answer(interaction, Layout(problem or words.say("Table {number} is below.", number=found.id)))
@@ -244,8 +245,11 @@ class TablesCog(commands.Cog):
     @on_press(Verb.REMATCH, costs=Action.REMATCH)
     async def rematch(self, interaction: discord.Interaction, press: Press) -> None:
         """Join the rematch, or open it."""
-        table, options_first = await table_of(self.tables, interaction, press.table), press.part is Part.NEW_OPTIONS
+        table, options_first = await own_table_of(self.tables, interaction, press.table), press.part is Part.NEW_OPTIONS
         join = partial(self._join_rematch, interaction, table, options_first=options_first)
+        if table.row.in_channel and table.row.guild_id != guild_id_of(interaction):
+            await self._show_opened(interaction, await join(), words_of(interaction))
+            return
         await self._open(interaction, join, in_channel=table.row.in_channel or options_first)
 
     async def _join_rematch(self, interaction: discord.Interaction, table: Table, *, options_first: bool) -> Table:
@@ -253,7 +257,7 @@ class TablesCog(commands.Cog):
         others = {seat.user_id for seat in table.seats if seat.user_id is not None} - {interaction.user.id}
         is_open = bool(await self.tables.open.rematches(table.id))
         with self.limiter.mentioning(actor_of(interaction), () if is_open else others):
-            opener = opener_in(interaction, table.row.channel_id)
+            opener = await opener_at(interaction, table.row)
             return await self.tables.rematch(table.id, person(interaction), opener, options_first=options_first)
 
     async def _open(
@@ -272,13 +276,17 @@ class TablesCog(commands.Cog):
         if not in_channel:
             await self._show_hand(interaction, table, words)
             return
-        await show(interaction, opened_message(table, words))
-        if starts_at_once(table):
-            await self.hands.track_new(interaction, table, await self.hands.welcome(interaction))
+        await self._show_opened(interaction, table, words)
         await self._record_locale(interaction, table, words)
         if table.row.rematch_of is None and isinstance(interaction.channel, discord.abc.GuildChannel | discord.Thread):
             guild = await self.guilds.get(table.row.guild_id)
             await self.alerts.post(table, interaction.channel, self.readers.public_words(guild))
+
+    async def _show_opened(self, interaction: discord.Interaction, table: Table, words: Words) -> None:
+        """Say that a table is open. If it starts at once, the message becomes the hand."""
+        await show(interaction, opened_message(table, words))
+        if starts_at_once(table):
+            await self.hands.track_new(interaction, table, await self.hands.welcome(interaction))
 
     async def _show_hand(self, interaction: discord.Interaction, table: Table, words: Words) -> None:
         """Show the hand of a solo match. A private message of the press becomes the hand."""

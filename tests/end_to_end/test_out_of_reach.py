@@ -161,6 +161,18 @@ async def test_the_whole_menu_of_a_hand_works_in_another_server(harness: AppHarn
     assert "You have conceded" in ask.text
 
 
+async def test_a_rematch_is_asked_for_in_another_server(harness: AppHarness) -> None:
+    await _playing(harness, people=1, ai_players=2, target=1)
+    ana, elsewhere = harness.people[0], harness.world.guild("Other House").channel("cards")
+    player = Player(harness, ana)
+    player.panel = hand = shown(await ana.slash(elsewhere, "gang hand", table=1))
+    await play_to_the_end(harness, [player])
+    await ana.until(lambda: can_press(hand, "Rematch"))
+    reply = await ana.click(hand, "Rematch")
+    assert "Table 2 is open." in private_text(reply)
+    await ana.until(lambda: "table 2" in harness.table().text)
+
+
 async def test_managing_another_server_gives_no_rights_at_a_table(harness: AppHarness) -> None:
     await _playing(harness)
     ana, ben = harness.people[:2]

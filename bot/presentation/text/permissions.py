@@ -1,11 +1,13 @@
 """The permissions that the app needs in a channel, and the members who can see a table there."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
 import discord
 
+from bot.base.press_context import seconds_left
 from bot.presentation.text.i18n import Words, translatable
 from bot.table.guild import Opener
 from bot.table.model import Place, TableRow
@@ -85,6 +87,19 @@ def opener_in(interaction: discord.Interaction, channel_id: int) -> Opener:
     if channel_id != interaction.channel_id:
         return opener_elsewhere(user, channel_id, may_manage=may_manage)
     return _opener(user, channel_id, interaction.channel, may_write=may_write(interaction), may_manage=may_manage)
+
+
+async def opener_at(interaction: discord.Interaction, row: TableRow) -> Opener:
+    """The same in the channel of a table, perhaps in another guild than the press."""
+    guild = interaction.client.get_guild(row.guild_id)
+    if guild is None or row.guild_id == interaction.guild_id:
+        return opener_in(interaction, row.channel_id)
+    try:
+        async with asyncio.timeout(seconds_left()):
+            member = await guild.fetch_member(interaction.user.id)
+    except discord.NotFound:
+        return Opener((row.channel_id,), frozenset(), may_write=False)
+    return opener_elsewhere(member, row.channel_id, may_manage=member.guild_permissions.manage_guild)
 
 
 def opener_elsewhere(member: discord.Member, channel_id: int, *, may_manage: bool) -> Opener:
