@@ -60,7 +60,7 @@ async def test_a_server_with_thousands_of_tables_is_answered(tmp_path: Path) -> 
             "list": "10,000 open tables",
             "turns": "10,000 tables are waiting for you",
             "hand": "your hand",
-            "new": "This server has 100 open tables, and allows no more.",
+            "new": "This server has 10,000 open tables, and allows no more.",
         }
         for command, expected in says.items():
             shown = (await ana.slash(harness.channel, f"gang {command}")).message

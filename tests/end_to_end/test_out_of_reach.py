@@ -164,10 +164,8 @@ async def test_the_whole_menu_of_a_hand_works_in_another_server(harness: AppHarn
 async def test_a_rematch_is_asked_for_in_another_server(harness: AppHarness) -> None:
     await _playing(harness, people=1, ai_players=2, target=1)
     ana, elsewhere = harness.people[0], harness.world.guild("Other House").channel("cards")
-    player = Player(harness, ana)
-    player.panel = hand = shown(await ana.slash(elsewhere, "gang hand", table=1))
-    await play_to_the_end(harness, [player])
-    await ana.until(lambda: can_press(hand, "Rematch"))
+    await play_to_the_end(harness, [Player(harness, ana)])
+    hand = shown(await ana.slash(elsewhere, "gang hand", table=1))
     reply = await ana.click(hand, "Rematch")
     assert "Table 2 is open." in private_text(reply)
     await ana.until(lambda: "table 2" in harness.table().text)
