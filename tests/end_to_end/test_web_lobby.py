@@ -1,5 +1,6 @@
 """The screens before a match in a real browser: home with its tables, and a lobby on two pages."""
 
+import asyncio
 import re
 from pathlib import Path
 from typing import Final
@@ -100,6 +101,33 @@ async def test_two_pages_of_a_lobby_show_each_change_and_the_first_hand(tmp_path
                 await expect(page.locator(".seat.you bdi")).to_have_text(name)
                 names = await page.locator(".seat bdi").all_inner_texts()
                 assert [each.startswith("🤖") for each in sorted(names)] == [False, False, True]
+
+
+async def test_a_refusal_in_a_lobby_stays_until_the_table_changes(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana, ben, *_ = harness.people
+        await harness.open_table(ana)
+        panel = await harness.table_options("How we play")
+        (menu,) = [menu for menu in panel.selects if menu.custom_id.endswith("private")]
+        await ana.select(panel, "on", custom_id=menu.custom_id)
+        async with opened(browser, site, ben.id) as page:
+            await press(page, "Join")
+            status = page.locator(".status")
+            await expect(status).to_contain_text("This table is private", timeout=PATIENCE)
+            await asyncio.sleep(0.3)  # the server sends the table again after a refusal
+            await expect(status).to_contain_text("This table is private")
+            await harness.press(ana, "Add AI")
+            await expect(status).not_to_contain_text("This table is private", timeout=PATIENCE)
+
+
+async def test_wrong_addresses_do_not_catch_the_way_back(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.open_table(harness.people[0])
+        for query, title in (("?login=failed", "Gang of Four"), ("?table=1&from=x", "Table 1")):
+            async with opened(browser, site, harness.people[0].id, query) as page:
+                await shows(page, title)
+                await page.go_back()
+                await expect(page).to_have_url("about:blank")
 
 
 async def test_a_table_closed_in_its_lobby_is_no_match_that_is_over(tmp_path: Path, browser: Browser) -> None:

@@ -33,9 +33,12 @@ export class LobbyScreen {
 
   /** @param {Table} table */
   show(table) {
+    const before = this.#table;
     this.#table = table;
-    this.#note = "";
-    for (const { text } of table.events) announce(text);
+    if (table.revision !== before.revision) this.#note = "";
+    const names = named(table);
+    if (names !== named(before)) announce(names);
+    if (table.notice !== before.notice) announce(table.notice);
     this.#app.draw();
   }
 
@@ -87,6 +90,11 @@ export class LobbyScreen {
       this.#app.draw();
     });
   }
+}
+
+/** @param {Table} table */
+function named({ seats }) {
+  return seats.map((seat) => seat.name).join(", ");
 }
 
 /** @param {Seat} seat */
