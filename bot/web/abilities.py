@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bot.analysis.replay import reason_for_secrecy
 from bot.engine import View
 from bot.presentation.table.hand import may_ask_for_hint, may_take_back
 from bot.presentation.table.lobby_options import PAGES, current_value
@@ -14,15 +15,21 @@ from bot.table.snapshot import Table
 from bot.web.card_json import Json
 
 
-def abilities(table: Table, user_id: int, view: View | None) -> list[str]:
-    """The actions, by the names of their requests."""
+def abilities(table: Table, user_id: int, view: View | None, now: int) -> list[str]:
+    """The actions, by the names of their requests (`now`: UTC milliseconds)."""
     match table.row.status:
         case Status.LOBBY:
             return list(_in_lobby(table, user_id))
         case Status.PLAYING:
             return [] if view is None else list(_in_match(table, user_id, view))
-    may_ask = table.public is not None and table.row.daily is None and table.row.has_owner(user_id)
-    return ["rematch"] if may_ask else []
+    return [] if table.public is None else list(_after_match(table, user_id, now))
+
+
+def _after_match(table: Table, user_id: int, now: int) -> Iterator[str]:
+    if table.row.daily is None and table.row.has_owner(user_id):
+        yield "rematch"
+    if reason_for_secrecy(table.row, now) is None:
+        yield "replay"
 
 
 def _in_lobby(table: Table, user_id: int) -> Iterator[str]:
@@ -54,7 +61,7 @@ def _in_match(table: Table, user_id: int, view: View) -> Iterator[str]:
         "undo": may_take_back(table, view),
         "cancel_orders": bool(table.seats[view.seat].orders),
         "hint": may_ask_for_hint(table, view),
-        "why": bool(view.hand),
+        "why": bool(view.hand) and view.situation is not None,
     }
     yield from (name for name, is_so in facts.items() if is_so)
 

@@ -9,7 +9,7 @@ from bot.engine.scoring import ranked_seats
 from bot.presentation.table.daily import day_name
 from bot.presentation.table.hand import orders_line
 from bot.presentation.table.hand_panel import situation_line
-from bot.presentation.table.message import seat_marks
+from bot.presentation.table.message import seat_marks, start_lines
 from bot.presentation.table.selection import reminder_line
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe
@@ -46,7 +46,7 @@ def table_json(
     `before` is the table of the previous update, `report` that of the last finished hand, if they are known.
     """
     words, view = viewer.words, _view(table, viewer.user_id)
-    can, is_away = abilities(table, viewer.user_id, view), play.absence(table, viewer.user_id) is not None
+    can, is_away = abilities(table, viewer.user_id, view, now), play.absence(table, viewer.user_id) is not None
     return {
         "number": table.id,
         "length": table.length,
@@ -139,6 +139,8 @@ def _note(table: Table, number: int, words: Words) -> str:
 def _notice(table: Table, viewer: Viewer, view: View | None) -> str:
     """News of the table, what limits the viewer's move, and why they don't play their seat."""
     words, lines = viewer.words, labels.news_lines(table, viewer.words)
+    if table.row.status is Status.LOBBY:
+        lines += start_lines(table.row, words)
     if view is not None:
         lines += [reminder_line(table, view, words), orders_line(table, view, words)]
     if table.row.status is Status.PLAYING:
@@ -161,7 +163,8 @@ def _turn(table: Table, view: View | None, words: Words) -> Json | None:
         text = words.say("It is {name}'s turn.", name=name)
     else:
         text = situation_line(table, view, words, shows_table=True)
-    return {"seat": public.turn, "text": plain(text), "until": None if clock is None else clock.due}
+    until = None if clock is None or table.row.paused_at is not None else clock.due
+    return {"seat": public.turn, "text": plain(text), "until": until}
 
 
 def _plays(public: PublicView, words: Words) -> list[Json]:

@@ -103,7 +103,7 @@ def _check_match(harness: AppHarness, pages: list[Page]) -> FrameCheck:
         isinstance(event, Declared) or (isinstance(event, Played) and event.last_card) for event in check.truth.events
     )
     assert all(page.table["ranking"][0]["place"] == 1 for page in pages)
-    assert all(page.table["can"] == ["rematch"] for page in pages[:2])
+    assert all(page.table["can"] == ["rematch", "replay"] for page in pages[:2])
     kinds = {event["kind"] for shown in pages[0].updates for event in shown["events"]}
     assert {"play", "pass", "exchange", "last_card", "hand_over", "match_over"} <= kinds
     return check

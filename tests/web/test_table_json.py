@@ -94,7 +94,28 @@ def test_spectators_see_no_hand_and_can_do_nothing() -> None:
         shown = update(table, STRANGER, words)
         assert (shown["you"], shown["hand"], shown["choices"]) == (None, [], [])
         if table.row.status is not Status.LOBBY:
-            assert shown["can"] == []
+            assert shown["can"] == ([] if table.row.status.is_open or table.public is None else ["replay"])
+
+
+def test_no_clock_runs_during_a_pause() -> None:
+    running = next(each for each in tables() if each.row.status is Status.PLAYING and each.turn is not None)
+    for paused_at, until in ((None, 9), (7, None)):
+        row = replace(running.row, clock=replace(CLOCK, due=9), paused_at=paused_at)
+        assert update(replace(running, row=row), STRANGER, words_in("en"))["turn"]["until"] == until
+
+
+def test_a_replay_is_offered_unless_it_would_be_refused() -> None:
+    over = next(each for each in tables() if each.row.status is Status.OVER)
+    today = replace(over, row=replace(over.row, daily="1970-01-01"))
+    secret = replace(over, row=replace(over.row, deals_secret=True, duplicate_of=1))
+    offered = ["replay" in update(table, STRANGER, words_in("en"))["can"] for table in (over, today, secret)]
+    assert offered == [True, False, False]
+
+
+def test_why_explains_cards_only_while_they_could_be_played() -> None:
+    for table in tables():
+        for user_id, view in views(table):
+            assert "why" not in update(table, user_id, words_in("en"))["can"] or view.situation is not None
 
 
 def test_an_owner_whose_seat_another_player_has_is_not_asked_to_move() -> None:
@@ -166,7 +187,9 @@ def facts_of(table: Table, state: State) -> Json:
     return {
         "direction": state.direction,
         "hand": state.hand_number,
-        "turn": None if state.turn is None or not open_ else (state.turn, clock and clock.due),
+        "turn": None
+        if state.turn is None or not open_
+        else (state.turn, None if clock is None or table.row.paused_at is not None else clock.due),
         "plays": [
             (seat, list(map(int, play.cards)), describe(play, words_in("en"))) for seat, play in state.cycle.plays
         ],

@@ -81,6 +81,6 @@ function buttons(table) {
 export function afterMatch({ can }) {
   return [
     can.includes("rematch") && button("rematch", say("rematch"), { class: "primary home" }),
-    button("replay", say("replay")),
+    can.includes("replay") && button("replay", say("replay")),
   ];
 }

@@ -146,13 +146,20 @@ def _has_ai(table: Table) -> bool:
 def _lobby_texts(table: Table, words: Words) -> list[str]:
     row = table.row
     lines = [f"{number + 1}. " + _lobby_seat(table, number, words) for number in range(row.size)]
+    lines += start_lines(row, words)
+    return [_head_text(table, words), "\n".join(lines), options_text(table, words)]
+
+
+def start_lines(row: TableRow, words: Words) -> list[str]:
+    """What a table in its lobby waits for, if that isn't a free seat."""
+    lines = []
     if len(row.seats) == row.size:
         lines.append(_ready_line(row, words))
     elif row.first_table_id is not None:
         lines.append(words.say("Table {number} starts first; then this one can start.", number=row.first_table_id))
     if row.starts_itself and row.rematch_of is not None:
         lines.append(words.say("It starts when everyone who played before has pressed Rematch or Join."))
-    return [_head_text(table, words), "\n".join(lines), options_text(table, words)]
+    return lines
 
 
 def _ready_line(row: TableRow, words: Words) -> str:
