@@ -136,13 +136,15 @@ class Lists:
 
     @does("rematch", costs=Action.REMATCH)
     async def rematch(self, page: Page, fields: Fields) -> Json:
-        """Join the rematch, or open it, which mentions the other players like invitations."""
+        """Return to the rematch, join it, or open it, which mentions the other players like invitations."""
         table, access = await self.parts.table(page, fields), self.parts.access
         others = {seat.user_id for seat in table.seats if seat.user_id is not None} - {page.user_id}
-        is_open = bool(await self.parts.tables.open.rematches(table.id))
+        numbers = await self.parts.tables.open.rematches(table.id)
+        if numbers and (await self.parts.tables.get(numbers[0])).seat_of(page.user_id) is not None:
+            return {"table": numbers[0]}
         person = await access.person(page.user_id, table.row.guild_id)
         actor = Actor(page.user_id, table.row.guild_id, table.row.channel_id)
-        with self.parts.limiter.mentioning(actor, () if is_open else others):
+        with self.parts.limiter.mentioning(actor, () if numbers else others):
             opener = await access.opener(page.user_id, table.row)
             return {"table": (await self.parts.tables.rematch(table.id, person, opener)).id}
 

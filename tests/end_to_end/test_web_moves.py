@@ -102,6 +102,7 @@ async def test_a_card_is_given_back_and_a_rematch_begins(tmp_path: Path) -> None
             assert gave_back
             assert "refusal" in await watcher.ask("rematch", table=1)
             number = (await page.do("rematch", table=1))["table"]
+            assert (await page.do("rematch", table=1))["table"] == number
             await watcher.until(lambda: watcher.table["rematch"] == number or table_status(harness, number) != "lobby")
             await page.watch(number)
             await page.until(lambda: page.table["number"] == number and page.table["status"] == "playing")
