@@ -73,6 +73,9 @@ async def test_a_link_opens_its_move_and_the_buttons_step_from_there(tmp_path: P
             await expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-disabled", "true")
         await page.get_by_role("slider").fill("5")
         await shows(page, 6)
+        await press(page, "Next ▶")
+        await shows(page, 7)
+        await expect(page.get_by_role("slider")).to_have_value("6")
 
 
 async def test_quick_steps_need_one_request_at_a_time(tmp_path: Path, browser: Browser) -> None:

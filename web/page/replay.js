@@ -16,6 +16,8 @@ import { feltElement } from "./table.js";
 import { say } from "./texts.js";
 import { topBar } from "./topbar.js";
 
+/** Milliseconds between two requests while the viewer steps quickly. */
+const PAUSE = 200;
 /** Milliseconds between moves, by the values of the menu. */
 const SPEEDS = { "½×": 3000, "1×": 1500, "2×": 750, "4×": 375 };
 
@@ -170,9 +172,11 @@ export class ReplayScreen {
       const next = this.#advice.find((each) => each.moment > this.#wanted) ?? this.#advice[0];
       return this.#halt(next.moment);
     }
-    this.#say(say("coach_busy"));
+    const busy = say("coach_busy");
+    this.#say(busy);
     const facts = { match: this.#match, hand, seat };
     const review = await this.#app.request("coach", facts, (text) => this.#say(text));
+    if (!review && this.#note === busy) this.#say("");
     if (!review || hand !== this.#replay.hand_number || seat !== this.#replay.you) return;
     this.#advice = review.moves;
     this.#say(review.text);
@@ -199,12 +203,14 @@ export class ReplayScreen {
   async #ask() {
     let isWanted = false;
     while (!isWanted) {
+      const pause = new Promise((resolve) => setTimeout(resolve, PAUSE));
       const asked = { match: this.#match, moment: this.#wanted, seat: this.#seat };
       const answer = await this.#app.request("replay", asked, (text) => this.#say(text));
       if (this.#app.screen !== this) return;
       isWanted = asked.moment === this.#wanted && asked.seat === this.#seat;
       if (answer) this.#show(answer);
       else if (isWanted) return this.#giveUp();
+      if (!isWanted) await pause;
     }
     if (!this.#timer) announce(this.#replay.text);
   }

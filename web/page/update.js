@@ -36,7 +36,7 @@ function updateElement(old, fresh) {
   updateAttributes(old, fresh);
   if (old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
   updateChildren(old, fresh);
-  if (old.nodeName === "SELECT") old.value = fresh.value;
+  if (old.nodeName === "SELECT" || old.nodeName === "INPUT") old.value = fresh.value;
 }
 
 /**
