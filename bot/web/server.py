@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
+from yarl import URL
 
 from bot.presentation.text.i18n import words_in
 from bot.presentation.ui.replies import UNREACHABLE
@@ -154,13 +155,13 @@ class WebServer:
 
     async def _finish_login(self, request: web.Request) -> web.Response:
         """Begin the session of a user who comes back from Discord."""
-        note, query = request.cookies.get(self._addresses.login_cookie, ""), request.query
+        note, query, wanted = request.cookies.get(self._addresses.login_cookie, ""), request.query, START
         try:
             wanted = self._login.wanted(note, query.get("state", ""))
             self._count_login(BROWSERS)
             user_id = await self._login.finish(query.get("state", ""), query.get("code", ""))
         except (LoginFailed, TryAgainLater):
-            return web.HTTPFound(f"{START}?login=failed")
+            return web.HTTPFound(URL(wanted).update_query(login="failed"))
         response = web.HTTPFound(wanted)
         self._set_cookie(response, self._addresses.login_cookie, "", 0)
         self._set_cookie(response, self._addresses.session_cookie, self._parts.sessions.begin(user_id), SESSION_SECONDS)

@@ -103,7 +103,7 @@ async def test_a_login_that_someone_else_has_begun_fails(tmp_path: Path) -> None
         for path in ("/login/callback", "/login/callback?code=1&state=2", "/login/callback?state=%00&code=%ff"):
             assert await one.get(path) == "/?login=failed"
         harness.world.app.client_secret = "another"
-        assert await one.get(await one.agree(await one.get("/login"), ana)) == "/?login=failed"
+        assert await one.get(await one.agree(await one.get("/login?next=/?table=5"), ana)) == "/?table=5&login=failed"
         harness.ignored_violations = ("invalid_client",)
         await one.http.close()
         await other.http.close()

@@ -100,7 +100,8 @@ async function show(spoken) {
 async function leave() {
   app.socket?.close();
   app.setConnected(true);
-  if (!setup) return app.tell(say("login_why"), "login", say("login"));
+  const hasFailed = new URLSearchParams(location.search).has("login");
+  if (!setup) return app.tell(say(hasFailed ? "frame_refused" : "login_why"), "login", say("login"));
   await enter(setup);
 }
 
