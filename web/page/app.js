@@ -38,6 +38,10 @@ export class App {
   #table = null;
   /** Why there is no connection; empty if there is one. */
   #lost = "";
+  /** The number of the last change of the screen by the viewer: a late answer doesn't replace a newer one. */
+  #visit = 0;
+  /** The screen is that of the page's address, which gets its usual form. */
+  #isRestoring = false;
   #root;
 
   /** @param {HTMLElement} root */
@@ -109,25 +113,29 @@ export class App {
   async openAddress() {
     const query = new URLSearchParams(location.search);
     const [table, match] = [Number(query.get("table")), Number(query.get("match"))];
-    if (match) return this.openReplay(match, Number(query.get("moment")));
-    if (table) return this.openTable(table);
-    return this.openHome();
+    this.#isRestoring = true;
+    if (match) await this.openReplay(match, Math.max(0, Math.trunc(Number(query.get("moment"))) || 0));
+    else if (table) await this.openTable(table);
+    else await this.openHome();
+    this.#isRestoring = false;
   }
 
   async openHome() {
+    const visit = ++this.#visit;
     await this.#unwatch();
-    const home = await this.request("home", {}, (text) => this.tell(text));
+    const home = await this.#visitRequest(visit, "home", {}, "home", say("again"));
     if (home) this.go(new HomeScreen(this, home));
-    this.write({});
+    if (visit === this.#visit) this.write({});
   }
 
   /** @param {number} table */
   async openTable(table) {
+    const visit = ++this.#visit;
     if (this.#watched !== table) await this.#unwatch();
+    if (visit !== this.#visit) return;
     this.#watched = table;
     this.write({ table: String(table) });
-    const refused = (/** @type {string} */ text) => this.tell(text, "home", say("home"));
-    await this.request("watch", { table }, refused);
+    await this.#visitRequest(visit, "watch", { table }, "home", say("home"));
   }
 
   /**
@@ -135,12 +143,28 @@ export class App {
    * @param {number} moment
    */
   async openReplay(match, moment) {
-    await this.#unwatch();
-    const refused = (/** @type {string} */ text) => this.tell(text, "home", say("home"));
-    const replay = await this.request("replay", { match, moment }, refused);
+    const visit = ++this.#visit;
+    const replay = await this.#visitRequest(visit, "replay", { match, moment }, "home", say("home"));
     if (!replay) return;
+    this.#unwatch();
     this.go(new ReplayScreen(this, match, replay));
     this.write({ match: String(match), moment: String(replay.moment) });
+  }
+
+  /**
+   * Sends a request that leads to another screen. The answer is null if it's refused, or the viewer has gone elsewhere
+   * meanwhile. A refusal is shown with a button.
+   *
+   * @param {number} visit
+   * @param {string} action
+   * @param {Object} facts
+   * @param {string} next   what the button does
+   * @param {string} label  of the button
+   */
+  async #visitRequest(visit, action, facts, next, label) {
+    const refused = (/** @type {string} */ text) => visit === this.#visit && this.tell(text, next, label);
+    const answer = await this.request(action, facts, refused);
+    return visit === this.#visit ? answer : null;
   }
 
   /** Watches the table again after the connection was lost. */
@@ -151,8 +175,9 @@ export class App {
   }
 
   async #unwatch() {
-    if (this.#watched !== null) await this.request("unwatch", { table: this.#watched }, () => {});
+    if (this.#watched === null) return;
     this.#watched = null;
+    await this.request("unwatch", {}, () => {});
   }
 
   /** An update of the watched table. @param {Table} table */
@@ -177,7 +202,9 @@ export class App {
   }
 
   login() {
-    const next = `/${location.search}`;
+    const query = new URLSearchParams(location.search);
+    query.delete("login");
+    const next = `/?${query}`;
     location.assign(new URL(`login?next=${encodeURIComponent(next)}`, document.baseURI));
   }
 
@@ -187,7 +214,7 @@ export class App {
     const address = this.linkTo(query);
     if (address === location.href) return;
     const isStep = "match" in query && new URLSearchParams(location.search).has("match");
-    if (isStep) history.replaceState(null, "", address);
+    if (isStep || this.#isRestoring) history.replaceState(null, "", address);
     else history.pushState(null, "", address);
   }
 

@@ -89,8 +89,10 @@ export class Game {
     for (const { text } of events) announce(text);
     if (notice !== before.notice) announce(notice);
     const kinds = events.map(({ kind }) => kind);
-    const isNewTurn = can.includes("why") && turn?.seat === you && (before.turn?.seat !== you || before.moment !== this.#table.moment);
-    if (isNewTurn && turn) announce(turn.text);
+    const mayMove = can.includes("play") || can.includes("give_back");
+    const isNewTurn = mayMove && (before.turn?.seat !== you || before.moment !== this.#table.moment);
+    const isNews = !events.length && turn?.text !== before.turn?.text;
+    if (turn && (isNewTurn || isNews)) announce(turn.text);
     if (kinds.includes("gang")) sound("gang");
     else if (isNewTurn) sound("turn");
     else if (kinds.includes("play")) sound("play");
@@ -290,7 +292,7 @@ export class Game {
 
   async #rematch() {
     const answer = await this.#ask("rematch");
-    if (answer) this.#app.openTable(answer.table);
+    if (answer && this.#app.screen === this) this.#app.openTable(answer.table);
   }
 
   /** @param {string} text */

@@ -62,9 +62,15 @@ export class HomeScreen {
 
   /** Shows another page of the tables. @param {1 | -1} by */
   async #turn(by) {
-    const home = await this.#app.request("home", { page: this.#home.page + by }, announce);
+    const home = await this.#app.request("home", { page: this.#home.page + by }, (text) => this.#refuse(text));
     if (home) this.#home = home;
     this.#app.draw();
+  }
+
+  /** @param {string} text */
+  #refuse(text) {
+    this.#note = text;
+    announce(text);
   }
 
   /**
@@ -74,10 +80,8 @@ export class HomeScreen {
    * @param {Object} [facts]
    */
   async #begin(action, facts = {}) {
-    const answer = await this.#app.request(action, facts, (text) => {
-      this.#note = text;
-      announce(text);
-    });
+    const answer = await this.#app.request(action, facts, (text) => this.#refuse(text));
+    if (this.#app.screen !== this) return;
     if (answer?.table) return this.#app.openTable(answer.table);
     if (answer?.offer) {
       [this.#offer, this.#note] = [answer, ""];
