@@ -9,8 +9,8 @@ from typing import Final
 from bot.analysis import hints
 from bot.analysis.hints import Hint
 from bot.base.fair_queue import Requester
-from bot.engine import Declare, View
-from bot.engine.moves import ChosenMove
+from bot.engine import Cards, Declare, View
+from bot.engine.moves import ChosenMove, Play
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.services.background import Background
@@ -43,5 +43,11 @@ def _best_other(view: View, move: ChosenMove) -> ChosenMove | None:
     from bot.players import expert  # noqa: PLC0415  # numpy takes time and memory
 
     moves, values = expert.weigh(view)
-    others = [(value, other) for other, value in zip(moves, values.tolist(), strict=True) if other != move]
+    found = zip(moves, values.tolist(), strict=True)
+    others = [(value, other) for other, value in found if _cards(other) != _cards(move)]
     return max(others, key=itemgetter(0))[1] if others else None
+
+
+def _cards(move: ChosenMove) -> Cards:
+    """The cards of a play, with or without "Last card!"; empty for another move."""
+    return move.cards if isinstance(move, Play) else ()

@@ -6,6 +6,8 @@ from typing import Final
 import numpy as np
 
 from bot.engine import Pass, Play, View
+from bot.players.bits import PLAYS
+from bot.players.compiled.hand import PASS
 from bot.players.compiled.lookups import make_lookups
 from bot.players.compiled.master import master
 from bot.players.compiled.match import chance_of
@@ -34,7 +36,7 @@ class Reviewer:
         if list_moves(self._lookups, hand, self._scratch) == 1:
             return None
         best, own = master().search(view, seed)[0], number_of(view, played)
-        if best == own:
+        if best == own or (PASS not in (best, own) and best % PLAYS == own % PLAYS):  # perhaps without "Last card!"
             return played, 0.0, 0.0
         results = np.zeros((2, self._worlds), np.float32)
         moves, chance = np.array([best, own], np.int64), chance_of(seed)
