@@ -149,7 +149,9 @@ def undo(table: Table, user_id: int, moment: int) -> Change:
         raise OutdatedAction
     if table.undone.count(seat) >= UNDOS:
         raise TooManyUndos(UNDOS)
-    return play.move(table, TakeBack(seat))
+    made = play.move(table, TakeBack(seat))
+    without_orders = replace(made.row.seats[seat], orders=NONE, ordered_at=None)  # they would pass again at once
+    return replace(made, row=made.row.with_seat(seat, without_orders))
 
 
 def give_orders(table: Table, user_id: int, order: str, now: int) -> Change:

@@ -281,6 +281,18 @@ async def test_a_standing_pass_is_carried_out_after_a_while_and_ends_with_the_cy
     assert table.seats[seat].orders == standing_orders.NONE
 
 
+async def test_a_pass_by_an_order_that_is_taken_back_is_not_made_again(harness: TableHarness) -> None:
+    settings = TableSettings(undo=TakingBack.ON)
+    table = await harness.match(people=3, ai_players=0, options=LONG, settings=settings)
+    table, user = await play_until_an_order_is_possible(harness, table)
+    table = await order(harness, table, user, standing_orders.PASS)
+    seat = not_none(table.seat_of(user))
+    while table.turn != seat:
+        table = await harness.act(table)
+    table = await undo(harness, await harness.run_due_action(table), user)
+    assert (table.turn, table.seats[seat].orders) == (seat, standing_orders.NONE)
+
+
 async def test_an_order_given_late_in_ones_own_turn_can_still_be_canceled(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=LONG, pace=Pace.DAY)
     table = await harness.act(table)
