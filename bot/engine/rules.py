@@ -77,6 +77,8 @@ def decide(state: State, move: Move) -> Events:  # noqa: C901  # one case a kind
             require_seat(state, seat)
             return (Substituted(seat, by, for_owner),)
         case Abandon(reason, seed):
+            if state.phase is _BETWEEN_HANDS and match_is_decided(state):
+                raise MatchIsOver
             _check_seed(state, seed)
             return (Abandoned(reason, state.totals, seed.hex()),)
         case _:

@@ -26,6 +26,11 @@ def test_r32_the_match_cannot_continue() -> None:
     assert isinstance(refusal(between_hands((4, 0, 3, 16), (64, 20, 30, 100)), Deal(SEED)), NotNow)
 
 
+def test_r32_a_decided_match_cannot_be_abandoned() -> None:
+    assert isinstance(refusal(between_hands((4, 0, 3, 16), (64, 20, 30, 100)), Abandon("agreed", SEED)), MatchIsOver)
+    assert events(between_hands((4, 0, 3, 16), (64, 20, 30, 99)), Abandon("agreed", SEED))
+
+
 def test_r32_the_match_continues_below_the_target() -> None:
     state = between_hands((4, 0, 3, 16), (64, 20, 30, 99))
     assert table_move(state, SEED) == Deal(SEED)
