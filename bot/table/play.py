@@ -172,7 +172,7 @@ def move(table: Table, made: SeatMove, by: str | None = None) -> Change:
     if table.state is None:
         raise HasNotStarted
     before = _change_of_player(table, table.state, made.seat, by)
-    if _needs_declaration(table, table.state, made):
+    if _needs_declaration(table, table.state, made, by):
         before = (*before, Declared(made.seat))
     events = (*before, *_advanced(table.after(before), made))
     row = table.row.with_seat(made.seat, replace(table.seats[made.seat], missed=by is not None))
@@ -192,13 +192,14 @@ def _change_of_player(table: Table, state: State, number: int, by: str | None) -
     return () if state.players[number] == player else (Substituted(number, player),)
 
 
-def _needs_declaration(table: Table, state: State, made: SeatMove) -> bool:
-    """True if the table declares a last card, because its player has forgotten to do so too often in this hand.
+def _needs_declaration(table: Table, state: State, made: SeatMove, by: str | None) -> bool:
+    """True if the table declares a last card: it moves for an owner, or a player has forgotten that too often.
 
     Without a limit, players could make a hand as long as they like, and its end reads all its lines.
     """
     is_last_card = isinstance(made, Play) and owes_declaration(state, made.seat)
-    return is_last_card and table.forgot.count(made.seat) >= FORGOTTEN
+    may_forget = state.match.options.forgotten == "takes_back"
+    return is_last_card and ((by is not None and may_forget) or table.forgot.count(made.seat) >= FORGOTTEN)
 
 
 def play(table: Table, user_id: int, cards: Cards, *, last_card: bool, moment: int) -> Change:

@@ -4,10 +4,10 @@ import pytest
 
 from bot.engine import GiveBack, Options, Pass, Play, view
 from bot.engine.errors import IllegalMove
-from bot.engine.events import Declared, Forgot, HandEnded, Played
+from bot.engine.events import Declared, Forgot, HandEnded, Played, Substituted
 from bot.engine.moves import Move
 from bot.engine.verification import verify
-from bot.table import consent
+from bot.table import absence, consent
 from bot.table.limits import FORGOTTEN
 from bot.table.snapshot import Table
 from tests.not_none import not_none
@@ -44,6 +44,16 @@ async def test_the_table_declares_last_cards_that_are_forgotten_too_often(harnes
     assert (declared, played) == (Declared(seat), Played(seat, move.cards))
     assert isinstance(ended, HandEnded)
     assert ended.winner == seat
+
+
+async def test_the_table_forgets_no_last_card_of_a_late_player(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=OPTIONS)
+    while not isinstance(move := silent_move(table), Play) or len(view(not_none(table.state), move.seat).hand) > 1:
+        table = await harness.do(table, move)
+    await harness.tables.act(table.id, absence.move_gently)
+    late, declared, played, *_ = await harness.latest_events()
+    assert isinstance(late, Substituted)
+    assert (declared, played) == (Declared(move.seat), Played(move.seat, move.cards))
 
 
 async def test_the_limit_applies_to_each_hand_and_the_record_verifies(harness: TableHarness) -> None:
