@@ -572,6 +572,14 @@ def test_a_private_hand_shows_what_the_channel_would() -> None:
     assert "Di 16 (passed)" in text
 
 
+@pytest.mark.parametrize(("block", "is_asked"), [("lead_and_follow", True), ("lead_only", False)])
+def test_r31_who_may_follow_freely_is_not_asked_to_block(block: str, is_asked: bool) -> None:
+    dealt = [parse_cards(each) for each in ("1M 5R 10R", "9G 9Y", "2G 3G 4G")]
+    following = (Played(0, dealt[0][:1]), Played(1, dealt[1][:1]), Declared(1), Passed(2))
+    table = dealt_table(*dealt, more=following, options=Options.of("days-of-wonder", {"block": block}))
+    assert ("block if you can" in panel_text(table, 101)) == is_asked
+
+
 @pytest.mark.parametrize(("more", "is_asked"), [("", False), (" 6G", True)])
 def test_r31_the_last_card_of_a_hand_is_not_asked_to_block(more: str, is_asked: bool) -> None:
     table = hands(f"1M 5G{more} 10R", "9G 9Y", "2G 3G 4G").after(

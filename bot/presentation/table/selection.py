@@ -92,6 +92,8 @@ def reminder_line(table: Table, view: View, words: Words) -> str:
     situation = view.situation
     if not view.may_play or situation is None or situation.blocked is None or len(view.hand) == 1:
         return ""
+    if situation.to_beat is not None and not situation.limits_follow:
+        return ""
     if view.may_pass and not view.plays():
         return ""
     name = labels.names(table, words)[situation.blocked]
