@@ -268,7 +268,8 @@ class Timing:
     @property
     def max_delays(self) -> dict[DeadlineKind, int]:
         """The longest delays of deadlines that don't depend on players, in milliseconds."""
-        return {DeadlineKind.AI: self.ai_delay * LAST_CARD_DELAY, DeadlineKind.ORDERS: standing_orders.DELAY}
+        longest = self.ai_delay * LAST_CARD_DELAY
+        return {DeadlineKind.AI: longest, DeadlineKind.ORDERS: max(longest, standing_orders.DELAY)}
 
     def next(self, table: Table, now: int) -> Deadline | None:
         """The next deadline of a table that changes at `now` (UTC milliseconds)."""
@@ -283,13 +284,14 @@ class Timing:
         if all(seat.player_id is None for seat in table.seats):  # AI players alone wait for a player to come back
             return Deadline(row.id, DeadlineKind.CLOSE, now + MATCH_TIMEOUT)
         seat = table.seats[table.turn]
+        may_declare = any(table.seats[owing].player_id is not None for owing in public.owing)
         if seat.ai_level is not None:
-            may_declare = any(table.seats[owing].player_id is not None for owing in public.owing)
             factor = LAST_CARD_DELAY if may_declare else ai_pause(public, f"{row.id} {table.moment}")
             return Deadline(row.id, DeadlineKind.AI, now + round(self.ai_delay * factor))
         clock = row.clock or TurnClock(now)
         if standing_orders.applies(seat.orders, public):
-            return Deadline(row.id, DeadlineKind.ORDERS, max(clock.began, seat.ordered_at or 0) + standing_orders.DELAY)
+            wait = self.max_delays[DeadlineKind.ORDERS] if may_declare else standing_orders.DELAY
+            return Deadline(row.id, DeadlineKind.ORDERS, max(clock.began, seat.ordered_at or 0) + wait)
         return _person_deadline(row, clock)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine import Options
 from bot.services.clock import milliseconds, new_seed
-from bot.table import consent, play
+from bot.table import consent, play, standing_orders
 from bot.table.ai_pause import ai_pause
 from bot.table.model import Deadline, DeadlineKind, Pace, Seat, TurnClock
 from bot.table.snapshot import Table
@@ -118,6 +118,18 @@ async def test_ai_players_wait_longer_while_a_player_can_declare_the_last_card(h
     declared = not_none(TIMING.next(after, NOW))
     assert patient is not None
     assert (patient.due_at, declared.due_at) == (NOW + 2000 * LAST_CARD_DELAY, NOW + usual_pause(after))
+
+
+async def test_standing_orders_wait_longer_while_a_player_can_declare_the_last_card(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=Options(target=1000))
+    table, owing = await harness.play_until_last_card_is_forgotten(table)
+    user, order = not_none(user_to_act(table)), standing_orders.PASS
+    table = await harness.tables.act(table.id, consent.give_orders, user, order, harness.clock.now)
+    patient = not_none(TIMING.next(table, NOW))
+    after = await harness.tables.act(table.id, play.declare, owing)
+    assert patient.kind is DeadlineKind.ORDERS
+    assert patient.due_at - harness.clock.now == 2000 * LAST_CARD_DELAY
+    assert not_none(TIMING.next(after, NOW)).due_at - harness.clock.now == standing_orders.DELAY
 
 
 async def test_lobbies_close_eventually_and_finished_matches_have_no_deadline(harness: TableHarness) -> None:
