@@ -219,7 +219,7 @@ def _show_pages(done: int, of: int) -> None:
 def verify_record(file: Path) -> int:
     """Deal and play the match of a record again."""
     try:
-        lines = read(file.read_bytes().decode())
+        lines = read(file.read_bytes().decode("utf-8-sig"))
         final = verify(lines)
     except (OSError, UnicodeDecodeError) as error:
         return _fail(f"{file} cannot be read: {error}.")
