@@ -47,7 +47,7 @@ def absent_at_end(state: State, seats: Sequence[Seat], last_hand: Sequence[Credi
 
     Another player has the seat at the end, or the owner made no move in the last hand.
     """
-    gone = _held_by_others(state) | {seat for seat, credit in enumerate(last_hand) if not credit.owner_moves}
+    gone = _held_by_others(state, seats) | {seat for seat, credit in enumerate(last_hand) if not credit.owner_moves}
     return frozenset(number for number, seat in enumerate(seats) if not seat.is_ai and number in gone)
 
 
@@ -64,17 +64,21 @@ def absent_from_abandoned(row: TableRow, state: State, events: Sequence[Event]) 
             last = next(event.seat for event in reversed(events) if isinstance(event, Substituted))
             return frozenset(range(state.size)) - {last}
         case "deserted" if row.paused_at is None:
-            return _held_by_others(state) | _to_move(state)
+            return _held_by_others(state, row.seats) | _to_move(state)
         case "agreed" | "closed" | "deserted":
             return frozenset(number for number, seat in enumerate(row.seats) if seat.conceded) or None
         case _:
             return None
 
 
-def _held_by_others(state: State) -> frozenset[int]:
-    """The seats that another player has taken over. A move by the table takes none."""
+def _held_by_others(state: State, seats: Sequence[Seat]) -> frozenset[int]:
+    """The seats that another player has taken over. A move by the table takes none, and returns none to its owner."""
     owners = state.match.seats
-    return frozenset(seat for seat, player in enumerate(state.players) if player not in (owners[seat], GENTLE))
+    return frozenset(
+        number
+        for number, player in enumerate(state.players)
+        if (seats[number].substitute_id is not None if player == GENTLE else player != owners[number])
+    )
 
 
 def _to_move(state: State) -> frozenset[int]:

@@ -246,6 +246,20 @@ async def test_a_player_for_whom_the_table_moved_has_not_left_a_deserted_match(h
     assert {seat.user_id for seat in table.seats if found[seat.name] > 1} == {late}
 
 
+async def test_a_move_of_the_table_for_a_substitute_returns_no_seat_to_its_owner(harness: TableHarness) -> None:
+    table, owner = await with_substitute(harness, Options(target=1000))
+    table = await harness.act(table)
+    while user_to_act(table) != EVE.user_id:
+        table = await harness.act(table)
+    table = await harness.tables.act(table.id, absence.move_gently)
+    while user_to_act(table) in (owner, EVE.user_id):
+        table = await harness.act(table)
+    to_act = user_to_act(table)
+    table = await harness.tables.act(table.id, play.abandon, "deserted")
+    found = await places(harness, table)
+    assert {seat.user_id for seat in table.seats if found[seat.name] > 1} == {owner, to_act}
+
+
 async def test_a_match_that_ends_by_agreement_or_is_closed_is_not_rated(harness: TableHarness) -> None:
     agreed = await harness.match(3, 0, ONE_HAND)
     for person in THREE:
