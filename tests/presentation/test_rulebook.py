@@ -259,8 +259,8 @@ def test_there_is_no_other_page() -> None:
     ("first", "second", "verdict"),
     [
         ("7G 7R", "6Y 6R", "Pair of 7s beats pair of 6s: its number is higher."),
-        ("3Y 3Y", "3R 3G", "Pair of 3s beats pair of 3s: the numbers are equal, and its color is higher."),
-        ("1R", "1M", "Multicolored 1 beats red 1: the numbers are equal, and its color is higher."),
+        ("3Y 3Y", "3R 3G", "Pair of 3s beats pair of 3s: the color decides."),
+        ("1R", "1M", "Multicolored 1 beats red 1: the color decides."),
         ("3G 4R 5Y 6G 7G", "2Y 3Y 5Y 7Y 9Y", "9-high yellow flush beats straight to 7: it's a higher kind of play."),
         ("2G 2G 2Y 2R", "DR", "Gang of Four: 2s beats the Dragon: a gang beats anything that isn't a gang."),
         ("2G 2G 2Y 2R 2R", "9G 9Y 9Y 9R", "Gang of Five: 2s beats Gang of Four: 9s: it has more cards."),
@@ -294,3 +294,11 @@ def test_cards_are_chosen_color_by_color() -> None:
         after_choice(pair, Press(Verb.COMPARE, 0, 0, pair.arguments("Z")), [])
     with pytest.raises(InvalidCustomId):
         ComparisonState.parse(Press(Verb.COMPARE, 0, 0, ("0", "000", "0", "R")))
+
+
+@pytest.mark.parametrize(("flush_order", "is_offered"), [("highest", True), ("sum", False)])
+def test_plays_are_compared_only_by_the_flush_order_that_the_comparison_knows(
+    flush_order: str, is_offered: bool
+) -> None:
+    options = Options.of("days-of-wonder", {"flush_order": flush_order})
+    assert ("g4:compare:0:0:open" in pressable(rules_message(WORDS, "beats", options))) == is_offered

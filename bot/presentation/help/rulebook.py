@@ -143,10 +143,9 @@ def _page_buttons(page: str, words: Words, options: Options | None) -> list[Row]
 
     names = list(PAGES)
     at = names.index(page)
-    more = [
-        button(Press(Verb.CHART), words.say("As a picture")),
-        button(Press(Verb.COMPARE, arguments=(Part.OPEN,)), words.say("Compare two plays")),
-    ]
+    more = [button(Press(Verb.CHART), words.say("As a picture"))]
+    if options is None or options.flush_order == Options().flush_order:  # it knows no other order
+        more.append(button(Press(Verb.COMPARE, arguments=(Part.OPEN,)), words.say("Compare two plays")))
     before, after = names[max(at - 1, 0)], names[min(at + 1, len(names) - 1)]
     return rows(
         [
