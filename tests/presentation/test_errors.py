@@ -198,7 +198,7 @@ LOWER = [
     ("2R 4R 6R 8R 9R", "3G 4R 5Y 6G 7G", Criterion.KIND, "9-high red flush beats straight to 7", "R16"),
     ("7R 7G", "6R 6G", Criterion.NUMBER, "pair of 6s does not beat pair of 7s", "R17"),
     ("2R 4R 6R 8R 10R", "1R 4R 6R 8R 10R", Criterion.SUM, "Your sum is lower", "R17"),
-    ("7R", "7G", Criterion.COLOR, "your color is lower", "R17"),
+    ("7R", "7G", Criterion.COLOR, "the color decides here, and yours is lower", "R17"),
     ("1M 3R 4R 6R 9R", "1R 3R 4R 6R 9R", Criterion.MULTI_ONE, "but the multicolored 1", "R35"),
 ]
 

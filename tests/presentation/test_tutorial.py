@@ -132,7 +132,7 @@ def test_any_card_may_be_given_back() -> None:
         ),
         ("Single cards", Verb.GIVE_BACK, "2G", "You have no card to give back."),
         ("Passing is not final", Verb.PLAY, "10Y", "It is equal to the play on the table; it must be higher."),
-        ("Passing is not final", Verb.PLAY, "10G", "your color is lower (green, yellow, red)"),
+        ("Passing is not final", Verb.PLAY, "10G", "yours is lower (green, yellow, red)"),
         ("Pairs", Verb.PASS, "", "You lead, so you can't pass."),
         ("The multicolored 1", Verb.PLAY, "2R", "The first lead of a match must include the multicolored 1."),
         ('"Last card!" and the block', Verb.PLAY, "10R", "🤖 Jade** is next and has said"),

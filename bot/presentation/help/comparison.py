@@ -34,7 +34,7 @@ _REASONS: Final = {
     Criterion.SIZE: translatable("{high} beats {low}: it has more cards."),
     Criterion.NUMBER: translatable("{high} beats {low}: its number is higher."),
     Criterion.SUM: translatable("{high} beats {low}: its sum is higher."),
-    Criterion.COLOR: translatable("{high} beats {low}: the numbers are equal, and its color is higher."),
+    Criterion.COLOR: translatable("{high} beats {low}: the color decides."),
     Criterion.MULTI_ONE: translatable("{high} beats {low}: the multicolored 1 is the highest 1."),
 }
 

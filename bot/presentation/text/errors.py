@@ -228,7 +228,7 @@ def _not_higher(refusal: rules.NotHigher, words: Words, _table: Table | None) ->
         Criterion.SIZE: words.say("Your gang has fewer cards than {played}.", **facts),
         Criterion.NUMBER: words.say("Your number is lower: {tried} does not beat {played}.", **facts),
         Criterion.SUM: words.say("Your sum is lower: {tried} does not beat {played}.", **facts),
-        Criterion.COLOR: words.say("The numbers are equal, and your color is lower (green, yellow, red).", **facts),
+        Criterion.COLOR: words.say("Only the color decides here, and yours is lower (green, yellow, red).", **facts),
         Criterion.MULTI_ONE: words.say("It would be a tie, but the multicolored 1 on the table is higher.", **facts),
     }[refusal.decisive]
 
