@@ -54,7 +54,7 @@ def fair_deal_text(row: TableRow, seed: str, words: Words) -> str:
     if seed:
         lines.append(words.say("Seed of the deals: {seed}", seed=f"`{seed}`"))
     how = words.say(
-        "The fingerprint was fixed before anyone joined. Copy it before the match, and check the deals afterwards in "
-        "`/gang history`."
+        "The fingerprint was fixed before anyone joined. Copy it before the match, and check the deals afterwards "
+        "under **More**."
     )
     return "\n".join([*filter(None, lines), labels.small(how)])
