@@ -3,13 +3,14 @@
 The coach compares with the same move, so it never calls a hint a mistake.
 """
 
+from dataclasses import replace
 from operator import itemgetter
 from typing import Final
 
 from bot.analysis import hints
 from bot.analysis.hints import Hint
 from bot.base.fair_queue import Requester
-from bot.engine import Cards, Declare, View
+from bot.engine import Declare, View
 from bot.engine.moves import ChosenMove, Play
 from bot.players.levels import Level
 from bot.players.styles import Style
@@ -44,10 +45,10 @@ def _best_other(view: View, move: ChosenMove) -> ChosenMove | None:
 
     moves, values = expert.weigh(view)
     found = zip(moves, values.tolist(), strict=True)
-    others = [(value, other) for other, value in found if _cards(other) != _cards(move)]
+    others = [(value, other) for other, value in found if _without_words(other) != _without_words(move)]
     return max(others, key=itemgetter(0))[1] if others else None
 
 
-def _cards(move: ChosenMove) -> Cards:
-    """The cards of a play, with or without "Last card!"; empty for another move."""
-    return move.cards if isinstance(move, Play) else ()
+def _without_words(move: ChosenMove) -> ChosenMove:
+    """A move without "Last card!"."""
+    return replace(move, last_card=False) if isinstance(move, Play) else move

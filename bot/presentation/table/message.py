@@ -151,7 +151,7 @@ def _lobby_texts(table: Table, words: Words) -> list[str]:
 
 
 def start_lines(row: TableRow, words: Words) -> list[str]:
-    """What a table in its lobby waits for, if that isn't a free seat."""
+    """The reason why a table in its lobby waits, if that isn't a free seat."""
     lines = []
     if len(row.seats) == row.size:
         lines.append(_ready_line(row, words))
