@@ -131,8 +131,8 @@ def time_lost(deadline: Deadline, pace: Pace, last: Downtime | None, off: int) -
 
     A deadline that passed during the downtime moves by its length, and further if less than the time between a reminder
     and the end of a turn would be left after the start. A later deadline moves only as far as is needed to leave that
-    time, and at most by `off`, the part of the turn that was lost. That an open table closes moves by the length of a
-    downtime of hours, whether or not a turn has begun.
+    time, and at most by `off`, the part of the turn that was lost. The end of an open table, which may have no turn,
+    moves at most by the length of a long downtime.
     """
     if last is None or deadline.kind in (DeadlineKind.AI, DeadlineKind.ORDERS):
         return 0
