@@ -258,7 +258,7 @@ class TablesCog(commands.Cog):
         is_open = bool(await self.tables.open.rematches(table.id))
         with self.limiter.mentioning(actor_of(interaction), () if is_open else others):
             opener = await opener_at(interaction, table.row)
-            return await self.tables.rematch(table.id, person(interaction), opener, options_first=options_first)
+            return await self.tables.rematch(table.id, _again(interaction, table), opener, options_first=options_first)
 
     async def _open(
         self, interaction: discord.Interaction, create: Callable[[], Awaitable[Table]], *, in_channel: bool = True
@@ -304,3 +304,12 @@ class TablesCog(commands.Cog):
         with suppress(StorageError):
             if await self.guilds.record_locale(interaction.guild.id, locale, words.language):
                 self.announcer.redraw([table.id])
+
+
+def _again(interaction: discord.Interaction, table: Table) -> lobby.Person:
+    """The user as a player for a rematch. From another guild they keep their name: they may have another one there."""
+    user, number = person(interaction), table.seat_of(interaction.user.id)
+    if number is None or table.row.guild_id == guild_id_of(interaction):
+        return user
+    seat = table.seats[number]
+    return replace(user, name=seat.name if seat.user_id == user.user_id else seat.substitute_name or user.name)

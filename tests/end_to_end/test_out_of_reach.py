@@ -166,9 +166,12 @@ async def test_a_rematch_is_asked_for_in_another_server(harness: AppHarness) -> 
     ana, elsewhere = harness.people[0], harness.world.guild("Other House").channel("cards")
     await play_to_the_end(harness, [Player(harness, ana)])
     hand = shown(await ana.slash(elsewhere, "gang hand", table=1))
+    ana.name = "Stranger"  # as they're called in the other server
     reply = await ana.click(hand, "Rematch")
     assert "Table 2 is open." in private_text(reply)
     await ana.until(lambda: "table 2" in harness.table().text)
+    assert "Ana" in harness.table().text
+    assert "Stranger" not in harness.table().text
 
 
 async def test_managing_another_server_gives_no_rights_at_a_table(harness: AppHarness) -> None:
