@@ -66,6 +66,18 @@ async def test_home_leads_to_a_match_the_hand_of_the_day_and_the_login(tmp_path:
             await expect(other.get_by_role("button", name="Log in with Discord")).to_be_visible(timeout=PATIENCE)
 
 
+async def test_the_keyboard_keeps_its_place_from_screen_to_screen(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site), opened(browser, site, harness.people[0].id, "") as page:
+        for name, title in (
+            ("Play against AI", "Table 1"),
+            ("Open tables", "Gang of Four"),
+            ("Continue my match", "Table 1"),
+        ):
+            await page.get_by_role("button", name=name).press("Enter")
+            await shows(page, title)
+            await expect(page.locator(":focus")).to_have_count(1)
+
+
 async def test_two_pages_of_a_lobby_show_each_change_and_the_first_hand(tmp_path: Path, browser: Browser) -> None:
     async with app_with_page(tmp_path) as (harness, site):
         ana, ben, *_ = harness.people

@@ -125,6 +125,7 @@ async def test_a_hand_by_keyboard_alone_and_what_a_screen_reader_hears(tmp_path:
                 await press_a_play(page)
             await page.keyboard.press("Enter")
             await expect(page.get_by_role("dialog")).to_have_count(0)
+            await expect(page.locator(":focus")).to_have_count(1)
             for said in ("Your turn|You lead", r"🤖 \w+: \w+"):
                 await page.wait_for_function(f"() => /{said}/u.test(window.heard)", timeout=PATIENCE)
 

@@ -63,11 +63,25 @@ export class App {
 
   /** Shows the screen as it is now. */
   draw() {
-    const had = this.#root.querySelector("[role=dialog]");
+    const focused = document.activeElement;
     const banner = this.#lost && h("p", { class: "banner", role: "status", "data-key": "lost" }, this.#lost);
     update(this.#root, h("div", { id: "page" }, this.#screen.render(), banner));
+    this.#keepFocus(focused);
+  }
+
+  /**
+   * Moves the focus into a dialog, and if the focused element has gone, to the hand or the title of the screen.
+   *
+   * @param {*} focused  before the screen was drawn
+   */
+  #keepFocus(focused) {
     const dialog = this.#root.querySelector("[role=dialog]");
-    if (dialog && !had) /** @type {HTMLElement | null} */ (dialog.querySelector("button"))?.focus();
+    const isLost = focused !== document.body && document.activeElement === document.body;
+    /** @type {HTMLElement | null} */
+    let next = null;
+    if (dialog && !dialog.contains(document.activeElement)) next = dialog.querySelector("button");
+    else if (isLost) next = focused?.isConnected ? focused : this.#root.querySelector(".home") ?? this.#root.querySelector("h1");
+    next?.focus({ preventScroll: true });
   }
 
   /** @param {Screen} screen */

@@ -136,7 +136,7 @@ export function messageScreen(text, next = null) {
         "main",
         { class: "screen message", "data-key": "message" },
         h("div", { class: "picture", "aria-hidden": "true" }, row(PICTURE, "", "medium")),
-        h("h1", {}, "Gang of Four"),
+        h("h1", { tabindex: -1 }, "Gang of Four"),
         h("p", { role: "status" }, text),
         next && h("div", { class: "buttons" }, next),
       ),

@@ -73,14 +73,14 @@ function handRow(each, isWinner) {
 
 /** @param {Table} table */
 function buttons(table) {
-  if (table.status !== "over") return [button("close_result", say("close_result"), { class: "primary home" })];
+  if (table.status !== "over") return [button("close_result", say("close_result"), { class: "primary" })];
   return [...afterMatch(table), button("close_result", say("at_table"))];
 }
 
 /** What can be done after a match. @param {Table} table */
 export function afterMatch({ can }) {
   return [
-    can.includes("rematch") && button("rematch", say("rematch"), { class: "primary home" }),
+    can.includes("rematch") && button("rematch", say("rematch"), { class: "primary" }),
     can.includes("replay") && button("replay", say("replay")),
   ];
 }

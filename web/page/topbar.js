@@ -16,7 +16,7 @@ export function topBar(title, detail = "", tools = [], { isHome = false } = {}) 
     "header",
     { class: "topbar", "data-key": "topbar" },
     !isHome && button("home", icon("back"), { class: "tool", "aria-label": say("home"), title: say("home") }),
-    h("div", { class: "titles" }, h("h1", {}, title), detail && h("p", {}, detail)),
+    h("div", { class: "titles" }, h("h1", { tabindex: -1 }, title), detail && h("p", {}, detail)),
     tools,
     button("sounds", icon(hasSounds() ? "sound" : "silent"), { class: "tool", "aria-label": sounds, title: sounds }),
   );

@@ -4,16 +4,17 @@
  */
 
 /**
- * Makes `old` equal to `fresh`, whose nodes can be moved. If the focused element has gone, `old`'s element with the
- * class `home` gets the focus.
+/**
+ * Makes `old` equal to `fresh`, whose nodes can be moved.
  *
- * @param {HTMLElement} old
- * @param {HTMLElement} fresh
+ * @param {*} old
+ * @param {*} fresh
  */
 export function update(old, fresh) {
-  const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  updateElement(old, fresh);
-  if (focused && !focused.isConnected) /** @type {HTMLElement | null} */ (old.querySelector(".home"))?.focus();
+  updateAttributes(old, fresh);
+  if (old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
+  updateChildren(old, fresh);
+  if (old.nodeName === "SELECT" || old.nodeName === "INPUT") old.value = fresh.value;
 }
 
 /**
@@ -24,19 +25,8 @@ function updateNode(old, fresh) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== fresh.data) old.data = fresh.data;
   } else if (!old.isEqualNode(fresh)) {
-    updateElement(old, fresh);
+    update(old, fresh);
   }
-}
-
-/**
- * @param {*} old
- * @param {*} fresh
- */
-function updateElement(old, fresh) {
-  updateAttributes(old, fresh);
-  if (old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
-  updateChildren(old, fresh);
-  if (old.nodeName === "SELECT" || old.nodeName === "INPUT") old.value = fresh.value;
 }
 
 /**
