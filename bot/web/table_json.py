@@ -9,7 +9,7 @@ from bot.engine.scoring import ranked_seats
 from bot.presentation.table.daily import day_name
 from bot.presentation.table.hand import orders_line
 from bot.presentation.table.hand_panel import situation_line
-from bot.presentation.table.message import seat_marks, start_lines
+from bot.presentation.table.message import closing_reason, seat_marks, start_lines
 from bot.presentation.table.selection import reminder_line
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe
@@ -83,12 +83,18 @@ def _match(table: Table, view: View | None, words: Words) -> Json:
     return {
         "direction": 1 if public is None else public.direction,
         "hand_number": 0 if public is None else public.hand_number,
+        "hand_title": "" if public is None else _hand_title(public, words),
         "plays": [] if public is None else _plays(public, words),
         "hand": [] if view is None else cards_json(view.hand, words),
         "sort": "color" if words.by_color else "number",
         "exchange": _exchange(table, words),
         "ranking": _ranking(table, words),
     }
+
+
+def _hand_title(public: PublicView, words: Words) -> str:
+    title = words.say("Hand {hand}", hand=public.hand_number)
+    return words.say("{hand} · deciding hand", hand=title) if public.deciding else title
 
 
 def _view(table: Table, user_id: int) -> View | None:
@@ -148,7 +154,7 @@ def _notice(table: Table, viewer: Viewer, view: View | None) -> str:
         if away is not None and not isinstance(away, NotSeated):
             lines.append(reason_text(away, words, table))
     elif not table.row.status.is_open:
-        lines.append(labels.closed_text(table, words))
+        lines += [labels.closed_text(table, words), closing_reason(table, words)]
     return plain("\n".join(filter(None, lines)))
 
 

@@ -29,7 +29,6 @@ TEXTS: Final = {
     "give_back": translatable("Give back"),
     "goal": translatable("The lowest total wins the match."),
     "halt": translatable("Stop the replay"),
-    "hand": translatable("Hand {hand}"),
     "hint": translatable("Hint"),
     "home": translatable("Open tables"),
     "host": translatable("{name} (host)"),

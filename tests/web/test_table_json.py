@@ -16,7 +16,7 @@ from bot.table.snapshot import Table
 from bot.web.card_json import Json
 from bot.web.connection import dumps
 from bot.web.table_json import Viewer, table_json
-from tests.presentation.sample_tables import CLOCK, random_tables
+from tests.presentation.sample_tables import CLOCK, people, random_tables
 
 STRANGER = 999
 BOTH = {False, True}
@@ -208,3 +208,29 @@ def facts_of(table: Table, state: State) -> Json:
             for seat in range(state.size)
         ],
     }
+
+
+def test_the_deciding_hand_is_named() -> None:
+    usual = next(each for each in tables() if each.row.status is Status.PLAYING and each.turn is not None)
+    assert usual.state is not None
+    titles = [
+        update(replace(usual, state=replace(usual.state, deciding=deciding)), STRANGER, words_in("en"))["hand_title"]
+        for deciding in (False, True)
+    ]
+    assert titles == ["Hand 1", "Hand 1 · deciding hand"]
+
+
+def test_a_closed_table_says_why() -> None:
+    closed = next(each for each in tables() if each.row.status is Status.CLOSED and each.public is not None)
+    host, manager = closed.row.host_id, 998
+    notices = [
+        update(replace(closed, row=replace(closed.row, **why)), STRANGER, words_in("en"))["notice"]
+        for why in ({"ended": "agreed", "closed_by_id": host}, {"closed_by_id": manager}, {"ended": "deserted"})
+    ]
+    assert notices == [
+        "This table is closed.\nThe players agreed to end the match.",
+        "This table is closed.",
+        "This table is closed.\nNobody has been here for a long time.",
+    ]
+    named = replace(closed, row=replace(closed.row, seats=people("Ana", "Ben", "Chris"), closed_by_id=101))
+    assert update(named, STRANGER, words_in("en"))["notice"] == "This table is closed.\nClosed by Ana."

@@ -99,14 +99,14 @@ export class Game {
   }
 
   render() {
-    const { title, options, you, status } = this.#table;
+    const { title, hand_title: handTitle, options, you, status } = this.#table;
     const isOver = status === "over";
     const end = isOver && h("div", { class: "buttons", "data-key": "after" }, afterMatch(this.#table));
     const own = end || (you === null ? spectator() : this.#own());
     const tools = you === null ? [] : [sortButton(this.#order() === "color")];
     const result = this.#showsResult && resultElement(this.#table);
     const parts = [
-      topBar(title, `${say("hand", { hand: this.#table.hand_number })} · ${options}`, tools),
+      topBar(title, `${handTitle} · ${options}`, tools),
       feltElement(this.#table),
       h("section", { class: "me", "aria-label": say("my_hand"), "data-key": "me" }, this.#status(), own),
     ];

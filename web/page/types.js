@@ -60,6 +60,7 @@
  * @property {"lobby" | "playing" | "over"} status
  * @property {string} title
  * @property {string} options
+ * @property {string} hand_title
  * @property {number | null} you
  * @property {1 | -1} direction    1: counter-clockwise, to the right
  * @property {number} hand_number

@@ -371,14 +371,21 @@ _END_REASONS: Final = {
 """Reasons why a table was closed, apart from one user's decision."""
 
 
+def closing_reason(table: Table, words: Words) -> str:
+    """Why a match wasn't played to its end, or which of its players closed the table; "" if neither is known."""
+    if table.row.ended in _END_REASONS:
+        return words.say(_END_REASONS[table.row.ended])
+    closer_id = table.row.closed_by_id
+    closer = "" if closer_id is None else labels.names_of(table, [closer_id], words)
+    return words.say("Closed by {name}.", name=closer) if closer else ""
+
+
 def _closed_texts(table: Table, words: Words) -> list[str]:
     lines = [heading(table, words), words.say("This table is closed.")]
-    if table.row.ended in _END_REASONS:
-        lines.append(words.say(_END_REASONS[table.row.ended]))
-    elif table.row.closed_by_id is not None:
-        closer_id = table.row.closed_by_id
-        closer = labels.names_of(table, [closer_id], words) or f"<@{closer_id}>"  # a mention here notifies nobody
-        lines.append(words.say("Closed by {name}.", name=closer))
+    reason, closer_id = closing_reason(table, words), table.row.closed_by_id
+    if not reason and closer_id is not None:  # a mention here notifies nobody
+        reason = words.say("Closed by {name}.", name=f"<@{closer_id}>")
+    lines += [reason] if reason else []
     lines += labels.totals_lines(table, words)
     if table.public is not None:
         lines += _duplicate_lines(table, words)
