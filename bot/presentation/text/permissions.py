@@ -187,7 +187,7 @@ def missing_permissions(permissions: discord.Permissions, channel: Any, words: W
     missing = [why for name, why in needed.items() if not getattr(permissions, name)]
     if not missing:
         return ""
-    lines = [words.say("I can't open a table here: I lack permissions that a table needs in this channel.")]
+    lines = [words.say("I lack permissions that a table needs in this channel.")]
     lines += [f"- {words.say(why)}" for why in missing]
     lines.append(words.say("A server manager can allow it in the channel's settings."))
     return "\n".join(lines)
