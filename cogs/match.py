@@ -65,7 +65,7 @@ class MatchCog(commands.Cog):
             require_own_message(interaction)
         answer = edit_message if press.arguments else show
         if table.row.status is Status.OVER:
-            await answer(interaction, finished_menu_message(table, words_of(interaction)))
+            await answer(interaction, finished_menu_message(table, interaction.user.id, words_of(interaction)))
             return
         play.require_playing(table)
         await answer(interaction, self._menu(interaction, table))

@@ -129,10 +129,15 @@ def join_as_host(table: Table, person: lobby.Person) -> Change:
     return Change(replace(row, host_id=person.user_id))
 
 
+def came_last(table: Table, user_id: int) -> bool:
+    """True for a user in the last place of a finished match."""
+    ranking = table.state.ranking if table.state else None
+    return ranking is not None and table.seat_of(user_id) in ranking[-1]
+
+
 def require_last_place(table: Table, user_id: int) -> None:
     """Raise `NotLastPlace` unless the user came last in the match."""
-    ranking = table.state.ranking if table.state else None
-    if not ranking or table.seat_of(user_id) not in ranking[-1]:
+    if not came_last(table, user_id):
         raise NotLastPlace
 
 

@@ -26,7 +26,7 @@ from bot.table.user import NotificationMode, UserSettings
 from playground.components import ComponentType
 from tests.not_none import not_none
 from tests.presentation.sample_tables import CLOCK, SNOWFLAKE, WORDS, dealt_table, played
-from tests.presentation.sent_messages import components, pressable, text_of
+from tests.presentation.sent_messages import components, everything_in, pressable, text_of
 
 ADA, BO, CY, EVE = 101, 102, 103, 109
 DUE = "<t:4000000000:R>"
@@ -128,9 +128,17 @@ def test_the_menu_says_how_many_moves_were_not_those_of_the_level() -> None:
         (7, "AI players made 7 moves at"),
     ):
         table = match(lowered_moves=lowered)
-        for menu in (match_menu_message(table, ADA, 0, WORDS), finished_menu_message(table, WORDS)):
+        for menu in (match_menu_message(table, ADA, 0, WORDS), finished_menu_message(table, ADA, WORDS)):
             assert ("The app was busy, so" in text_of(menu)) is (says is not None)
             assert says is None or says in text_of(menu)
+
+
+def test_new_options_are_offered_to_the_last_place() -> None:
+    table = match(status=Status.OVER)
+    over = replace(table, state=replace(not_none(table.state), ranking=((2,), (0, 1))))
+    users = (ADA, BO, CY, EVE)
+    menus = [everything_in(finished_menu_message(over, user, WORDS)) for user in users]
+    assert ["Rematch with new options" in menu for menu in menus] == [True, True, False, False]
 
 
 @pytest.mark.parametrize(

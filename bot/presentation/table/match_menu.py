@@ -13,7 +13,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows, sort_button
 from bot.presentation.ui.custom_ids import Part, Press, Verb
-from bot.table import standing_orders
+from bot.table import play, standing_orders
 from bot.table.consent import next_nudge
 from bot.table.guild import is_own
 from bot.table.model import ClockStage, Status, TimeoutPolicy
@@ -67,16 +67,18 @@ def _solo_menu_message(table: Table, user_id: int, title: str, words: Words) -> 
     return Layout("\n".join(lines), *rows([] if is_own(row.guild_id) else [show]), *rows(buttons), *orders)
 
 
-def finished_menu_message(table: Table, words: Words) -> Layout:
-    """More for a match that is over: its totals, deals and moves, and another rematch."""
+def finished_menu_message(table: Table, user_id: int, words: Words) -> Layout:
+    """More for a match that is over: its totals, deals and moves, and for the last place another rematch."""
     replay, last = ReplayState(table.id), str(table.hands_over)
-    again = button(Press(Verb.REMATCH, table.id, 0, (Part.NEW_OPTIONS,)), words.say("Rematch with new options"))
-    sheet = button(Press(Verb.SHEET, table.id, 0, (last,)), words.say("Score sheet"))
     buttons = [
-        again if table.row.in_channel else sheet,  # the channel has the sheet below the last result
         button(Press(Verb.TOTALS, table.id), words.say("Totals per hand")),
         fair_deal_button(table.row, words),
     ]
+    if not table.row.in_channel:  # the channel has the sheet below the last result
+        buttons.insert(0, button(Press(Verb.SHEET, table.id, 0, (last,)), words.say("Score sheet")))
+    elif play.came_last(table, user_id):
+        again = Press(Verb.REMATCH, table.id, 0, (Part.NEW_OPTIONS,))
+        buttons.insert(0, button(again, words.say("Rematch with new options")))
     if table.hands_over and not table.row.deals_secret:
         buttons.append(button(Press(Verb.REPLAY_HAND, table.id, 0, ("1",)), words.say("Move by move")))
         buttons.append(button(replay.press(Part.VERIFY), words.say("Check the deals")))
