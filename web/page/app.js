@@ -40,8 +40,8 @@ export class App {
   #lost = "";
   /** The number of the last change of the screen by the viewer: a late answer doesn't replace a newer one. */
   #visit = 0;
-  /** The screen is that of the page's address, which gets its usual form. */
-  #isRestoring = false;
+  /** The last visit of the page's address, which gets its usual form. */
+  #restored = 0;
   #root;
 
   /** @param {HTMLElement} root */
@@ -124,14 +124,12 @@ export class App {
   }
 
   /** Opens what the page's address names. */
-  async openAddress() {
+  openAddress() {
     const query = new URLSearchParams(location.search);
     const [table, match] = [Number(query.get("table")), Number(query.get("match"))];
-    this.#isRestoring = true;
-    if (match) await this.openReplay(match, Math.max(0, Math.trunc(Number(query.get("moment"))) || 0));
-    else if (table) await this.openTable(table);
-    else await this.openHome();
-    this.#isRestoring = false;
+    this.#restored = this.#visit + 1;
+    if (match) return this.openReplay(match, Math.max(0, Math.trunc(Number(query.get("moment"))) || 0));
+    return table ? this.openTable(table) : this.openHome();
   }
 
   async openHome() {
@@ -228,7 +226,7 @@ export class App {
     const address = this.linkTo(query);
     if (address === location.href) return;
     const isStep = "match" in query && new URLSearchParams(location.search).has("match");
-    if (isStep || this.#isRestoring) history.replaceState(null, "", address);
+    if (isStep || this.#restored === this.#visit) history.replaceState(null, "", address);
     else history.pushState(null, "", address);
   }
 
