@@ -24,6 +24,7 @@ from bot.storage.database import Database
 from cogs.routing import costs
 from playground import Channel, Playground
 from playground.sessions import HEARTBEAT, Connection
+from tests.end_to_end.app_harness import PATIENCE
 
 SHARDS = 2
 SECRET = "1234567890123456789"
@@ -66,6 +67,7 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     monkeypatch.setattr(discord.shard, "ExponentialBackoff", ExponentialBackoff)
     monkeypatch.setattr("bot.discord_client.sessions.PACE_SECONDS", 0.0)
     async with Playground(rate_limits="off", shards=SHARDS) as world:
+        world.interactions.answer_seconds = PATIENCE
         yield world
 
 

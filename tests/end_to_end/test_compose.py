@@ -12,6 +12,7 @@ from pathlib import Path
 
 from playground import Person, Playground
 from tests.compose_files import DOCKERFILE_COPIES, environment, health_check, image_command, services, shards
+from tests.end_to_end.app_harness import PATIENCE
 from tests.end_to_end.inspection import private_text
 from tests.private_postgresql import private_postgresql
 
@@ -70,6 +71,7 @@ class Container:
 async def test_compose_yaml_starts_one_process_that_keeps_its_database_in_the_volume(tmp_path: Path) -> None:
     (bot,) = services("compose.yaml").values()
     async with Playground(rate_limits="off") as world:
+        world.interactions.answer_seconds = PATIENCE
         channel, ana = world.guild("Tea House").channel("games"), world.person("Ana")
         env_file = {"DISCORD_TOKEN": world.token, "DISCORD_API_URL": world.api_url}
         container = Container(tmp_path, environment(bot, env_file))
@@ -96,6 +98,7 @@ async def test_compose_scale_yaml_starts_postgresql_and_two_processes_that_share
     async with AsyncExitStack() as stack:
         port = stack.enter_context(private_postgresql(user, password, database["healthcheck"]["test"][1:]))
         world = await stack.enter_async_context(Playground(rate_limits="off"))
+        world.interactions.answer_seconds = PATIENCE
         env_file = {"DISCORD_TOKEN": world.token, "DISCORD_API_URL": world.api_url, "POSTGRES_PASSWORD": password}
         ana, containers, served = world.person("Ana"), list[Container](), set[tuple[int, int]]()
         for name, bot in bots.items():

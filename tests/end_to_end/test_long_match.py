@@ -20,6 +20,7 @@ from bot.process.settings import Secret, Settings
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from playground.playground import Playground
+from tests.end_to_end.app_harness import PATIENCE
 from tests.end_to_end.inspection import choose
 from tests.simulated_matches import longest_hand, longest_record
 from tests.work_counters import counted
@@ -41,6 +42,7 @@ async def app_in_this_process(world: Playground, folder: Path, monkeypatch: pyte
         database_url=Secret(f"sqlite+aiosqlite:///{folder / 'gang.sqlite3'}"),
         pictures=False,
     )
+    world.interactions.answer_seconds = PATIENCE
     running = asyncio.create_task(App(settings).run())
     await world.app_ready(30)
     try:

@@ -16,6 +16,7 @@ from discord.http import Route
 
 from playground import Channel, Person, Playground
 from playground.world.model import Interaction
+from tests.end_to_end.app_harness import PATIENCE
 
 
 class TestApp(discord.AutoShardedClient):
@@ -50,6 +51,7 @@ Launch = Callable[[TestApp], Awaitable[TestApp]]
 async def world() -> AsyncIterator[Playground]:
     """An empty playground."""
     async with Playground(rate_limits="off") as world:
+        world.interactions.answer_seconds = PATIENCE
         world.reaction = 0.005
         yield world
 

@@ -5,6 +5,7 @@ import pytest
 from playground import Channel, Permission, Person, Playground
 from playground.world.model import Interaction, InteractionType, Message, MessageFlags
 from playground.world.posting import Draft, Source
+from tests.end_to_end.app_harness import PATIENCE
 from tests.playground.conftest import Api
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
@@ -51,20 +52,22 @@ async def test_a_second_first_response_is_refused(world: Playground, api: Api, c
     assert "40060" in world.violations[0]
 
 
-async def test_a_response_after_three_seconds_is_refused(world: Playground, api: Api, command: Interaction) -> None:
-    world.clock.advance(2.5)
+def test_an_app_has_three_seconds_to_respond() -> None:
+    assert Playground().interactions.answer_seconds == 3
+
+
+async def test_a_late_response_is_refused(world: Playground, api: Api, command: Interaction) -> None:
+    world.clock.advance(PATIENCE / 2)
     assert not command.is_settled
-    world.clock.advance(0.6)
+    world.clock.advance(PATIENCE / 2)
     assert command.failure == "The application did not respond"
     status, body = await api.callback(command, MESSAGE, {"content": "late"})
     assert (status, body["code"]) == (404, 10062)
     assert "three seconds" in world.violations[0]
 
 
-async def test_interactions_fail_after_three_real_seconds(
-    world: Playground, monkeypatch: pytest.MonkeyPatch, channel: Channel, ana: Person
-) -> None:
-    monkeypatch.setattr("playground.world.interactions.FIRST_ANSWER_SECONDS", 0.02)
+async def test_interactions_fail_without_a_moved_clock_too(world: Playground, channel: Channel, ana: Person) -> None:
+    world.interactions.answer_seconds = 0.02
     reply = await ana.press_old("anything", ana.say(channel, "hello"))
     assert reply.failed == "This interaction failed"
 

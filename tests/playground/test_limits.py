@@ -12,6 +12,7 @@ from playground.limits import EMOJIS
 from playground.rest import middleware
 from playground.world.model import InteractionType
 from playground.world.posting import Draft, Source
+from tests.end_to_end.app_harness import PATIENCE
 from tests.playground.conftest import Api, Launch, TestApp
 
 
@@ -19,6 +20,7 @@ from tests.playground.conftest import Api, Launch, TestApp
 async def world() -> AsyncIterator[Playground]:
     """A playground with Discord's rate limits."""
     async with Playground() as world:
+        world.interactions.answer_seconds = PATIENCE
         yield world
 
 

@@ -197,7 +197,7 @@ async def test_failures_are_shown_to_one_person_only(
     await ana_phone.do("click", message=message["id"], custom_id="dead")
     await ana_phone.event("thinking")
     await ana.until(lambda: world.interactions.pending)
-    world.clock.advance(3)
+    world.clock.advance(world.interactions.answer_seconds)
     assert await ana_phone.event("failed") == {
         "event": "failed",
         "message": message["id"],

@@ -11,6 +11,7 @@ from playground import Channel, NotOffered, Permission, Person, Playground, Repl
 from playground.clock import snowflake_time
 from playground.world.posting import Draft, Source, Upload
 from tests.conftest import SPEC
+from tests.end_to_end.app_harness import PATIENCE
 from tests.playground.conftest import Launch, TestApp
 from tests.playground.showcase import showcase
 
@@ -25,6 +26,7 @@ def shown(reply: Reply) -> SeenMessage:
 async def world() -> AsyncIterator[Playground]:
     """A playground that validates every request against Discord's description, if available."""
     async with Playground(rate_limits="off", spec=SPEC) as world:
+        world.interactions.answer_seconds = PATIENCE
         yield world
 
 
@@ -138,7 +140,7 @@ async def test_autocomplete_offers_choices(world: Playground, app: TestApp, chan
 async def test_a_missing_response_is_reported(world: Playground, app: TestApp, channel: Channel, ana: Person) -> None:
     waiting = asyncio.create_task(ana.slash(channel, "mute"))
     await ana.until(lambda: world.interactions.pending)
-    world.clock.advance(3)
+    world.clock.advance(PATIENCE)
     reply = await waiting
     assert reply.failed == "The application did not respond"
     assert reply.message is None
