@@ -91,7 +91,7 @@ class Camera:
             await expect(phone).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
             if await phone.locator(ACTIVITY).count():
                 await expect(phone.frame_locator(ACTIVITY).get_by_role("heading")).to_be_visible(timeout=PATIENCE)
-        picture = Image.open(BytesIO(await page.screenshot())).convert("RGB")
+        picture = Image.open(BytesIO(await page.screenshot(animations="disabled"))).convert("RGB")
         await page.close()
         return self._keep(name, picture)
 
@@ -104,7 +104,7 @@ class Camera:
         item = page.locator(f'li[data-message="{message.id}"]')
         await expect(item).to_be_visible(timeout=PATIENCE)
         await page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")
-        return Image.open(BytesIO(await item.screenshot())).convert("RGB")
+        return Image.open(BytesIO(await item.screenshot(animations="disabled"))).convert("RGB")
 
     async def _close_pages(self) -> None:
         while self._pages:
