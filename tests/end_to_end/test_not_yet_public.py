@@ -39,12 +39,10 @@ async def _open_tables(harness: AppHarness) -> None:
     ana, ben, cleo, _ = harness.people
     await harness.open_table(ana)
     await ben.slash(harness.channel, "gang new", same_deals=FIRST)
-    await ana.until(lambda: can_press(_table(harness, FIRST), "Fill with AI and start"))
-    await ana.click(_table(harness, FIRST), "Fill with AI and start")
-    await ben.until(lambda: can_press(_table(harness, SECOND), "Fill with AI and start"))
-    await ben.click(_table(harness, SECOND), "Fill with AI and start")
+    for host, number in ((ana, FIRST), (ben, SECOND)):
+        await host.click(await _table(harness, number, "Fill with AI and start"), "Fill with AI and start")
     await cleo.slash(harness.channel, "gang new", with_ai=True)
-    await cleo.until(lambda: len(_tables(harness)) == RUNNING and can_press(_table(harness, RUNNING), "My hand"))
+    await _table(harness, RUNNING, "My hand")
 
 
 async def _secret_tables(harness: AppHarness) -> None:
@@ -62,13 +60,13 @@ async def _concede_first(harness: AppHarness) -> None:
     await ana.click(private(await harness.under_more(ana, f"leave-match:{FIRST}:0")), "Yes, concede")
 
 
-def _tables(harness: AppHarness) -> list[SeenMessage]:
-    messages = harness.messages(harness.people[0])
-    return [message for message in messages if message.text.startswith("### Gang of Four ·")]
-
-
-def _table(harness: AppHarness, number: int) -> SeenMessage:
-    return next(message for message in _tables(harness) if f"table {number}\n" in message.text)
+async def _table(harness: AppHarness, number: int, label: str) -> SeenMessage:
+    """Wait for the message of a table, and until its button can be pressed."""
+    ana, title = harness.people[0], f"### Gang of Four · table {number}\n"
+    shown = await ana.until(
+        lambda: [each for each in harness.messages(ana) if each.text.startswith(title) and can_press(each, label)]
+    )
+    return shown[-1]
 
 
 async def _everything(harness: AppHarness, person: Person, *tables: int) -> AsyncIterator[tuple[str, Reply]]:
