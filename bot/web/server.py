@@ -190,7 +190,7 @@ class WebServer:
             {
                 "access_token": user.access_token,
                 "session": self._parts.sessions.begin(user.user_id, guild_id, user.channel_id),
-                "table": self._parts.launches.table_of(user.user_id),
+                "table": self._parts.launches.table_of(user.user_id, instance_id),
             }
         )
 

@@ -187,8 +187,12 @@ async def test_an_activity_opens_the_table_whose_button_was_pressed(tmp_path: Pa
         async with site.connected(answer["session"], origin=f"https://{harness.world.app.id}.discordsays.com") as page:
             assert len((await page.watch(1))["hand"]) == 16
             assert [each["number"] for each in (await page.do("home"))["tables"]] == [2, 1]
-        await ben.launch(harness.channel)
-        assert (await activity(site, ben))["table"] is None  # the App Launcher leads to the list
+        harness.advance_clock_to(harness.now() + 3_600_000)
+        assert (await activity(site, ana))["table"] == 1  # the phone has loaded the page again
+        ana.close_activity()
+        for person in (ana, ben):
+            await person.launch(harness.channel)
+            assert (await activity(site, person))["table"] is None  # the App Launcher leads to the list
 
 
 async def test_an_activity_is_only_for_those_who_are_in_it(tmp_path: Path) -> None:
