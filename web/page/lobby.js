@@ -103,12 +103,11 @@ function taken(seat) {
   return [h("span", { class: "name" }, name(shown)), h("span", { class: "facts" }, seat.note)];
 }
 
-/** @param {LobbyOption[]} settings */
+/** A menu for each option. Its values name it. @param {LobbyOption[]} settings */
 function optionsElement(settings) {
-  const shown = settings.map(({ name: option, text, value, choices }) => {
-    const menu = selectElement("option", text, value, choices, { "data-name": option });
-    return h("label", { "data-key": option }, h("span", {}, text), menu);
-  });
+  const shown = settings.map(({ name: option, text, value, choices }) =>
+    selectElement("option", text, value, choices, { "data-name": option, "data-key": option }),
+  );
   return h("section", { class: "options", "data-key": "options" }, h("h2", {}, say("options")), shown);
 }
 
