@@ -187,7 +187,7 @@ async def test_an_activity_opens_the_table_whose_button_was_pressed(tmp_path: Pa
         async with site.connected(answer["session"], origin=f"https://{harness.world.app.id}.discordsays.com") as page:
             assert len((await page.watch(1))["hand"]) == 16
             assert [each["number"] for each in (await page.do("home"))["tables"]] == [2, 1]
-        harness.advance_clock_to(harness.now() + 3_600_000)
+        harness.advance_clock_to(harness.now() + 1_800_000)
         assert (await activity(site, ana))["table"] == 1  # the phone has loaded the page again
         ana.close_activity()
         for person in (ana, ben):
