@@ -1,5 +1,6 @@
 """A player's other actions on the page: hints, taking back, the exchange, "Last card!", coming back, a rematch."""
 
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 
@@ -59,22 +60,21 @@ async def test_a_page_gets_the_whole_table_once_and_then_what_has_changed(tmp_pa
 
 
 async def test_a_move_is_taken_back(tmp_path: Path) -> None:
-    async with app_with_page(tmp_path) as (harness, site):
-        await harness.begin_match(2, ai_players=1)
-        ana, ben = harness.people[:2]
-        async with site.page(ana.id) as one, site.page(ben.id) as other:
-            await one.watch(1)
-            await other.watch(1)
-            for _ in range(12):
-                await one.until(lambda: one.must_act() or other.must_act())
-                mover, watcher = (one, other) if one.must_act() else (other, one)
-                before = mover.table
-                await mover.act()
-                if "undo" in mover.table["can"]:
-                    await mover.do("undo", table=1, moment=mover.table["moment"])
-                    await mover.until(partial(has_event, watcher, "undo"))
-                    await mover.until(partial(has_hand, mover, before["hand"]))
-                    return
+    async with app_with_page(tmp_path) as (harness, site), AsyncExitStack() as stack:
+        await harness.begin_match(3, target=25)  # casual, and no AI player moves before a move is taken back
+        pages = [await stack.enter_async_context(site.page(person.id)) for person in harness.people[:3]]
+        for page in pages:
+            await page.watch(1)
+        for _ in range(12):
+            mover, *_ = await pages[0].until(lambda: list(filter(Page.must_act, pages)))
+            before = mover.table
+            await mover.act()
+            if "undo" in mover.table["can"]:
+                await mover.do("undo", table=1, moment=mover.table["moment"])
+                for page in pages:
+                    await page.until(partial(has_event, page, "undo"))
+                await mover.until(partial(has_hand, mover, before["hand"]))
+                return
         raise AssertionError("no move could be taken back")
 
 
