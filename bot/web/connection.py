@@ -65,6 +65,8 @@ class Connection:
         self._changed = asyncio.Event()
         self._watching = ExitStack()
         self._table_id: int | None = None
+        self._to_open: int | None = None
+        """A table that the page opens next, since its user has pressed a button in Discord."""
         self._shown: Table | None = None
         """The table of the last update."""
         self._update: Json = {}
@@ -130,6 +132,11 @@ class Connection:
             self._watching.enter_context(self._parts.watchers.watching(table_id, self))
             self.wake()
 
+    def open(self, table_id: int) -> None:
+        """Let the page open a table soon."""
+        self._to_open = table_id
+        self.wake()
+
     def wake(self) -> None:
         """Send a new update soon."""
         self._changed.set()
@@ -149,6 +156,9 @@ class Connection:
                 await self._send({})
                 continue
             self._changed.clear()
+            if self._to_open is not None:
+                opened, self._to_open = self._to_open, None
+                await self._send({"open": opened})
             if self._table_id is None:
                 continue
             try:

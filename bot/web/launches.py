@@ -1,14 +1,26 @@
 """Remembers from which table a user has opened the Activity, because Discord doesn't tell the page."""
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final, Protocol
 
 KEPT_FOR: Final = 3_600_000
 """Milliseconds after which a press is forgotten if the Activity hasn't been loaded since."""
 
 
+class Activity(Protocol):
+    """An Activity that a user has open."""
+
+    user_id: int
+
+    def open(self, table_id: int) -> None:
+        """Show a table soon. Returns at once."""
+
+
 class Launches:
     """Remembers the last such press of each user, and which instance of the Activity it opened: phones load it again.
+
+    Discord doesn't load an Activity that is open already, so the press is passed on to it.
 
     Nothing is stored: a page then shows a list.
     """
@@ -19,6 +31,7 @@ class Launches:
         self._tell = tell
         self._kept: dict[int, tuple[str, int, int]] = {}
         """The instance ("" before it's loaded), the table and the time by user, the earliest first."""
+        self._open: list[Activity] = []
 
     def record(self, user_id: int, table_id: int) -> None:
         """Record a press."""
@@ -29,6 +42,18 @@ class Launches:
         """Record a press, perhaps at another process."""
         self._forget_old()
         self._keep(user_id, "", table_id)
+        for activity in self._open:
+            if activity.user_id == user_id:
+                activity.open(table_id)
+
+    @contextmanager
+    def passing_on(self, activity: Activity) -> Iterator[None]:
+        """Pass its user's presses on to an Activity during the block."""
+        self._open.append(activity)
+        try:
+            yield
+        finally:
+            self._open.remove(activity)
 
     def table_of(self, user_id: int, instance_id: str) -> int | None:
         """The table whose button opened a user's Activity."""

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from typing import Any, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -252,8 +252,10 @@ class WebServer:
             await connection.end(TryAgainLater(RETRY_SECONDS), WSCloseCode.TRY_AGAIN_LATER)
             return socket
         self._connections.add(connection)
+        is_activity = connection.channel_id is not None
         try:
-            await connection.serve()
+            with self._parts.launches.passing_on(connection) if is_activity else nullcontext():
+                await connection.serve()
         finally:
             self._connections.discard(connection)
         return socket

@@ -47,6 +47,21 @@ async def test_a_viewer_who_does_not_agree_can_try_again(tmp_path: Path, browser
 
 
 @pytest.mark.skipif(not has_sdk(), reason="the page isn't built (make web)")
+async def test_an_activity_that_is_open_shows_the_table_whose_button_is_pressed(
+    tmp_path: Path, browser: Browser
+) -> None:
+    async with app_with_page(tmp_path) as (harness, _):
+        ana = harness.people[0]
+        await harness.begin_match(1, ai_players=2)
+        first = harness.table()
+        frame, _ = await opened_by_button(browser, ana)
+        await harness.begin_match(1, ai_players=2)
+        for table, title in ((harness.table(), "Table 2"), (first, "Table 1")):
+            await ana.click(table, "Open the table")
+            await expect(frame.locator("h1")).to_contain_text(title, timeout=PATIENCE)
+
+
+@pytest.mark.skipif(not has_sdk(), reason="the page isn't built (make web)")
 async def test_an_activity_whose_session_has_expired_begins_another_one_or_says_why_not(
     tmp_path: Path, browser: Browser
 ) -> None:

@@ -79,6 +79,7 @@ function receive(frame) {
   if (frame.welcome) show(frame.welcome.language);
   else if (frame.table) app.showTable(frame.table);
   else if (frame.changes) app.changeTable(frame.changes);
+  else if (frame.open) app.openTable(frame.open);
   else if (frame.gone) app.tell(frame.gone, "home", say("home"));
   else if (frame.bye === "") leave();
   else if (frame.bye) app.setConnected(false, frame.bye);
