@@ -79,6 +79,8 @@ class Inspection:
 
     async def look(self, screen: str, page: Page) -> None:
         """Look at a screen at each size. Leaves a picture of each."""
+        if self._axe:
+            await page.evaluate(self._axe)
         for size, (width, height) in SIZES.items():
             await page.set_viewport_size({"width": width, "height": height})
             await page.screenshot(path=PICTURES / f"web-{screen}-{size}-{self._theme}.png")
@@ -86,7 +88,6 @@ class Inspection:
             if await page.evaluate(NARROWEST) < REACH - 0.5:
                 self.wrong.append(f"{screen} {size}: the cards are too close")
             if self._axe:
-                await page.evaluate(self._axe)
                 found = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
                 nodes = [(each["id"], node["html"][:200]) for each in found["violations"] for node in each["nodes"]]
                 self.wrong += [f"{screen} {size}: {name}: {html}" for name, html in nodes]
