@@ -26,7 +26,7 @@ from tests.end_to_end.page_client import app_with_page
 from tests.end_to_end.test_taps import written_down
 
 TAPS: Final = written_down(column=2)
-SHOWN: Final = """() => [".felt", ".hand", ".status"].map((part) => {
+SHOWN: Final = """() => [".felt", ".hand", ".status", ".result"].map((part) => {
   return document.querySelector(part)?.innerText ?? "";
 })"""
 LIVE: Final = "[role=log]"
@@ -48,12 +48,14 @@ async def test_a_hand_takes_few_taps_and_shows_its_result(tmp_path: Path, browse
             await expect(result.locator(".hands li")).to_have_count(4)
             await expect(result).to_contain_text("wins the hand")
             await expect(result.locator(".exchange li")).not_to_have_count(0)
+            await page.reload()
+            await expect(result).to_contain_text("wins the hand", timeout=PATIENCE)
             await result.get_by_role("button", name="Continue").tap()
             await expect(result).to_have_count(0)
             await asked(page)
             await page.reload()
-            await expect(page.get_by_role("dialog")).to_have_count(0)
             await expect(page.get_by_role("heading", name="Table 1")).to_be_visible(timeout=PATIENCE)
+            await expect(result).to_have_count(0)
 
 
 async def test_a_page_loaded_again_at_any_step_shows_the_same_and_a_card_is_given_back_by_two_taps(
@@ -70,6 +72,7 @@ async def test_a_page_loaded_again_at_any_step_shows_the_same_and_a_card_is_give
             await stay_the_same(pages, match.play(cards))
             for place in (1, 2, 3) if cards != REST else ():
                 await stay_the_same(pages, match.pass_turn(place))
+        await page.get_by_role("button", name="Continue").tap()
         assert await tap_a_play(page) == (1, TAPS["Give a card back after a hand"])
 
 

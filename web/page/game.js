@@ -19,6 +19,8 @@ import { feltElement } from "./table.js";
 import { say } from "./texts.js";
 import { topBar } from "./topbar.js";
 
+const HAND_SIZE = 16;
+
 export class Game {
   #app;
   /** @type {Table} */
@@ -40,7 +42,7 @@ export class Game {
   constructor(app, table) {
     this.#app = app;
     this.#table = table;
-    this.#showsResult = table.status === "over";
+    this.#showsResult = table.status === "over" || isNews(table);
     this.#ended = table.result?.hand ?? 0;
     announce(table.turn?.text ?? table.notice);
   }
@@ -246,6 +248,7 @@ export class Game {
 
   #closeResult() {
     this.#showsResult = false;
+    prefer("result", resultOf(this.#table));
     this.#app.draw();
   }
 
@@ -324,6 +327,21 @@ export class Game {
     this.#at = target.dataset.key ?? "";
     this.#app.draw();
   }
+}
+
+/** The last hand that has ended, as it's remembered. @param {Table} table */
+function resultOf({ number, result }) {
+  return `${number}.${result?.hand}`;
+}
+
+/**
+ * True if the viewer may not know yet how the last hand has ended: they haven't played in the next one.
+ *
+ * @param {Table} table
+ */
+function isNews(table) {
+  const hasPlayed = table.hand.length < HAND_SIZE && table.exchange?.length !== 1;
+  return table.result !== null && table.you !== null && !hasPlayed && preference("result", "") !== resultOf(table);
 }
 
 /** Shows the order that it makes. @param {boolean} isByColor */
