@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from playground.client.screen import SeenMessage
-from tests.end_to_end.app_harness import AppHarness
+from tests.end_to_end.app_harness import AppHarness, play_on
+from tests.end_to_end.inspection import shown
 from tests.end_to_end.page_client import app_with_page, with_sdk
 from tests.end_to_end.test_web_login import activity
 
@@ -26,6 +27,24 @@ async def _have_button(harness: AppHarness) -> list[bool]:
 async def test_without_the_page_no_message_has_a_button_that_opens_it(harness: AppHarness) -> None:
     await harness.begin_match(2, ai_players=1)
     assert await _have_button(harness) == [False, False, False]
+
+
+async def test_a_lobby_opens_the_activity_at_its_table(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path, with_sdk(tmp_path)) as (harness, site):
+        ana = harness.people[0]
+        await harness.open_table(ana)
+        await ana.click(await harness.open_table(ana), LABEL)
+        assert (await activity(site, ana))["table"] == 2
+
+
+async def test_a_finished_match_opens_the_activity_at_its_table(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path, with_sdk(tmp_path)) as (harness, site):
+        (ana,) = await harness.begin_match(1, ai_players=2, target=1)
+        await ana.open()
+        await play_on(harness, [ana], harness.is_over)
+        more = shown(await ana.person.click(harness.table(), "More"))
+        await ana.person.click(more, LABEL)
+        assert (await activity(site, ana.person))["table"] == 1
 
 
 async def test_calls_open_the_activity_at_their_tables(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from bot.presentation.table.message import options_text
 from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.ui.buttons import open_table_buttons
 from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows, sort_button
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.table import play, standing_orders
@@ -82,6 +83,7 @@ def finished_menu_message(table: Table, user_id: int, words: Words) -> Layout:
     if table.hands_over and not table.row.deals_secret:
         buttons.append(button(Press(Verb.REPLAY_HAND, table.id, 0, ("1",)), words.say("Move by move")))
         buttons.append(button(replay.press(Part.VERIFY), words.say("Check the deals")))
+    buttons += open_table_buttons(table.id, words)
     title = labels.bold(words.say("More for table {number}", number=table.id))
     lines = [*_lowered_line(table, words), fingerprint_line(shortened(table.row.commitment), words)]
     return Layout(title, "\n".join(lines), *rows(buttons))

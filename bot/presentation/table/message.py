@@ -136,6 +136,7 @@ def _seat_buttons(table: Table, words: Words) -> list[Button]:
         button(Press(Verb.ADD_AI, table.id), words.say("Add AI"), disabled=full),
         *([button(Press(Verb.REMOVE_AI, table.id), words.say("Remove AI"))] if _has_ai(table) else []),
         button(Press(Verb.LEAVE, table.id), words.say("Leave")),
+        *open_table_buttons(table.id, words),
     ]
 
 
