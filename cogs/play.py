@@ -42,6 +42,8 @@ from cogs.routing import costs, in_apps_menu, on_press
 
 _OF_TABLES: Final = (Verb.JOIN, Verb.HAND, Verb.HANDS, Verb.REMATCH)
 """Each message of a table has a button with one of these."""
+REFUSED_MOVES: Final = (IllegalMove, OutdatedAction, IsPaused, NotPaused, HasSubstitute, PlaysOwnSeat)
+"""Refusals that the hand shows."""
 
 
 @dataclass(eq=False)
@@ -159,7 +161,12 @@ class PlayCog(commands.Cog):
         """Suggest a move, say why, and select its cards."""
         require_own_message(interaction)
         table = await own_table_of(self.tables, interaction, press.table)
-        view = require_hints(table, interaction.user.id, press.moment)
+        try:
+            view = require_hints(table, interaction.user.id, press.moment)
+        except REFUSED_MOVES as refusal:
+            note = reason_text(refusal, words_of(interaction), table)
+            await self._show(interaction, press, HandState.parse(press), note)
+            return
         await interaction.response.defer()  # the process of the AI players may have to start
         found = await self.hints.find(requester(interaction), view)
         state = HandState.parse(press).with_selected(found.cards)
@@ -174,7 +181,7 @@ class PlayCog(commands.Cog):
             try:
                 table = await self.tables.act(table.id, move, interaction.user.id)
                 state = state.with_selected()
-            except (IllegalMove, OutdatedAction, IsPaused, NotPaused, HasSubstitute, PlaysOwnSeat) as refusal:
+            except REFUSED_MOVES as refusal:
                 table = await self.tables.get(table.id)
                 note = reason_text(refusal, words_of(interaction), table)
                 rule = refusal.rule

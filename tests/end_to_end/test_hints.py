@@ -1,5 +1,7 @@
 """Hints in the private hand."""
 
+from dataclasses import replace
+
 from bot.presentation.ui.custom_ids import Press, Verb
 from tests.end_to_end.app_harness import PASS, PLAY, AppHarness, can_press, cards
 from tests.end_to_end.inspection import private_text
@@ -22,6 +24,17 @@ async def test_a_hint_selects_a_move(harness: AppHarness) -> None:
     await ana.person.click(ana.panel, wanted)
     assert "💡" not in ana.panel.text
     assert len(cards(ana.panel)) < moves or wanted == PASS
+
+
+async def test_the_hand_shows_that_a_hint_was_asked_for_too_late(harness: AppHarness) -> None:
+    (ana,) = await harness.begin_match(1, ai_players=3)
+    await ana.open()
+    await ana.person.until(ana.must_act)
+    assert ana.panel is not None
+    (offered,) = [Press.parse(b.custom_id) for b in ana.panel.buttons if b.custom_id and b.label == HINT]
+    reply = await ana.person.press_old(str(replace(offered, moment=offered.moment - 1)), ana.panel)
+    assert reply.updated
+    assert "The table has moved on, so nothing was done." in ana.panel.text
 
 
 async def test_rated_matches_and_other_players_get_no_hints(harness: AppHarness) -> None:

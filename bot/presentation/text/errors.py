@@ -103,7 +103,7 @@ _TEXTS: Final[dict[type[Exception], str]] = {
     refusals.CoachBusy: translatable("The coach is still looking at something for you. Ask again when that is done."),
     refusals.NoHints: translatable("There are no hints in this match."),
     refusals.NoAiToRemove: translatable("No AI sits at this table."),
-    refusals.OutdatedAction: translatable("The table has moved on, so nothing was done. This is how it looks now."),
+    refusals.OutdatedAction: translatable("The table has moved on, so nothing was done."),
     refusals.PracticeGone: translatable("That practice hand is gone. `/gang practice` begins another one."),
     refusals.StatisticsHidden: translatable("This player hides their stats."),
     refusals.BadCut: translatable(
