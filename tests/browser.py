@@ -14,6 +14,7 @@ CHROMIUM: Final = shutil.which("chromium")
 PATIENCE: Final = 20_000
 """Milliseconds in which a page must show what a test waits for."""
 PICTURES: Final = Path(__file__).parents[1] / "build" / "screenshots"
+expect.set_options(timeout=PATIENCE)
 _ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 
@@ -31,5 +32,5 @@ async def open_phone(browser: Browser, person: Person) -> tuple[Page, Locator]:
     page = await browser.new_page(viewport={"width": 400, "height": 844}, reduced_motion="reduce", has_touch=True)
     await page.goto(f"{person.world.assets.origin}/?people={person.id}")
     phone = page.get_by_role("region", name=f"{person.name}'s phone")
-    await expect(phone).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+    await expect(phone).to_have_attribute("aria-busy", "false")
     return page, phone

@@ -75,7 +75,7 @@ async def launched(browser: Browser, person: Person) -> tuple[Frame, Frames]:
     await phone.get_by_role("button", name="Open the table").first.click()
     question = phone.get_by_role("dialog", name="The App wants to access your account")
     await question.get_by_role("button", name="Authorize").click(timeout=PATIENCE)
-    await expect(page.frame_locator("iframe[name^='activity-']").locator(CARD)).to_have_count(16, timeout=PATIENCE)
+    await expect(page.frame_locator("iframe[name^='activity-']").locator(CARD)).to_have_count(16)
     return next(each for each in page.frames if each.name.startswith("activity-")), frames
 
 
@@ -109,12 +109,12 @@ async def begin_the_rematch(harness: AppHarness, frame: Frame, tab: Page, player
     """Begin the rematch in both browsers and with buttons. Both browsers show the new hand."""
     for each in (frame, tab):
         await tap(each, each.get_by_role("dialog").get_by_role("button", name="Rematch"))
-        await expect(each.get_by_role("dialog")).to_have_count(0, timeout=PATIENCE)
+        await expect(each.get_by_role("dialog")).to_have_count(0)
     await harness.people[0].until(lambda: can_press(harness.table(), "Join"))  # the channel follows the page
     for player in players:
         await harness.press(player.person, "Join")
     for each in (frame, tab):
-        await expect(each.locator(CARD)).to_have_count(16, timeout=PATIENCE)
+        await expect(each.locator(CARD)).to_have_count(16)
 
 
 def check_that_all_happened(events: list[Event]) -> None:
@@ -149,12 +149,12 @@ async def prepare(harness: AppHarness, tab: Page | None, frame: Frame, reopening
     """Load the tab again if it's its turn; now and then kill the app, after which open hands don't change."""
     if reopening:
         await harness.kill_app()
-        await expect(frame.locator(".banner")).to_be_visible(timeout=PATIENCE)
+        await expect(frame.locator(".banner")).to_be_visible()
         await harness.start_app()
-        await expect(frame.locator(".banner")).to_have_count(0, timeout=PATIENCE)
+        await expect(frame.locator(".banner")).to_have_count(0)
         for player in reopening:
             await player.open()
     if tab is not None:
         held = await tab.locator(CARD).count()
         await tab.reload()
-        await expect(tab.locator(CARD)).to_have_count(held, timeout=PATIENCE)
+        await expect(tab.locator(CARD)).to_have_count(held)

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, expect
 
 from bot.web.files import has_sdk
 from playground.postgresql import NoServer, programs
-from tests.browser import PATIENCE, PICTURES
+from tests.browser import PICTURES
 from tests.end_to_end.app_process import ROOT
 
 
@@ -65,11 +65,11 @@ async def test_two_of_four_phones_show_the_table(browser: Browser) -> None:
     for name in ("Ana", "Ben"):
         phone = page.get_by_role("region", name=f"{name}'s phone")
         table = phone.frame_locator("iframe[name^='activity-']")
-        await expect(table.get_by_role("heading", name="Table 1")).to_be_visible(timeout=PATIENCE)
-        await expect(table.get_by_text("Chi").first).to_be_visible(timeout=PATIENCE)
+        await expect(table.get_by_role("heading", name="Table 1")).to_be_visible()
+        await expect(table.get_by_text("Chi").first).to_be_visible()
     for name in ("Chi", "Dai"):
         phone = page.get_by_role("region", name=f"{name}'s phone")
-        await expect(phone).to_contain_text("your hand", timeout=PATIENCE)
+        await expect(phone).to_contain_text("your hand")
     PICTURES.mkdir(parents=True, exist_ok=True)
     await page.screenshot(path=PICTURES / "make-play.png")
     play.terminate()

@@ -30,7 +30,7 @@ async def _phones(page: Page, harness: AppHarness) -> dict[str, Locator]:
     names = [person.name for person in harness.people]
     phones = {name: page.get_by_role("region", name=f"{name}'s phone") for name in names}
     for phone in phones.values():
-        await expect(phone).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+        await expect(phone).to_have_attribute("aria-busy", "false")
     return phones
 
 
@@ -82,11 +82,11 @@ async def test_a_hand_is_played_on_the_page(harness: AppHarness, browser: Browse
     ana = phones["Ana"]
 
     await _slash(ana, "gang new")
-    await expect(ana.get_by_text("Gang of Four · table 1")).to_be_visible(timeout=PATIENCE)
+    await expect(ana.get_by_text("Gang of Four · table 1")).to_be_visible()
     await phones["Ben"].get_by_role("button", name="Join").click()
     for ai_players in (1, 2):
         await ana.get_by_role("button", name="Add AI").click()
-        await expect(ana.get_by_text("🤖")).to_have_count(ai_players, timeout=PATIENCE)
+        await expect(ana.get_by_text("🤖")).to_have_count(ai_players)
     await ana.get_by_role("button", name="Start").click()
     for name in ("Ana", "Ben"):
         await phones[name].get_by_role("button", name="My hand").first.click()
@@ -96,7 +96,7 @@ async def test_a_hand_is_played_on_the_page(harness: AppHarness, browser: Browse
     phone_of = {str(person.id): phones[person.name] for person in harness.people}
     while (acting := await _acting(page)) != "nobody":
         await _play_once(phone_of[acting])
-    await expect(phones["Dan"].get_by_text("hand 1 is over")).to_be_visible(timeout=PATIENCE)
+    await expect(phones["Dan"].get_by_text("hand 1 is over")).to_be_visible()
     await page.screenshot(path=PICTURES / "hand-over.png")
 
     phone_wide = await browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="light")
@@ -117,7 +117,7 @@ IN_VIEW = """(button) => {
 async def _press_in_view(message: Locator, name: str) -> None:
     """Press a button that needs no scrolling."""
     button = message.get_by_role("button", name=name, exact=True)
-    await expect(button).to_be_enabled(timeout=PATIENCE)
+    await expect(button).to_be_enabled()
     assert await button.evaluate(IN_VIEW)
     await button.click()
 
@@ -128,7 +128,7 @@ async def test_a_newcomer_plays_the_first_card_without_scrolling(harness: AppHar
     phone = page.locator(".phone").first
     await _slash(phone, "gang help")
     message = phone.locator("li[data-message]").last
-    await expect(message).to_contain_text("How to play here", timeout=PATIENCE)
+    await expect(message).to_contain_text("How to play here")
     height = await message.evaluate(HEIGHT)
     assert height <= MAX_HELP_HEIGHT
     PICTURES.mkdir(parents=True, exist_ok=True)
@@ -137,7 +137,7 @@ async def test_a_newcomer_plays_the_first_card_without_scrolling(harness: AppHar
     number = await message.get_attribute("data-message")
     hand = phone.locator(f"li[data-message='{number}']")
     await _press_in_view(hand, "Play against AI")
-    await expect(hand).to_contain_text("your hand", timeout=PATIENCE)
+    await expect(hand).to_contain_text("your hand")
     await page.wait_for_function(ACTING, timeout=PATIENCE)
     await page.screenshot(path=PICTURES / "first-hand.png")
     lowest = hand.get_by_role("button", name="Lowest play")
@@ -222,10 +222,10 @@ async def test_a_record_is_imported_by_choosing_its_file(harness: AppHarness, br
     await ana.get_by_role("option", name="file").click()
     await ana.get_by_label("file", exact=True).set_input_files(RECORD)
     await ana.get_by_role("button", name="Send /gang history").click()
-    await expect(ana.get_by_text("Imported match · hand 1")).to_be_visible(timeout=PATIENCE)
+    await expect(ana.get_by_text("Imported match · hand 1")).to_be_visible()
     await ana.locator("[data-custom-id^='g4:buttons:']").click()
     await ana.get_by_role("option", name="Record").click()
-    await expect(ana.get_by_text("match.jsonl")).to_be_visible(timeout=PATIENCE)
+    await expect(ana.get_by_text("match.jsonl")).to_be_visible()
 
 
 async def test_a_command_can_be_typed_out_with_its_options(harness: AppHarness, browser: Browser) -> None:
@@ -236,7 +236,7 @@ async def test_a_command_can_be_typed_out_with_its_options(harness: AppHarness, 
     await composer.press("Enter")
     await expect(ana.get_by_role("combobox", name="second")).to_have_value("2G 2G 2Y 2R")
     await ana.get_by_role("button", name="Send /gang rules").press("Enter")
-    await expect(ana.get_by_text("Gang of Four: 2s beats pair of 7s")).to_be_visible(timeout=PATIENCE)
+    await expect(ana.get_by_text("Gang of Four: 2s beats pair of 7s")).to_be_visible()
 
 
 async def test_a_player_elsewhere_is_reminded_on_the_lock_screen(tmp_path: Path, browser: Browser) -> None:
@@ -253,21 +253,21 @@ async def test_a_player_elsewhere_is_reminded_on_the_lock_screen(tmp_path: Path,
         await page.get_by_role("button", name="+ 1 day").click()
 
         reminder = phone.get_by_role("list", name="Lock screen").get_by_role("button")
-        await expect(reminder).to_contain_text(f"@{called.name}, everyone at table 1 is waiting", timeout=PATIENCE)
+        await expect(reminder).to_contain_text(f"@{called.name}, everyone at table 1 is waiting")
         await expect(reminder).to_contain_text("The App (#games, Tea House)")
         PICTURES.mkdir(parents=True, exist_ok=True)
         await page.screenshot(path=PICTURES / "lock-screen.png")
         await reminder.click()
         call = phone.locator("li[data-message]").filter(has_text="is waiting for you").last
-        await expect(call).to_contain_text("1 day ago", timeout=PATIENCE)
+        await expect(call).to_contain_text("1 day ago")
         await call.get_by_role("button", name="Apps for this message").click()
         await phone.get_by_role("option", name="My hand").click()
-        await expect(phone.get_by_text("Table 1 · your hand")).to_be_visible(timeout=PATIENCE)
+        await expect(phone.get_by_text("Table 1 · your hand")).to_be_visible()
         await call.get_by_role("button", name=f"@{called.name}").click()
         await phone.get_by_role("option", name="Profile").click()
-        await expect(phone.get_by_text("has not finished a match here")).to_be_visible(timeout=PATIENCE)
+        await expect(phone.get_by_text("has not finished a match here")).to_be_visible()
 
 
 async def _phones_one(page: Page, harness: AppHarness) -> None:
     await page.goto(harness.world.page_url)
-    await expect(page.locator(".phone").first).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+    await expect(page.locator(".phone").first).to_have_attribute("aria-busy", "false")

@@ -29,7 +29,7 @@ async def launched(
 
 async def test_a_page_in_a_frame_that_is_not_built_says_so(tmp_path: Path, browser: Browser) -> None:
     async with launched(tmp_path, browser, {"bot.web.files.BUILT": "none"}) as (_, frame):
-        await expect(frame.locator("main")).to_contain_text("The Activity isn't set up at this bot.", timeout=PATIENCE)
+        await expect(frame.locator("main")).to_contain_text("The Activity isn't set up at this bot.")
         await expect(frame.get_by_role("button")).to_have_count(0)
 
 
@@ -38,12 +38,10 @@ async def test_a_viewer_who_does_not_agree_can_try_again(tmp_path: Path, browser
     async with launched(tmp_path, browser) as (phone, frame):
         question = phone.get_by_role("dialog", name="The App wants to access your account")
         await question.get_by_role("button", name="Cancel").click(timeout=PATIENCE)
-        await expect(frame.locator("main")).to_contain_text(
-            "Discord has not let the table know who you are.", timeout=PATIENCE
-        )
+        await expect(frame.locator("main")).to_contain_text("Discord has not let the table know who you are.")
         await frame.get_by_role("button", name="Try again").click()
         await question.get_by_role("button", name="Authorize").click(timeout=PATIENCE)
-        await expect(frame.locator(".tables li")).to_contain_text("Table 1", timeout=PATIENCE)
+        await expect(frame.locator(".tables li")).to_contain_text("Table 1")
 
 
 @pytest.mark.skipif(not has_sdk(), reason="the page isn't built (make web)")
@@ -58,7 +56,7 @@ async def test_an_activity_that_is_open_shows_the_table_whose_button_is_pressed(
         await harness.begin_match(1, ai_players=2)
         for table, title in ((harness.table(), "Table 2"), (first, "Table 1")):
             await ana.click(table, "Open the table")
-            await expect(frame.locator("h1")).to_contain_text(title, timeout=PATIENCE)
+            await expect(frame.locator("h1")).to_contain_text(title)
 
 
 @pytest.mark.skipif(not has_sdk(), reason="the page isn't built (make web)")
@@ -69,19 +67,19 @@ async def test_an_activity_whose_session_has_expired_begins_another_one_or_says_
         await harness.begin_match(1, ai_players=2)
         ana = harness.people[0]
         frame, _ = await opened_by_button(browser, ana)
-        await expect(frame.locator(".status.mine")).to_be_visible(timeout=PATIENCE)
+        await expect(frame.locator(".status.mine")).to_be_visible()
         harness.advance_clock_to(harness.now() + SESSION_SECONDS * 1000)
         await frame.locator(CARD).first.click()
         await frame.get_by_role("button", name="Why?").click()
         await expect(frame.locator(".banner")).to_have_count(0)
         cards, _ = await tap_a_play(frame)
-        await expect(frame.locator(CARD)).to_have_count(16 - cards, timeout=PATIENCE)
+        await expect(frame.locator(CARD)).to_have_count(16 - cards)
 
         harness.world.faults.next("POST", "/oauth2/token", status=500)
         harness.advance_clock_to(harness.now() + SESSION_SECONDS * 1000)
         await frame.evaluate("document.querySelector('[data-do=home]')?.click()")  # gone if another's move came before
         again = frame.get_by_role("button", name="Try again")
-        await expect(again).to_be_visible(timeout=PATIENCE)
+        await expect(again).to_be_visible()
         await expect(frame.locator("[role=status]")).to_have_text("Discord has not let the table know who you are.")
         await again.click()
-        await expect(frame.locator(".tables li")).to_contain_text("Table 1", timeout=PATIENCE)
+        await expect(frame.locator(".tables li")).to_contain_text("Table 1")

@@ -8,7 +8,6 @@ from typing import Final, Self
 
 from playwright.async_api import Browser, CDPSession, Locator, Page, expect
 
-from tests.browser import PATIENCE
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.browser_table import CARD, PLAY, SELECTED, asked, opened
 from tests.end_to_end.inspection import shown
@@ -88,7 +87,7 @@ async def colors(page: Page) -> list[int]:
 async def test_a_hint_selects_the_play_that_it_names(tmp_path: Path, browser: Browser) -> None:
     async with leading(tmp_path, browser) as (_, leader, page):
         await page.locator(HINT).tap()
-        await expect(page.locator(".status")).to_contain_text("💡 Hint: ", timeout=PATIENCE)
+        await expect(page.locator(".status")).to_contain_text("💡 Hint: ")
         hint = await leader.plain.do("hint", table=1, moment=leader.plain.table["moment"])
         await expect(page.locator(".status")).to_have_text(hint["text"])
         chosen = await page.locator(SELECTED).evaluate_all(IDS)
@@ -96,7 +95,7 @@ async def test_a_hint_selects_the_play_that_it_names(tmp_path: Path, browser: Br
         assert chosen
         before = await hand(page)
         await page.locator(PLAY).tap()
-        await expect(page.locator(CARD)).to_have_count(len(before) - len(chosen), timeout=PATIENCE)
+        await expect(page.locator(CARD)).to_have_count(len(before) - len(chosen))
         await expect(is_on(page, HINT)).to_have_count(0)
 
 
@@ -106,7 +105,7 @@ async def test_the_last_card_is_said_with_the_play_or_after_it_and_a_play_is_tak
     async with leading(tmp_path, browser) as (_, leader, page):
         while (left := len(leader.plain.table["hand"])) > 2:
             await leader.lead(next(plays for size in range(left - 2, 0, -1) for plays in leader.plays(size)))
-        await expect(page.locator(CARD)).to_have_count(2, timeout=PATIENCE)
+        await expect(page.locator(CARD)).to_have_count(2)
         await asked(page)
         before, declare = await hand(page), page.locator(DECLARE)
         await expect(is_on(page, DECLARE)).to_have_count(0)
@@ -116,22 +115,22 @@ async def test_the_last_card_is_said_with_the_play_or_after_it_and_a_play_is_tak
             await expect(page.locator(f"{PLAY} > span")).to_have_text(label)
             await declare.tap()
         await page.locator(PLAY).tap()
-        await expect(page.locator(CARD)).to_have_count(1, timeout=PATIENCE)
+        await expect(page.locator(CARD)).to_have_count(1)
         alarm = page.locator(".seat.you .alarm")
         await expect(alarm).to_have_count(0)
         await expect(is_on(page, DECLARE)).not_to_have_attribute("aria-pressed", re.compile(""))
         await declare.tap()
-        await expect(alarm).to_have_text("❗ Last card!", timeout=PATIENCE)
+        await expect(alarm).to_have_text("❗ Last card!")
         await expect(is_on(page, DECLARE)).to_have_count(0)
         await page.locator(UNDO).tap()
-        await expect(page.locator(CARD)).to_have_count(2, timeout=PATIENCE)
+        await expect(page.locator(CARD)).to_have_count(2)
         assert await hand(page) == before
         await expect(alarm).to_have_count(0)
         await expect(is_on(page, UNDO)).to_have_count(0)
         await page.locator(CARD).first.tap()
         await expect(page.locator(f"{PLAY} > span")).to_have_text(SAY)
         await page.locator(PLAY).tap()
-        await expect(alarm).to_have_text("❗ Last card!", timeout=PATIENCE)
+        await expect(alarm).to_have_text("❗ Last card!")
         await expect(page.locator(CARD)).to_have_count(1)
 
 
@@ -156,26 +155,26 @@ async def test_cards_are_sorted_an_order_is_canceled_and_a_pause_ends(tmp_path: 
         (orders, *_) = menu.selects
         await me.select(menu, orders.options[-1].value)
         cancel = page.get_by_role("button", name="Cancel auto-pass")
-        await expect(cancel).to_be_visible(timeout=PATIENCE)
+        await expect(cancel).to_be_visible()
         await expect(page.locator(".status")).to_contain_text("Auto-pass: ")
         await cancel.tap()
-        await expect(cancel).to_have_count(0, timeout=PATIENCE)
+        await expect(cancel).to_have_count(0)
         await expect(page.locator(".status")).not_to_contain_text("Auto-pass")
 
         for person in harness.people[:3]:
             await harness.under_more(person, "pause:1:0:on")
         resume = page.get_by_role("button", name="Resume")
-        await expect(resume).to_be_visible(timeout=PATIENCE)
+        await expect(resume).to_be_visible()
         await expect(page.locator(".status")).to_contain_text("paused")
         await resume.tap()
-        await expect(resume).to_have_count(0, timeout=PATIENCE)
+        await expect(resume).to_have_count(0)
         await expect(page.locator(".status.mine")).to_contain_text("You lead")
 
 
 async def test_cards_are_dragged_by_touch(tmp_path: Path, browser: Browser) -> None:
     async with leading(tmp_path, browser) as (_, leader, page):
         await leader.lead(leader.plays(1)[0])  # of 15 cards, two are a pair
-        await expect(page.locator(CARD)).to_have_count(15, timeout=PATIENCE)
+        await expect(page.locator(CARD)).to_have_count(15)
         await asked(page)
         finger, pair = await Finger.on(page), leader.plays(2)[0]
         selected = page.locator(SELECTED)
@@ -186,7 +185,7 @@ async def test_cards_are_dragged_by_touch(tmp_path: Path, browser: Browser) -> N
         await finger.drag(selected.first, 30, moved=2)
         await expect(selected).to_have_count(2)
         await finger.drag(selected.first, -300, moved=2)
-        await expect(page.locator(CARD)).to_have_count(13, timeout=PATIENCE)
+        await expect(page.locator(CARD)).to_have_count(13)
         assert sorted(await page.locator(".to-beat [data-card]").evaluate_all(IDS)) == sorted(pair)
 
 

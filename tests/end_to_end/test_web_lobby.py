@@ -7,7 +7,6 @@ from typing import Final
 
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser import PATIENCE
 from tests.end_to_end.browser_table import CARD, asked, opened
 from tests.end_to_end.page_client import app_with_page
 
@@ -22,7 +21,7 @@ async def press(page: Page, name: str) -> None:
 
 async def shows(page: Page, title: str | re.Pattern[str]) -> None:
     """Wait until the page has a title."""
-    await expect(page.get_by_role("heading", level=1)).to_have_text(title, timeout=PATIENCE)
+    await expect(page.get_by_role("heading", level=1)).to_have_text(title)
 
 
 async def test_home_leads_to_a_match_the_hand_of_the_day_and_the_login(tmp_path: Path, browser: Browser) -> None:
@@ -37,33 +36,33 @@ async def test_home_leads_to_a_match_the_hand_of_the_day_and_the_login(tmp_path:
             hand = await page.locator(CARD).count()
             await press(page, "Open tables")
             listed = page.locator(".tables li")
-            await expect(listed).to_have_text(re.compile(r"^Table 1.*Ana, "), timeout=PATIENCE)
+            await expect(listed).to_have_text(re.compile(r"^Table 1.*Ana, "))
             await expect(listed).to_contain_text("Your turn")
             await listed.get_by_role("button").tap()
-            await expect(page.locator(CARD)).to_have_count(hand, timeout=PATIENCE)
+            await expect(page.locator(CARD)).to_have_count(hand)
             await press(page, "Open tables")
             await press(page, "Continue my match")
-            await expect(page.locator(CARD)).to_have_count(hand, timeout=PATIENCE)
+            await expect(page.locator(CARD)).to_have_count(hand)
             await press(page, "Open tables")
             await press(page, "Hand of the day")
-            await expect(page.get_by_text(re.compile("Fingerprint [0-9a-f]{64}$"))).to_be_visible(timeout=PATIENCE)
+            await expect(page.get_by_text(re.compile("Fingerprint [0-9a-f]{64}$"))).to_be_visible()
             await press(page, "Deal")
             await asked(page)
             await shows(page, re.compile("^Hand of the day, "))
             daily = page.url
             await press(page, "Open tables")
-            await expect(listed).to_have_count(1, timeout=PATIENCE)
+            await expect(listed).to_have_count(1)
             await press(page, "Hand of the day")
             await shows(page, re.compile("^Hand of the day, "))
             assert page.url == daily
             await press(page, "Open tables")
             await press(page, "Log out everywhere")
             login = page.get_by_role("button", name="Log in with Discord")
-            await expect(login).to_be_visible(timeout=PATIENCE)
+            await expect(login).to_be_visible()
             await page.goto(daily)
-            await expect(login).to_be_visible(timeout=PATIENCE)
+            await expect(login).to_be_visible()
             await press(other, "Play against AI")  # its next request
-            await expect(other.get_by_role("button", name="Log in with Discord")).to_be_visible(timeout=PATIENCE)
+            await expect(other.get_by_role("button", name="Log in with Discord")).to_be_visible()
 
 
 async def test_the_keyboard_keeps_its_place_from_screen_to_screen(tmp_path: Path, browser: Browser) -> None:
@@ -87,7 +86,7 @@ async def test_two_pages_of_a_lobby_show_each_change_and_the_first_hand(tmp_path
             async def both_show(*seats: str | re.Pattern[str]) -> None:
                 for page in (host, guest):
                     places = page.locator(".places bdi, .places .free")
-                    await expect(places).to_have_text(["Ana (host)", *seats], timeout=PATIENCE)
+                    await expect(places).to_have_text(["Ana (host)", *seats])
 
             await both_show(FREE, FREE)
             await press(guest, "Join")
@@ -100,7 +99,7 @@ async def test_two_pages_of_a_lobby_show_each_change_and_the_first_hand(tmp_path
             await both_show(FREE, FREE)
             await host.get_by_label("Target").select_option("25")
             for page in (host, guest):
-                await expect(page.locator(".topbar p")).to_contain_text("to 25 points", timeout=PATIENCE)
+                await expect(page.locator(".topbar p")).to_contain_text("to 25 points")
             await expect(host.get_by_label("Target")).to_have_value("25")
             await expect(guest.get_by_role("combobox")).to_have_count(0)
             await press(guest, "Join")
@@ -108,7 +107,7 @@ async def test_two_pages_of_a_lobby_show_each_change_and_the_first_hand(tmp_path
             await expect(guest.get_by_role("button", name="Fill with AI and start")).to_have_count(0)
             await press(host, "Fill with AI and start")
             for page, name in ((host, "Ana"), (guest, "Ben")):
-                await expect(page.locator(CARD).first).to_be_visible(timeout=PATIENCE)
+                await expect(page.locator(CARD).first).to_be_visible()
                 await expect(page.locator(".topbar p")).to_contain_text("Hand 1")
                 await expect(page.locator(".seat.you bdi")).to_have_text(name)
                 names = await page.locator(".seat bdi").all_inner_texts()
@@ -125,11 +124,11 @@ async def test_a_refusal_in_a_lobby_stays_until_the_table_changes(tmp_path: Path
         async with opened(browser, site, ben.id) as page:
             await press(page, "Join")
             status = page.locator(".status")
-            await expect(status).to_contain_text("This table is private", timeout=PATIENCE)
+            await expect(status).to_contain_text("This table is private")
             await asyncio.sleep(0.3)  # the server sends the table again after a refusal
             await expect(status).to_contain_text("This table is private")
             await harness.press(ana, "Add AI")
-            await expect(status).not_to_contain_text("This table is private", timeout=PATIENCE)
+            await expect(status).not_to_contain_text("This table is private")
 
 
 async def test_wrong_addresses_do_not_catch_the_way_back(tmp_path: Path, browser: Browser) -> None:
@@ -149,7 +148,7 @@ async def test_a_table_closed_in_its_lobby_is_no_match_that_is_over(tmp_path: Pa
         async with opened(browser, site, ana.id) as page:
             await shows(page, "Table 1")
             await harness.close_table(1)
-            await expect(page.get_by_role("status")).to_contain_text("This table is closed", timeout=PATIENCE)
+            await expect(page.get_by_role("status")).to_contain_text("This table is closed")
             assert await page.get_by_role("button").all_inner_texts() == ["Open tables"]
 
 
@@ -162,8 +161,8 @@ async def test_home_has_a_page_for_each_eight_tables(tmp_path: Path, browser: Br
                 await ana.click(harness.table(ana), "Join")
         async with opened(browser, site, ana.id, "") as page:
             listed = page.locator(".tables li")
-            await expect(listed).to_have_count(8, timeout=PATIENCE)
+            await expect(listed).to_have_count(8)
             await press(page, "Next ▶")
-            await expect(listed).to_have_count(1, timeout=PATIENCE)
+            await expect(listed).to_have_count(1)
             await press(page, "◀ Back")
-            await expect(listed).to_have_count(8, timeout=PATIENCE)
+            await expect(listed).to_have_count(8)

@@ -75,7 +75,7 @@ async def test_plays_gangs_passes_exchanges_and_deals_move_unless_the_viewer_wan
             await match.give_back()
             for each in (page, other):
                 await moved(each, {".middle .exchange li": 2})
-            await expect(still.locator(".middle .exchange li")).to_have_count(2, timeout=PATIENCE)
+            await expect(still.locator(".middle .exchange li")).to_have_count(2)
             assert await still.evaluate("[moves, document.getAnimations()]") == [[], []]
 
 
@@ -87,7 +87,7 @@ async def test_three_tones_are_off_until_the_viewer_turns_them_on(tmp_path: Path
     ):
         await match.play(ONE)
         await match.pass_turn(1)
-        await expect(page.locator(".status.mine")).to_be_visible(timeout=PATIENCE)
+        await expect(page.locator(".status.mine")).to_be_visible()
         assert await page.evaluate("[tones, contexts]") == [[], 0]
         await page.get_by_role("button", name="Turn sounds on").tap()
         await heard(page, TURN)
@@ -102,7 +102,7 @@ async def test_three_tones_are_off_until_the_viewer_turns_them_on(tmp_path: Path
         await match.pass_turn(2)
         await match.pass_turn(3)
         await match.play(TWOS)
-        await expect(page.locator(".to-beat .card")).to_have_count(6, timeout=PATIENCE)
+        await expect(page.locator(".to-beat .card")).to_have_count(6)
         await match.pass_turn(1)
-        await expect(page.locator(".status.mine")).to_be_visible(timeout=PATIENCE)
+        await expect(page.locator(".status.mine")).to_be_visible()
         assert await page.evaluate("[tones, contexts]") == [[], 1]

@@ -49,12 +49,12 @@ async def test_a_hand_takes_few_taps_and_shows_its_result(tmp_path: Path, browse
             await expect(result).to_contain_text("wins the hand")
             await expect(result.locator(".exchange li")).not_to_have_count(0)
             await page.reload()
-            await expect(result).to_contain_text("wins the hand", timeout=PATIENCE)
+            await expect(result).to_contain_text("wins the hand")
             await result.get_by_role("button", name="Continue").tap()
             await expect(result).to_have_count(0)
             await asked(page)
             await page.reload()
-            await expect(page.get_by_role("heading", name="Table 1")).to_be_visible(timeout=PATIENCE)
+            await expect(page.get_by_role("heading", name="Table 1")).to_be_visible()
             await expect(result).to_have_count(0)
 
 
@@ -93,13 +93,13 @@ async def test_a_rematch_and_the_replay_stay_at_hand_after_the_match(tmp_path: P
         async with opened(browser, site, harness.people[0].id) as page:
             await play_a_hand(page, harness, [])
             result = page.get_by_role("dialog")
-            await expect(result).to_contain_text("The match is over.", timeout=PATIENCE)
+            await expect(result).to_contain_text("The match is over.")
             await page.keyboard.press("Escape")
             await expect(result).to_have_count(0)
             await expect(page.get_by_role("button", name="Rematch")).to_be_visible()
             await expect(page.get_by_role("button", name="Pass")).to_have_count(0)
             await page.get_by_role("button", name="Move by move").tap()
-            await expect(page.get_by_role("slider")).to_be_visible(timeout=PATIENCE)
+            await expect(page.get_by_role("slider")).to_be_visible()
 
 
 async def test_page_and_buttons_play_one_match(tmp_path: Path, browser: Browser) -> None:
@@ -109,7 +109,7 @@ async def test_page_and_buttons_play_one_match(tmp_path: Path, browser: Browser)
         await players[1].open()
         async with opened(browser, site, ana.id) as page, opened(browser, site, dan.id) as watching:
             assert await play_a_hand(page, harness, [players[1]])
-            await expect(watching.get_by_role("dialog")).to_be_visible(timeout=PATIENCE)
+            await expect(watching.get_by_role("dialog")).to_be_visible()
             for each in (page, watching):
                 rows = await each.locator(".hands li").all_inner_texts()
                 assert len(rows) == 3
@@ -185,7 +185,7 @@ async def test_a_card_dragged_to_the_table_is_played(tmp_path: Path, browser: Br
             selected = await page.locator(SELECTED).count()
             held = await page.locator(CARD).count()
             await drag(page, SELECTED, ".middle")
-            await expect(page.locator(CARD)).to_have_count(held - selected, timeout=PATIENCE)
+            await expect(page.locator(CARD)).to_have_count(held - selected)
 
 
 async def test_another_finger_does_not_drop_a_dragged_card(tmp_path: Path, browser: Browser) -> None:
@@ -220,7 +220,7 @@ async def test_a_connection_that_has_fallen_silent_is_replaced(tmp_path: Path, b
             async with asyncio.timeout(PATIENCE / 1000):
                 while not connections:
                     await page.wait_for_timeout(20)
-            await expect(page.locator(".banner")).to_have_count(0, timeout=PATIENCE)
+            await expect(page.locator(".banner")).to_have_count(0)
             await tap_a_play(page)
 
 
@@ -246,7 +246,7 @@ async def test_a_refusal_is_shown_as_the_server_says_it(tmp_path: Path, browser:
             table = await plain.watch(1)
             answer = await plain.ask("why", table=1, moment=table["moment"], cards=ids)
             await page.get_by_role("button", name="Why?").tap()
-            await expect(page.locator(".status")).to_have_text(answer["ok"]["text"], timeout=PATIENCE)
+            await expect(page.locator(".status")).to_have_text(answer["ok"]["text"])
 
 
 async def test_a_page_reloaded_in_a_hand_and_one_that_loses_the_app_go_on(tmp_path: Path, browser: Browser) -> None:
@@ -261,14 +261,14 @@ async def test_a_page_reloaded_in_a_hand_and_one_that_loses_the_app_go_on(tmp_pa
                 await tap_a_play(page)  # nobody moves after that
                 hand = await page.locator(CARD).count()
                 await page.reload()
-                await expect(page.locator(CARD)).to_have_count(hand, timeout=PATIENCE)
+                await expect(page.locator(CARD)).to_have_count(hand)
             await until_my_turn(page, others)
             await harness.kill_app()
-            await expect(page.locator(".banner")).to_be_visible(timeout=PATIENCE)
+            await expect(page.locator(".banner")).to_be_visible()
             await page.locator(CARD).last.tap()
             await page.locator(CARD).last.press("Enter")
             await harness.start_app()
-            await expect(page.locator(".banner")).to_have_count(0, timeout=PATIENCE)
+            await expect(page.locator(".banner")).to_have_count(0)
             await expect(page.locator(".note")).to_have_count(0)  # of the move that couldn't be sent
             for other in others:
                 await other.open()

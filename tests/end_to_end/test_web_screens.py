@@ -62,8 +62,8 @@ async def screens(
         opened(browser, site, ben.id, "?table=1", theme=theme) as spectator,
         opened(browser, site, ben.id, "?table=99", theme=theme) as unknown,
     ):
-        await expect(login.get_by_role("button", name="Log in with Discord")).to_be_visible(timeout=PATIENCE)
-        await expect(lobby.get_by_role("heading", name="Options")).to_be_visible(timeout=PATIENCE)
+        await expect(login.get_by_role("button", name="Log in with Discord")).to_be_visible()
+        await expect(lobby.get_by_role("heading", name="Options")).to_be_visible()
         await asked(table)
         yield {"login": login, "home": home, "lobby": lobby, "table": table, "spectator": spectator, "none": unknown}
 
@@ -112,12 +112,12 @@ async def test_all_screens_fit_and_are_accessible(
                 await inspection.look(name, page)
             home, table = pages["home"], pages["table"]
             await home.get_by_role("button", name="Hand of the day").tap()
-            await expect(home.get_by_role("button", name="Deal")).to_be_visible(timeout=PATIENCE)
+            await expect(home.get_by_role("button", name="Deal")).to_be_visible()
             await inspection.look("daily-offer", home)
             await play_a_hand(table, harness, [])
             await inspection.look("result", table)
             await table.goto(f"{site.url}/?match=1&moment=9")
-            await expect(table.get_by_role("button", name="Start the replay")).to_be_visible(timeout=PATIENCE)
+            await expect(table.get_by_role("button", name="Start the replay")).to_be_visible()
             await inspection.look("replay", table)
     inspection.conclude()
 
@@ -132,7 +132,7 @@ async def test_a_table_is_accessible_at_each_step_of_a_hand(tmp_path: Path, brow
 
         async def looked(name: str, sign: str, number: int) -> None:
             """Look once the page has so many of a sign."""
-            await expect(page.locator(sign)).to_have_count(number, timeout=PATIENCE)
+            await expect(page.locator(sign)).to_have_count(number)
             await inspection.look(name, page)
 
         await match.play(ONE)

@@ -129,7 +129,7 @@ async def activity_frame(page: Page) -> Frame:
     async with asyncio.timeout(PATIENCE / 1000):
         while (frame := next((each for each in page.frames if each.name.startswith("activity-")), None)) is None:
             await page.wait_for_timeout(10)
-    await expect(frame.locator("body[data-started]")).to_be_visible(timeout=PATIENCE)
+    await expect(frame.locator("body[data-started]")).to_be_visible()
     return frame
 
 
@@ -151,7 +151,7 @@ async def test_the_sdk_gets_ready_authorizes_and_authenticates(
 
     asked = asyncio.create_task(frame.evaluate(AUTHORIZE))
     question = phone.get_by_role("dialog", name="The App wants to access your account")
-    await expect(question).to_contain_text("Know what servers you're in", timeout=PATIENCE)
+    await expect(question).to_contain_text("Know what servers you're in")
     PICTURES.mkdir(parents=True, exist_ok=True)
     await page.screenshot(path=PICTURES / "activity-consent.png")
     await question.get_by_role("button", name="Authorize").click()
@@ -297,7 +297,7 @@ async def test_a_phone_shows_it_in_a_corner_and_closes_it(
     ben.close_activity()
     await until(frame, "present", ["Ana"])
     await phone.get_by_role("button", name="Close the Activity").click()
-    await expect(page.locator("iframe")).to_have_count(0, timeout=PATIENCE)
+    await expect(page.locator("iframe")).to_have_count(0)
     assert ana.activity is None
 
 
@@ -305,7 +305,7 @@ async def test_the_page_can_close_itself(browser: Browser, world: Playground, ap
     page, _, frame = await launched(browser, ana)
     await frame.evaluate("sdk.ready()")
     await frame.evaluate("sdk.close(1000, 'done')")
-    await expect(page.locator("iframe")).to_have_count(0, timeout=PATIENCE)
+    await expect(page.locator("iframe")).to_have_count(0)
     assert ana.activity is None
 
 
