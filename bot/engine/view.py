@@ -11,6 +11,7 @@ from bot.engine.legality import Situation, may_pass, plays
 from bot.engine.moves import Play
 from bot.engine.rules import is_opening, owes_declaration, require_seat, situation
 from bot.engine.scoring import Ranking
+from bot.engine.shuffle import HAND_SIZE
 from bot.engine.state import Cycle, Exchange, History, Phase, State
 
 
@@ -76,6 +77,11 @@ class View:
     def may_pass(self) -> bool:
         """True if this seat may pass now."""
         return self.may_play and self.situation is not None and may_pass(self.situation)
+
+    @property
+    def has_played(self) -> bool:
+        """True if this seat has played a card in this hand. In the exchange the winner holds a card less."""
+        return len(self.hand) < HAND_SIZE and self.public.phase is not Phase.EXCHANGE
 
     @property
     def may_declare(self) -> bool:

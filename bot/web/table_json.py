@@ -66,7 +66,7 @@ def table_json(
         "turn": _turn(table, None if is_away else view, words),
         **_match(table, view, words),
         "choices": choices(view, words) if view is not None and "play" in can else [],
-        "result": None if report is None else _result(table, report, words),
+        "result": None if report is None else _result(table, report, view, words),
     }
 
 
@@ -199,8 +199,11 @@ def _ranking(table: Table, words: Words) -> list[Json] | None:
     ]
 
 
-def _result(table: Table, report: HandReport, words: Words) -> Json:
-    """The end of the last hand. After a hand all cards may be seen (R26)."""
+def _result(table: Table, report: HandReport, view: View | None, words: Words) -> Json:
+    """The end of the last hand. After a hand all cards may be seen (R26).
+
+    It's news for its players until they have played in the next hand: over days, few see the end of a hand.
+    """
     ended, names = report.ended, labels.names(table, words)
     rows = [
         {
@@ -216,4 +219,11 @@ def _result(table: Table, report: HandReport, words: Words) -> Json:
     text = plain(win_text(ended, labels.bold(names[ended.winner]), words))
     last = [each.cards for each in report.moves if each.seat == ended.winner and each.cards][-1:]
     cards = () if ended.left[ended.winner] or not last else last[0]
-    return {"hand": ended.hand, "winner": ended.winner, "rows": rows, "text": text, "play": cards_json(cards, words)}
+    return {
+        "hand": ended.hand,
+        "winner": ended.winner,
+        "rows": rows,
+        "text": text,
+        "play": cards_json(cards, words),
+        "is_news": view is not None and not view.has_played,
+    }

@@ -19,8 +19,6 @@ import { feltElement } from "./table.js";
 import { say } from "./texts.js";
 import { topBar } from "./topbar.js";
 
-const HAND_SIZE = 16;
-
 export class Game {
   #app;
   /** @type {Table} */
@@ -42,7 +40,7 @@ export class Game {
   constructor(app, table) {
     this.#app = app;
     this.#table = table;
-    this.#showsResult = table.status === "over" || isNews(table);
+    this.#showsResult = table.status === "over" || isUnread(table);
     this.#ended = table.result?.hand ?? 0;
     announce(table.turn?.text ?? table.notice);
   }
@@ -334,14 +332,9 @@ function resultOf({ number, result }) {
   return `${number}.${result?.hand}`;
 }
 
-/**
- * True if the viewer may not know yet how the last hand has ended: they haven't played in the next one.
- *
- * @param {Table} table
- */
-function isNews(table) {
-  const hasPlayed = table.hand.length < HAND_SIZE && table.exchange?.length !== 1;
-  return table.result !== null && table.you !== null && !hasPlayed && preference("result", "") !== resultOf(table);
+/** True if the last hand's result is news that hasn't been closed in this browser. @param {Table} table */
+function isUnread(table) {
+  return Boolean(table.result?.is_news) && preference("result", "") !== resultOf(table);
 }
 
 /** Shows the order that it makes. @param {boolean} isByColor */

@@ -47,6 +47,14 @@
  * @property {number} left
  * @property {Card[]} cards  empty while others play the same deals
  *
+ * @typedef {Object} Result  of the last finished hand
+ * @property {number} hand
+ * @property {number} winner
+ * @property {ResultRow[]} rows
+ * @property {string} text
+ * @property {Card[]} play     the play that won it
+ * @property {boolean} is_news  the viewer hasn't played in the next hand
+ *
  * @typedef {Object} LobbyOption
  * @property {string} name
  * @property {string} text
@@ -76,8 +84,7 @@
  * @property {Choice[]} choices
  * @property {{from: number, to: number, card: Card}[] | null} exchange
  * @property {TableEvent[]} events
- * @property {{hand: number, winner: number, rows: ResultRow[], text: string, play: Card[]} | null} result  of the last
- *   finished hand, with the play that won it
+ * @property {Result | null} result
  * @property {{place: number, name: string, total: number}[] | null} ranking
  * @property {string} notice
  * @property {LobbyOption[]} settings  of a lobby, for its host

@@ -12,11 +12,10 @@ from typing import Final
 
 import discord
 
-from bot.engine import Card, Cards, Declare, GiveBack, Pass, Phase, Play, View
+from bot.engine import Card, Cards, Declare, GiveBack, Pass, Play, View
 from bot.engine.cards import holds
 from bot.engine.combinations import Combination
 from bot.engine.events import HandEnded
-from bot.engine.shuffle import HAND_SIZE
 from bot.presentation.table.hand_state import HandState, PressFactory, after_choice, after_tap, encode
 from bot.presentation.table.plays_menu import plays_menu
 from bot.presentation.table.selection import refusal_of
@@ -250,8 +249,8 @@ def counts_line(view: View, names: Sequence[str], words: Words) -> str:
 
 def last_hand_line(view: View, names: Sequence[str], words: Words) -> str:
     """The result of the previous hand, until the player has played a card in this one."""
-    ended, has_played = view.public.last_hand, len(view.hand) < HAND_SIZE and view.public.phase is not Phase.EXCHANGE
-    return "" if ended is None or has_played else hand_result_line(ended, view.seat, names, words)
+    ended = view.public.last_hand
+    return "" if ended is None or view.has_played else hand_result_line(ended, view.seat, names, words)
 
 
 def hand_result_line(ended: HandEnded, seat: int, names: Sequence[str], words: Words) -> str:
