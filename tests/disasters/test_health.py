@@ -14,7 +14,7 @@ from tests.end_to_end.inspection import app_database, database_of
 SOON = {
     "bot.process.health.INTERVAL": 0.1,
     "bot.services.deadlines.MAX_SLEEP": 0.2,
-    "bot.services.downtimes.SAVE_SECONDS": 0.5,
+    "bot.services.deadlines.SAVE_SECONDS": 0.5,
 }
 SELDOM = {"bot.process.health.INTERVAL": 3600.0}
 

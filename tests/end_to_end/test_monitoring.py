@@ -33,7 +33,7 @@ def listening(pid: int) -> set[str]:
 async def app(tmp_path: Path) -> AsyncIterator[Monitored]:
     intervals = {
         "bot.services.deadlines.MAX_SLEEP": 0.05,
-        "bot.services.downtimes.SAVE_SECONDS": 0.1,
+        "bot.services.deadlines.SAVE_SECONDS": 0.1,
         "bot.process.health.UNWRITTEN_SECONDS": 1.0,
     }
     async with monitored_app(tmp_path, **intervals) as app:

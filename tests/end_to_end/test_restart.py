@@ -16,7 +16,7 @@ LOWEST = "g4:lowest:1:0:n::"
 """A button of a hand that was opened before the first move."""
 LOOKS_OFTEN = {
     "bot.services.deadlines.MAX_SLEEP": 0.05,
-    "bot.services.downtimes.SAVE_SECONDS": 0.0,
+    "bot.services.deadlines.SAVE_SECONDS": 0.0,
 }
 """Constants with which the app looks at its deadlines and stores that it serves many times a second."""
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.presentation.channel.notices import current_notice
 from bot.presentation.text.i18n import words_in
-from bot.services.downtimes import OUTAGE_SECONDS, SAVE_SECONDS, Downtimes
+from bot.services.deadlines import OUTAGE_SECONDS, SAVE_SECONDS, Downtimes
 from bot.services.guild_settings import Guilds
 from bot.storage.database import Database
 from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, record_served, shard_of
