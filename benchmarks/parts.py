@@ -16,8 +16,8 @@ import uvloop
 
 from bot.engine import Options
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.message import table_message
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.i18n import words_in
 from bot.storage.database import Database
 from bot.table.model import Status

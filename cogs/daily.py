@@ -16,7 +16,7 @@ from bot.presentation.table.daily import (
     finished_note,
 )
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import HandState
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.components import Layout

@@ -32,9 +32,9 @@ from bot.presentation.records.replay import (
 )
 from bot.presentation.records.transcript import transcript
 from bot.presentation.table.fair_deal import fair_deal_message
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.practice import practice_message
 from bot.presentation.table.replay_state import ALL_SEATS, ReplayState
+from bot.presentation.table.selection import HandState
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.permissions import may_write

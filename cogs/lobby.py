@@ -12,8 +12,8 @@ from bot.engine.options import BadOption
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.table.cut import cut_form, typed_cut
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lobby_options import AI_PLAYERS, PAGES, lobby_options_message, set_option
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.permissions import missing_thread_text
 from bot.presentation.text.readers import words_of

@@ -16,8 +16,8 @@ from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.rulebook import why_text
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_panel import state_after
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.errors import reason_text
 from bot.presentation.text.i18n import translatable
 from bot.presentation.text.permissions import unreachable_text

@@ -12,9 +12,9 @@ from bot.engine.errors import IllegalMove
 from bot.players.levels import DEFAULT_LEVEL, Level
 from bot.presentation.help.rulebook import why_text
 from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of, state_after, table_with_you
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
 from bot.presentation.table.practice import parse_practice, practice_menu_message, practice_message
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.errors import error_text, reason_text
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import Part, Press, Verb

@@ -10,8 +10,8 @@ from bot.engine import Cards, Pass, Play
 from bot.engine.cards import format_cards, sorted_cards
 from bot.presentation.help.rulebook import why_text
 from bot.presentation.table.hand_panel import MOVE_VERBS, carried_press, move_of, state_after, table_with_you
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.puzzle import puzzle_message, puzzle_result_message
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.permissions import may_write
 from bot.presentation.text.readers import words_of
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb

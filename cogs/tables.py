@@ -16,9 +16,9 @@ from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.channel.table_alerts import TableAlertPosts
 from bot.presentation.table.closing import conceding_message
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message
 from bot.presentation.table.opening import bot_missing_message, goes_on_text, opened_message, starts_at_once
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.option_texts import short_texts
 from bot.presentation.text.permissions import (

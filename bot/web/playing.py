@@ -6,9 +6,8 @@ from functools import partial
 from bot.analysis.hints import require_hints
 from bot.base.fair_queue import Requester
 from bot.presentation.help.rulebook import why_text
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import hint_text
-from bot.presentation.table.selection import refusal_of, rule_of, selection_line
+from bot.presentation.table.selection import HandState, refusal_of, rule_of, selection_line
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table import absence, consent
 from bot.table import play as actions

@@ -39,12 +39,12 @@ from bot.presentation.table.closing import closing_form, hidden_closing_message
 from bot.presentation.table.cut import cut_form
 from bot.presentation.table.daily import daily_offer_message
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lists import list_message, pending_message
 from bot.presentation.table.lobby_options import lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.table.practice import practice_menu_message
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.i18n import SOURCE, languages, words_in
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import GuildPage, LobbyPage, Part, Press, Verb

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from bot.engine import Combination, GiveBack, Pass, Phase, Play, View, evolve, view
 from bot.engine.legality import identify
 from bot.engine.rules import decide, match_is_decided
-from bot.presentation.table.hand_state import encode
+from bot.presentation.table.selection import encode
 from bot.table.model import Status
 from playground.client.person import Person
 from playground.client.resolving import NotOffered

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation.table.hand_state import decode
+from bot.presentation.table.selection import decode
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, cards, play_until, running_app
 from tests.end_to_end.inspection import shown

@@ -4,7 +4,7 @@ import json
 
 from bot.engine.cards import sorted_cards
 from bot.engine.events import Dealt
-from bot.presentation.table.hand_state import encode
+from bot.presentation.table.selection import encode
 from bot.presentation.ui.custom_ids import Press, Verb
 from playground.client.person import Person
 from playground.client.screen import SeenMessage

@@ -1,7 +1,7 @@
 """The puzzle of the day with its visible buttons: an answer, its post, older puzzles, and forged presses."""
 
 from bot.analysis.puzzle import cards_of
-from bot.presentation.table.hand_state import encode
+from bot.presentation.table.selection import encode
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.services.puzzle import puzzle_book
 from playground.client.person import Person

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from bot.engine import Cards, parse_card
 from bot.engine.cards import ALL_CARDS
-from bot.presentation.table.hand_state import decode, encode
+from bot.presentation.table.selection import decode, encode
 from bot.presentation.ui.custom_ids import Press, Verb
 from playground.client.person import Person
 from playground.client.screen import SeenMessage

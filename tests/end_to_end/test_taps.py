@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bot.presentation.channel.turn_notices import ACTIVE_FOR, MAX_CALLS
-from bot.presentation.table.hand_state import decode
+from bot.presentation.table.selection import decode
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import (

@@ -33,11 +33,11 @@ from bot.presentation.table.daily import daily_fair_deal_message, daily_leaderbo
 from bot.presentation.table.duplicates import comparison_message
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_report import hands_message, report_message, sheet_message
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.lobby_options import PAGES, lobby_options_message
 from bot.presentation.table.match_menu import match_menu_message
 from bot.presentation.table.message import table_message
 from bot.presentation.table.replay_state import ALL_SEATS
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import GuildPage, Part
 from bot.services.daily import DailyDeal, DailyLeaderboard, Offer

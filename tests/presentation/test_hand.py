@@ -16,9 +16,8 @@ from bot.engine.combinations import FlushOrder, strength
 from bot.engine.events import Dealt, Declared, Gave, GaveBack, HandEnded, Passed, Played
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.hand_panel import state_after
-from bot.presentation.table.hand_state import ALL_PLAYS, HandState, after_choice, decode, encode
 from bot.presentation.table.message import ranking
-from bot.presentation.table.selection import selection_line
+from bot.presentation.table.selection import ALL_PLAYS, HandState, after_choice, decode, encode, selection_line
 from bot.presentation.text.i18n import languages, words_in
 from bot.presentation.ui.components import Layout
 from bot.presentation.ui.custom_ids import Press, Verb

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine import Declare, GiveBack, Pass, Play, parse_cards
 from bot.presentation.table.hand_panel import carried_by, carried_press, move_of, state_after
-from bot.presentation.table.hand_state import ALL_PLAYS, HandState, encode
+from bot.presentation.table.selection import ALL_PLAYS, HandState, encode
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.table.play import SeatMove
 

@@ -11,9 +11,9 @@ from bot.engine import parse_cards
 from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, Passed, Played, Substituted, Undone
 from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.match_menu import finished_menu_message, match_menu_message, nudge_note
 from bot.presentation.table.message import options_text, table_message
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import words_in
 from bot.presentation.text.option_texts import short_text

@@ -12,8 +12,8 @@ from bot.engine import Options, Pass, Play, parse_cards, read
 from bot.engine.events import Dealt
 from bot.players import simple
 from bot.players.levels import Level
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.practice import parse_practice, practice_menu_message, practice_message
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from tests.presentation.sample_tables import READERS, WORDS

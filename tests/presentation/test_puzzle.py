@@ -8,8 +8,8 @@ import pytest
 from bot.analysis.hints import hint
 from bot.analysis.puzzle import Puzzle, PuzzleProgress, cards_of
 from bot.engine import Cards
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.puzzle import puzzle_message, puzzle_result_message
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.cards import face
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import Press, Verb

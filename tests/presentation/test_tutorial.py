@@ -6,7 +6,7 @@ from bot.engine import Cards, GiveBack, parse_cards
 from bot.presentation.help.lessons import BASICS, LESSONS, lesson_starts
 from bot.presentation.help.tutorial import TutorialPage, after_press, opening_page, tutorial_message
 from bot.presentation.table.hand_panel import carried_by
-from bot.presentation.table.hand_state import HandState, encode
+from bot.presentation.table.selection import HandState, encode
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from playground.components import ComponentType

@@ -15,7 +15,7 @@ from bot.presentation.help.guide import welcome_text
 from bot.presentation.help.lessons import BASICS
 from bot.presentation.table.daily import result_lines
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_state import HandState
+from bot.presentation.table.selection import HandState
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.permissions import is_outside
 from bot.presentation.text.readers import words_of

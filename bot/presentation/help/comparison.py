@@ -11,7 +11,7 @@ from bot.engine import Card, Cards, Combination, Kind, combination_table
 from bot.engine.cards import DECK, MULTI_ONE, Color, UnreadableCards, parse_cards, sorted_cards
 from bot.engine.combinations import Criterion
 from bot.engine.errors import NotACombination
-from bot.presentation.table.hand_state import decode, encode
+from bot.presentation.table.selection import decode, encode
 from bot.presentation.text import labels
 from bot.presentation.text.card_reading import read_cards, reads_g_as_green
 from bot.presentation.text.cards import describe, faces, label, mark

@@ -8,8 +8,7 @@ from bot.engine.options import CHOICES, EDITIONS
 from bot.engine.scoring import multiplier, penalty
 from bot.presentation.help.paragraphs import Listing, Paragraph
 from bot.presentation.help.rule_pages import PAGES
-from bot.presentation.table.hand_state import HandState
-from bot.presentation.table.selection import refusal_of
+from bot.presentation.table.selection import HandState, refusal_of
 from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.errors import reason_text

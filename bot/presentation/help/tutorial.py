@@ -23,10 +23,9 @@ from bot.presentation.table.hand_panel import (
     table_with_you,
 )
 from bot.presentation.table.hand_report import penalty
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.message import match_texts
 from bot.presentation.table.opening import play_ai_button
-from bot.presentation.table.selection import selection_line
+from bot.presentation.table.selection import HandState, selection_line
 from bot.presentation.text.cards import LEGEND, describe, faces
 from bot.presentation.text.errors import reason_text
 from bot.presentation.text.i18n import Words

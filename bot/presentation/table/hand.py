@@ -21,10 +21,16 @@ from bot.presentation.table.hand_panel import (
     silent_play_button,
     situation_line,
 )
-from bot.presentation.table.hand_state import HandState, PressFactory
 from bot.presentation.table.match_menu import order_name
 from bot.presentation.table.message import exchange_line, ranking, table_message
-from bot.presentation.table.selection import forbidding_rule, hand_why_button, reminder_line, selection_line
+from bot.presentation.table.selection import (
+    HandState,
+    PressFactory,
+    forbidding_rule,
+    hand_why_button,
+    reminder_line,
+    selection_line,
+)
 from bot.presentation.text import labels
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words

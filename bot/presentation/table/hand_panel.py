@@ -17,8 +17,15 @@ from bot.engine.cards import format_cards, holds
 from bot.engine.combinations import Combinations, Kind
 from bot.engine.events import HandEnded
 from bot.engine.legality import cheapest_with
-from bot.presentation.table.hand_state import ALL_PLAYS, HandState, PressFactory, after_choice, after_tap, encode
-from bot.presentation.table.selection import refusal_of
+from bot.presentation.table.selection import (
+    ALL_PLAYS,
+    HandState,
+    PressFactory,
+    after_choice,
+    after_tap,
+    encode,
+    refusal_of,
+)
 from bot.presentation.text import labels
 from bot.presentation.text.cards import KIND_NAMES, describe, face, faces, label, mark
 from bot.presentation.text.i18n import Words

@@ -19,11 +19,10 @@ from bot.presentation.table.hand_panel import (
     table_with_you,
 )
 from bot.presentation.table.hand_report import penalty_lines
-from bot.presentation.table.hand_state import HandState, PressFactory
 from bot.presentation.table.message import match_texts
 from bot.presentation.table.opening import play_ai_of_level_button
 from bot.presentation.table.replay_state import ReplayState
-from bot.presentation.table.selection import forbidding_rule, hand_why_button, selection_line
+from bot.presentation.table.selection import HandState, PressFactory, forbidding_rule, hand_why_button, selection_line
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.text.moves import moves_lines, win_text

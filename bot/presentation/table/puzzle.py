@@ -12,10 +12,9 @@ from bot.presentation.table.hand_panel import (
     situation_line,
     table_with_you,
 )
-from bot.presentation.table.hand_state import HandState
 from bot.presentation.table.hint import why
 from bot.presentation.table.message import match_texts
-from bot.presentation.table.selection import forbidding_rule, hand_why_button, selection_line
+from bot.presentation.table.selection import HandState, forbidding_rule, hand_why_button, selection_line
 from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces
 from bot.presentation.text.i18n import Words
