@@ -25,9 +25,8 @@ from bot.presentation.records.history import MINE
 from bot.presentation.records.pictures import Illustrator
 from bot.presentation.text.permissions import is_outside
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.buttons import options_of_code
 from bot.presentation.ui.components import Layout
-from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb, options_of_code
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.history import History
 from bot.services.open_tables import OpenTables

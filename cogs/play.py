@@ -22,8 +22,7 @@ from bot.presentation.text.errors import reason_text
 from bot.presentation.text.i18n import translatable
 from bot.presentation.text.permissions import unreachable_text
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.buttons import why_button
-from bot.presentation.ui.components import Layout, rows
+from bot.presentation.ui.components import Layout, rows, why_button
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
 from bot.presentation.ui.replies import edit_message, show
 from bot.services.hints import Hints

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.events import Passed, Substituted
 from bot.engine.verification import verify
-from bot.presentation.ui.buttons import code_of
+from bot.presentation.ui.custom_ids import code_of
 from playground.client.person import Person
 from playground.client.screen import Reply, SeenMessage
 from tests.disasters.expected_state import expected_states, wait_until_recorded

@@ -15,8 +15,8 @@ from bot.presentation.help.rule_pages import PAGES
 from bot.presentation.help.rulebook import page_of, rule_message, rule_text, rules_message
 from bot.presentation.table.selection import rule_of
 from bot.presentation.text.cards import faces
-from bot.presentation.ui.buttons import BRIEF, options_of_code
-from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb
+from bot.presentation.ui.components import BRIEF
+from bot.presentation.ui.custom_ids import InvalidCustomId, Press, Verb, options_of_code
 from bot.table import refusals as services
 from bot.table.refusals import Refusal
 from tests.presentation.sample_tables import READERS, WORDS

@@ -13,8 +13,7 @@ from bot.presentation.table.match_menu import late_player_buttons, late_player_q
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.buttons import open_table_buttons
-from bot.presentation.ui.components import Button, Call, button, link_button
+from bot.presentation.ui.components import Button, Call, button, link_button, open_table_buttons
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table import standing_orders
 from bot.table.model import ClockStage, Status, TurnClock

@@ -16,8 +16,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.card_reading import read_cards, reads_g_as_green
 from bot.presentation.text.cards import describe, faces, label, mark
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.buttons import why_button
-from bot.presentation.ui.components import Layout, Row, button, menu, option, rows
+from bot.presentation.ui.components import Layout, Row, button, menu, option, rows, why_button
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 
 MAX_CARDS: Final = 7

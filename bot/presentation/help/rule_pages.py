@@ -8,7 +8,7 @@ from typing import Final
 from bot.presentation.help.paragraphs import GENERAL, Listing, Page
 from bot.presentation.help.paragraphs import paragraph as _p
 from bot.presentation.text.cards import LEGEND
-from bot.presentation.ui.buttons import BRIEF
+from bot.presentation.ui.components import BRIEF
 from bot.table.model import MIN_RATED_TARGET
 
 PAGES: Final = {

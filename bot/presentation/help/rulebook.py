@@ -14,9 +14,8 @@ from bot.presentation.text.cards import faces
 from bot.presentation.text.errors import reason_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.option_texts import short_text, short_texts
-from bot.presentation.ui.buttons import BRIEF, code_of
-from bot.presentation.ui.components import Layout, Row, button, menu, options_of, rows
-from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
+from bot.presentation.ui.components import BRIEF, Layout, Row, button, menu, options_of, rows
+from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb, code_of
 from bot.table.snapshot import Table
 
 RULE_LINES: Final = 3

@@ -30,8 +30,7 @@ from bot.presentation.text.cards import LEGEND, describe, faces
 from bot.presentation.text.errors import reason_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import moves_lines
-from bot.presentation.ui.buttons import why_button
-from bot.presentation.ui.components import Layout, Row, button, menu, options_of, rows
+from bot.presentation.ui.components import Layout, Row, button, menu, options_of, rows, why_button
 from bot.presentation.ui.custom_ids import Part, Press, Verb, whole_number
 
 CARD_EXAMPLES: Final = tuple(map(parse_card, ("7G", "7Y", "7R", "1M", "PG", "PY", "DR")))

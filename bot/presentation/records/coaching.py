@@ -18,8 +18,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import faces
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import move_text
-from bot.presentation.ui.buttons import why_button
-from bot.presentation.ui.components import Button, Layout, button, rows
+from bot.presentation.ui.components import Button, Layout, button, rows, why_button
 from bot.presentation.ui.custom_ids import Part, Verb
 from bot.presentation.ui.files import Picture
 from bot.table.snapshot import Table

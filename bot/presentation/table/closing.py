@@ -1,17 +1,27 @@
-"""The question before a table is closed, and the reply to the answer."""
+"""The question before a table is closed, the reply to the answer, and the reason why it was closed."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import discord
 
 from bot.presentation.text import labels
-from bot.presentation.text.i18n import Words
+from bot.presentation.text.i18n import Words, translatable
 from bot.presentation.ui.components import Layout, button, rows
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.forms import field, form
+from bot.services.hosts import NO_HOST
 from bot.table.consent import concedes_by_closing, still_to_agree
 from bot.table.model import Status
 from bot.table.snapshot import Table
+
+_END_REASONS: Final = {
+    "agreed": translatable("The players agreed to end the match."),
+    "conceded": translatable("Everyone has conceded."),
+    "deserted": translatable("Nobody has been here for a long time."),
+    NO_HOST: translatable("The host has left, and nobody else here can host another table."),
+}
+"""Reasons why a table was closed, apart from one user's decision."""
 
 
 def closing_form(nonce: int, words: Words) -> discord.ui.Modal:
@@ -87,3 +97,12 @@ def closing_note(table: Table, user_id: int, words: Words) -> str:
         number=table.id,
         names=names,
     )
+
+
+def closing_reason(table: Table, words: Words) -> str:
+    """Why a match wasn't played to its end, or which of its players closed the table; "" if neither is known."""
+    if table.row.ended in _END_REASONS:
+        return words.say(_END_REASONS[table.row.ended])
+    closer_id = table.row.closed_by_id
+    closer = "" if closer_id is None else labels.names_of(table, [closer_id], words)
+    return words.say("Closed by {name}.", name=closer) if closer else ""

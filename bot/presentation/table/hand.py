@@ -34,8 +34,7 @@ from bot.presentation.table.selection import (
 from bot.presentation.text import labels
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.buttons import open_table_buttons, rules_button
-from bot.presentation.ui.components import Button, Layout, Row, button, rows
+from bot.presentation.ui.components import Button, Layout, Row, button, open_table_buttons, rows, rules_button
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table import play as actions
 from bot.table.model import Status

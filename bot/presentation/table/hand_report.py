@@ -11,8 +11,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.cards import face, faces, gang_name
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.moves import win_text
-from bot.presentation.ui.buttons import why_button
-from bot.presentation.ui.components import GOLD, Box, Button, Layout, button, page_buttons, rows
+from bot.presentation.ui.components import GOLD, Box, Button, Layout, button, page_buttons, rows, why_button
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.presentation.ui.files import Picture
 from bot.table.snapshot import Table

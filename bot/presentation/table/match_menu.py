@@ -11,8 +11,17 @@ from bot.presentation.table.message import options_text
 from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words, translatable
-from bot.presentation.ui.buttons import open_table_buttons
-from bot.presentation.ui.components import Button, Layout, Row, button, menu, options_of, rows, sort_button
+from bot.presentation.ui.components import (
+    Button,
+    Layout,
+    Row,
+    button,
+    menu,
+    open_table_buttons,
+    options_of,
+    rows,
+    sort_button,
+)
 from bot.presentation.ui.custom_ids import Part, Press, Verb
 from bot.table import play, standing_orders
 from bot.table.consent import next_nudge

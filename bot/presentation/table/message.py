@@ -9,16 +9,27 @@ import discord
 from bot.analysis.highlights import Highlight
 from bot.engine import Phase, PublicView
 from bot.engine.scoring import ranked_seats
+from bot.presentation.table.closing import closing_reason
 from bot.presentation.table.fair_deal import cuts_text, fair_deal_button
 from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces, gang_name
-from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.text.i18n import Words
 from bot.presentation.text.option_texts import options_lines
-from bot.presentation.ui.buttons import open_table_buttons, rules_button
-from bot.presentation.ui.components import GOLD, Box, Button, Item, Layout, Row, button, rows, separator
+from bot.presentation.ui.components import (
+    GOLD,
+    Box,
+    Button,
+    Item,
+    Layout,
+    Row,
+    button,
+    open_table_buttons,
+    rows,
+    rules_button,
+    separator,
+)
 from bot.presentation.ui.custom_ids import LobbyPage, Part, Press, Verb
-from bot.services.hosts import NO_HOST
 from bot.table.model import ClockStage, Status, TableRow
 from bot.table.snapshot import GENTLE, Table
 
@@ -361,24 +372,6 @@ def _winners_text(table: Table, words: Words, winners: Set[int] | None) -> str:
             names=words.list(first) if first else "–",
         )
     )
-
-
-_END_REASONS: Final = {
-    "agreed": translatable("The players agreed to end the match."),
-    "conceded": translatable("Everyone has conceded."),
-    "deserted": translatable("Nobody has been here for a long time."),
-    NO_HOST: translatable("The host has left, and nobody else here can host another table."),
-}
-"""Reasons why a table was closed, apart from one user's decision."""
-
-
-def closing_reason(table: Table, words: Words) -> str:
-    """Why a match wasn't played to its end, or which of its players closed the table; "" if neither is known."""
-    if table.row.ended in _END_REASONS:
-        return words.say(_END_REASONS[table.row.ended])
-    closer_id = table.row.closed_by_id
-    closer = "" if closer_id is None else labels.names_of(table, [closer_id], words)
-    return words.say("Closed by {name}.", name=closer) if closer else ""
 
 
 def _closed_texts(table: Table, words: Words) -> list[str]:

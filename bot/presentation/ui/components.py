@@ -12,8 +12,9 @@ from typing import Any, Final, Literal, Self, TypeAlias
 
 import discord
 
+from bot.engine import Options
 from bot.presentation.text.i18n import Words
-from bot.presentation.ui.custom_ids import CardOrder, Part, Press, Verb
+from bot.presentation.ui.custom_ids import CardOrder, Part, Press, Verb, code_of
 from bot.presentation.ui.files import Attachment
 
 
@@ -35,6 +36,8 @@ Button: TypeAlias = dict[str, Any]
 Option: TypeAlias = dict[str, Any]
 """An option of a menu as JSON."""
 
+BRIEF: Final = "brief"
+"""The first page of the rules."""
 GOLD: Final = 0xE0A526
 """The color of frames around results."""
 _BUTTON: Final = discord.ComponentType.button.value
@@ -74,6 +77,21 @@ def _emoji(text: str) -> dict[str, Any]:
 def post_button(press: Press, words: Words) -> Button:
     """A button that posts the public version of what `press` shows."""
     return button(replace(press, arguments=(*press.arguments, Part.POST)), words.say("Post here"))
+
+
+def open_table_buttons(table: int, words: Words) -> list[Button]:
+    """The button that opens a table as a page, if the host has set up the page."""
+    return [button(Press(Verb.OPEN_TABLE, table), words.say("Open the table"))] if words.has_page else []
+
+
+def rules_button(options: Options, words: Words) -> Button:
+    """A button that opens the rules of a table with these options."""
+    return button(Press(Verb.RULES, arguments=(BRIEF, code_of(options))), words.say("Rules"))
+
+
+def why_button(rule: str, words: Words, options: Options | None = None) -> Button:
+    """A button that opens a rule, as it holds at a table with these options."""
+    return button(Press(Verb.WHY, arguments=(rule, code_of(options))), words.say("Why?"))
 
 
 def my_data_button(words: Words) -> Button:

@@ -8,6 +8,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, Self
 
+from bot.engine import Options
+from bot.engine.options import CHOICES, DEFAULT_EDITION
+
 PREFIX: Final = "g4"
 MAX_NUMBER: Final = 2**63 - 1
 """The largest number in an id: Discord's ids and the columns that store them have 64 bits."""
@@ -315,3 +318,29 @@ class Press:
     def number(self) -> int:
         """The first argument as a number: of a user or a hand. Raises `InvalidCustomId`."""
         return whole_number(self.arguments[0] if self.arguments else "")
+
+
+@lru_cache(CACHED)
+def code_of(options: Options | None) -> str:
+    """Options in a custom id: the number of each value, and the target. Empty for the general rules."""
+    if options is None:
+        return ""
+    values = "".join(
+        str(CHOICES[name].index(str(value))) for name, value in options.as_dict().items() if name in CHOICES
+    )
+    return f"{values}-{options.target}"
+
+
+def options_of_code(code: str) -> Options | None:
+    """The options in a custom id. An id from before an option was added doesn't have it. Raises `InvalidCustomId`."""
+    if not code:
+        return None
+    values, _, target = code.partition("-")
+    if len(values) > len(CHOICES):
+        raise InvalidCustomId(code)
+    try:
+        chosen = {name: offered[int(at)] for (name, offered), at in zip(CHOICES.items(), values, strict=False)}
+        options = Options.of(DEFAULT_EDITION, {**chosen, "target": target})
+    except (IndexError, ValueError):
+        raise InvalidCustomId(code) from None
+    return options

@@ -13,8 +13,7 @@ from bot.base.press_context import record_outcome
 from bot.engine.errors import IllegalMove
 from bot.presentation.text.errors import error_text, is_refusal
 from bot.presentation.text.readers import words_of
-from bot.presentation.ui.buttons import why_button
-from bot.presentation.ui.components import Layout, rows
+from bot.presentation.ui.components import Layout, rows, why_button
 from bot.presentation.ui.custom_ids import InvalidCustomId, Press
 from bot.table.errors import StorageError
 from bot.table.refusals import MessageGone, Refusal, UnknownButton
