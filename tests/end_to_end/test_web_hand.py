@@ -8,9 +8,11 @@ from typing import Final, Self
 
 from playwright.async_api import Browser, CDPSession, Locator, Page, expect
 
+from bot.engine import parse_card
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.browser_table import CARD, PLAY, SELECTED, asked, opened
 from tests.end_to_end.inspection import shown
+from tests.end_to_end.low_gangs import low_gangs
 from tests.end_to_end.page_client import Page as PlainPage
 from tests.end_to_end.page_client import app_with_page
 
@@ -82,6 +84,31 @@ async def colors(page: Page) -> list[int]:
     """The colors of the hand in their order."""
     faces = await page.locator(f"{CARD} .face").evaluate_all("faces => faces.map((face) => face.classList[1])")
     return [COLORS.index(face) for face in faces]
+
+
+async def test_every_play_can_be_selected_card_by_card_and_cards_one_by_one_before_the_turn(
+    tmp_path: Path, browser: Browser
+) -> None:
+    async with (
+        app_with_page(tmp_path) as (harness, site),
+        low_gangs(harness, site) as match,
+        opened(browser, site, match.users[0]) as page,
+        opened(browser, site, match.users[1]) as waiting,
+    ):
+        await asked(page)
+        # Its pair isn't the lowest, nor are its 1s.
+        wanted = [int(parse_card(text)) for text in ("1M", "1R", "1R", "3Y", "3G")]
+        for card in wanted:
+            await page.locator(f'{CARD}[data-card="{card}"]:not([aria-pressed="true"])').first.tap()
+        await expect(page.locator(SELECTED)).to_have_count(len(wanted))
+        assert sorted(await page.locator(SELECTED).evaluate_all(IDS)) == sorted(wanted)
+        for place in (0, 1, 2):
+            await waiting.locator(CARD).nth(place).tap()
+        for left in (2, 1, 0):
+            await waiting.locator(SELECTED).first.tap()
+            await expect(waiting.locator(SELECTED)).to_have_count(left)
+        await page.locator(PLAY).tap()
+        await expect(page.locator(CARD)).to_have_count(16 - len(wanted))
 
 
 async def test_a_hint_selects_the_play_that_it_names(tmp_path: Path, browser: Browser) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine import State, View
+from bot.engine import Cards, Combination, State, View
 from bot.engine.legality import cheapest_with
 from bot.presentation.text.cards import describe
 from bot.presentation.text.i18n import Words, languages, words_in
@@ -67,24 +67,28 @@ def markup_in(part: Any) -> bool:  # noqa: ANN401  # JSON
     return isinstance(part, str) and ("**" in part or "<@" in part or "<t:" in part)
 
 
-def test_the_plays_offered_are_legal_and_complete() -> None:
+def ids(play: Combination) -> tuple[int, ...]:
+    return tuple(map(int, play.cards))
+
+
+def holds(choice: Json, cards: Cards) -> bool:
+    return set(map(int, cards)) <= set(choice["cards"])
+
+
+def test_all_legal_plays_are_sent_with_the_cheapest_of_equal_strength_first() -> None:
     words = words_in("en")
     for table in tables():
         for user_id, view in views(table):
-            shown, plays = update(table, user_id, words), view.plays()
-            offered = {tuple(choice["cards"]) for choice in shown["choices"]}
-            assert offered <= {tuple(map(int, play.cards)) for play in plays}
-            if plays_now(table, user_id):
-                playable = {int(card) for play in plays for card in play.cards}
-                assert {card for choice in shown["choices"] for card in choice["cards"]} == playable
-            cheapest = [choice["cards"] for choice in shown["choices"] if choice["is_cheapest"]]
-            if plays_now(table, user_id):
-                assert cheapest == [list(map(int, play.cards)) for play in cheapest_with(plays, ())]
-            for card in view.hand:
-                with_it = {tuple(map(int, play.cards)) for play in cheapest_with(plays, (card,))}
-                assert with_it <= offered or not plays_now(table, user_id)
+            shown = update(table, user_id, words)
+            plays = view.plays() if plays_now(table, user_id) else ()
+            assert [tuple(choice["cards"]) for choice in shown["choices"]] == [ids(play) for play in plays]
+            for selected in ((), *((card,) for card in view.hand)):
+                offered = {
+                    choice["strength"]: choice for choice in reversed(shown["choices"]) if holds(choice, selected)
+                }
+                cheapest = [tuple(choice["cards"]) for choice in reversed(offered.values())]
+                assert cheapest == [ids(play) for play in cheapest_with(plays, selected)]
             assert ("pass" in shown["can"]) is (view.may_pass and plays_now(table, user_id))
-            assert bool(offered) is (bool(plays) and plays_now(table, user_id))
             assert [card["id"] for card in shown["hand"]] == list(map(int, view.hand))
 
 

@@ -33,9 +33,16 @@ export class Chooser {
     return this.#ids(this.selected);
   }
 
-  /** The plays that contain all selected cards and more. @returns {Choice[]} */
+  /**
+   * The plays that contain all selected cards and more, of equally strong ones the cheapest. Without a selection, those
+   * of several cards: single cards are in the hand.
+   *
+   * @returns {Choice[]}
+   */
   offers() {
-    return this.#choices.filter(({ cards }) => cards.length > this.selected.length && contains(cards, this.ids));
+    const least = Math.max(this.selected.length, 1);
+    const longer = this.#choices.filter(({ cards }) => cards.length > least && contains(cards, this.ids));
+    return longer.filter(({ strength }, at) => strength !== longer[at - 1]?.strength);
   }
 
   /** The legal play that is selected. @returns {Choice | undefined} */
@@ -44,8 +51,8 @@ export class Chooser {
   }
 
   /**
-   * A tap on a card. A card that goes with the selected ones is added, another one replaces them. A card with only one
-   * legal play selects it.
+   * A tap on a card. A card that goes with the selected ones is added, another one replaces them. If only one play is
+   * offered with a card, it's selected.
    *
    * @param {string} key
    */
@@ -68,7 +75,7 @@ export class Chooser {
 
   /** The other card of a pair goes with it, unless it's a play by itself. @param {string} key */
   #drop(key) {
-    const isPair = this.selected.length === 2;
+    const isPair = this.selected.length === 2 && this.chosen();
     this.selected = this.selected.filter((other) => other !== key);
     if (isPair && !this.chosen()) this.selected = [];
   }

@@ -130,22 +130,10 @@ export class Game {
       isBusy: this.#isBusy,
     };
     return [
-      offersElement(this.#table, this.#offers(chooser), this.#selected.length),
+      offersElement(this.#table, chooser.offers(), this.#selected.length),
       h("div", { class: "hold", "data-key": "hold" }, handElement(sorted(hand, this.#order()), shown)),
       barElement(this.#table, state),
     ];
-  }
-
-  /**
-   * Without a selection, the plays of several cards, of equally strong ones the cheapest. Single cards are in the hand.
-   *
-   * @param {Chooser} chooser
-   */
-  #offers(chooser) {
-    const { can, choices } = this.#table;
-    if (!can.includes("play")) return [];
-    if (this.#selected.length) return chooser.offers();
-    return choices.filter(({ cards, is_cheapest: isCheapest }) => isCheapest && cards.length > 1);
   }
 
   /** The line above the hand: the answer to the last request, or else whose turn it is. */

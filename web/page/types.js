@@ -30,7 +30,7 @@
  * @typedef {Object} Choice  a legal play
  * @property {number[]} cards  ids of cards
  * @property {string} text
- * @property {boolean} is_cheapest  among equally strong plays
+ * @property {number} strength  of equally strong plays, which follow each other, the one with the lowest cards first
  * @property {boolean} last_card  true if it leaves one card, so "Last card!" can be said with it
  *
  * @typedef {Object} TableEvent
