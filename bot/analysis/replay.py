@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from bot.analysis.hand_reports import HandReport, hand_reports
 from bot.engine import Cards, MatchStarted, State, evolve
-from bot.engine.events import AI, Abandoned, Dealt, Event, Gave, HandEnded, MatchEnded, Played, Substituted
+from bot.engine.events import AI, Abandoned, Dealt, Event, Gave, HandEnded, MatchEnded, Played, Substituted, Undone
 from bot.engine.record import Line
 from bot.table.days import day_of
 from bot.table.model import Pace, Seat, Status, TableRow
@@ -154,7 +154,8 @@ class ReplayedMatch:
             raise ValueError("nothing has happened yet")
         event = self.events[length - 1]
         leads = isinstance(event, Played) and len(state.cycle.plays) == 1
-        table = Table(self._row(state.players), state, length)
+        undone = (event.seat,) if isinstance(event, Undone) else ()
+        table = Table(self._row(state.players), state, length, undone=undone)
         hands = state.hands or ((),) * state.size
         return Moment(number, state.hand_number, event, table, hands, leads)
 
