@@ -29,6 +29,13 @@ TAPS: Final = written_down(column=2)
 SHOWN: Final = """() => [".felt", ".hand", ".status", ".result"].map((part) => {
   return document.querySelector(part)?.innerText ?? "";
 })"""
+AT_FIRST: Final = """new MutationObserver(() => {
+  const dialog = document.querySelector("[role=dialog]");
+  if (dialog) window.atFirst ??= [document.activeElement.tagName, getComputedStyle(dialog).pointerEvents];
+}).observe(document, { childList: true, subtree: true });"""
+"""Remembers where the focus was when a dialog appeared, and whether it could be tapped."""
+SMALL: Final = (240, 135)
+"""A picture in picture."""
 LIVE: Final = "[role=log]"
 HEAR: Final = """region => {
     const live = document.querySelector(region);
@@ -90,10 +97,17 @@ async def stay_the_same(pages: tuple[Page, ...], step: Coroutine[None, None, Non
 async def test_a_rematch_and_the_replay_stay_at_hand_after_the_match(tmp_path: Path, browser: Browser) -> None:
     async with app_with_page(tmp_path) as (harness, site):
         await harness.begin_match(1, ai_players=2, target=1)
-        async with opened(browser, site, harness.people[0].id) as page:
+        me = harness.people[0].id
+        async with (
+            opened(browser, site, me, first=AT_FIRST) as page,
+            opened(browser, site, me, size=SMALL) as small,
+        ):
             await play_a_hand(page, harness, [])
             result = page.get_by_role("dialog")
             await expect(result).to_contain_text("The match is over.")
+            assert await page.evaluate("window.atFirst") == ["H2", "none"], "a press meant for the hand would count"
+            await expect(small.locator(".status")).to_contain_text("The match is over.")
+            await expect(small.locator(".result")).to_be_hidden()
             await page.keyboard.press("Escape")
             await expect(result).to_have_count(0)
             await expect(page.get_by_role("button", name="Rematch")).to_be_visible()
@@ -126,6 +140,7 @@ async def test_a_hand_by_keyboard_alone_and_what_a_screen_reader_hears(tmp_path:
             await page.evaluate(HEAR, LIVE)
             while await asked(page) == "turn":
                 await press_a_play(page)
+            await tab_to(page, "[role=dialog] button")
             await page.keyboard.press("Enter")
             await expect(page.get_by_role("dialog")).to_have_count(0)
             await expect(page.locator(":focus")).to_have_count(1)

@@ -70,7 +70,8 @@ export class App {
   }
 
   /**
-   * Moves the focus into a dialog, and if the focused element has gone, to the hand or the title of the screen.
+   * Moves the focus to the heading of a dialog, so that a key meant for the hand presses nothing there; and if the
+   * focused element has gone, to the way back or the title of the screen.
    *
    * @param {*} focused  before the screen was drawn
    */
@@ -79,7 +80,7 @@ export class App {
     const isLost = focused !== document.body && document.activeElement === document.body;
     /** @type {HTMLElement | null} */
     let next = null;
-    if (dialog && !dialog.contains(document.activeElement)) next = dialog.querySelector("button");
+    if (dialog && !dialog.contains(document.activeElement)) next = dialog.querySelector("h2");
     else if (isLost) next = focused?.isConnected ? focused : this.#root.querySelector(".home") ?? this.#root.querySelector("h1");
     next?.focus({ preventScroll: true });
   }
