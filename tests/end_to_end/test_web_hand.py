@@ -20,6 +20,10 @@ DECLARE, UNDO, HINT = "[data-do=declare]", "[data-do=undo]", "[data-do=hint]"
 IDS: Final = "cards => cards.map((card) => Number(card.dataset.card))"
 COLORS: Final = ("green", "yellow", "red", "multi")
 SAY: Final = 'Play and say "Last card!"'
+NO_STORE: Final = """Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("denied", "SecurityError"); },
+});"""
+"""A browser that blocks the stores of frames."""
 TARGET = 25
 """A casual match has hints, and moves can be taken back."""
 
@@ -56,8 +60,8 @@ class Leader:
 
 
 @asynccontextmanager
-async def leading(folder: Path, browser: Browser) -> AsyncIterator[tuple[AppHarness, Leader, Page]]:
-    """A casual match of three people. Yields the leader of the first hand, and their page."""
+async def leading(folder: Path, browser: Browser, first: str = "") -> AsyncIterator[tuple[AppHarness, Leader, Page]]:
+    """A casual match of three people. Yields the leader of the first hand, and their page (see `opened`)."""
     async with app_with_page(folder) as (harness, site), AsyncExitStack() as stack:
         await harness.begin_match(3, target=TARGET)
         people = harness.people[:3]
@@ -65,7 +69,7 @@ async def leading(folder: Path, browser: Browser) -> AsyncIterator[tuple[AppHarn
         for each in plain:
             await each.watch(1)
         leader = Leader(plain)
-        async with opened(browser, site, people[leader.seat].id) as page:
+        async with opened(browser, site, people[leader.seat].id, first=first) as page:
             await asked(page)
             yield harness, leader, page
 
@@ -159,6 +163,17 @@ async def test_the_last_card_is_said_with_the_play_or_after_it_and_a_play_is_tak
         await page.locator(PLAY).tap()
         await expect(alarm).to_have_text("❗ Last card!")
         await expect(page.locator(CARD)).to_have_count(1)
+
+
+async def test_choices_hold_until_the_page_is_closed_if_the_browser_keeps_nothing(
+    tmp_path: Path, browser: Browser
+) -> None:
+    async with leading(tmp_path, browser, NO_STORE) as (_, _, page):
+        await page.get_by_role("button", name="Sort by color").tap()
+        await expect(page.get_by_role("button", name="Sort by number")).to_be_visible()
+        assert await colors(page) == sorted(await colors(page))
+        await page.get_by_role("button", name="Turn sounds on").tap()
+        await expect(page.get_by_role("button", name="Turn sounds off")).to_be_visible()
 
 
 async def test_cards_are_sorted_an_order_is_canceled_and_a_pause_ends(tmp_path: Path, browser: Browser) -> None:

@@ -1,6 +1,11 @@
-/** @file What a viewer has chosen in this browser. Inside Discord's frame the store may be closed: then it's forgotten. */
+/**
+ * @file What a viewer has chosen in this browser. Inside Discord's frame the store may be closed: then a choice holds
+ * until the page is closed.
+ */
 
 const PREFIX = "gang-of-four.";
+/** The choices since the page was loaded. @type {Map<string, string>} */
+const chosen = new Map();
 
 /**
  * @param {string} name
@@ -8,7 +13,7 @@ const PREFIX = "gang-of-four.";
  */
 export function preference(name, usual) {
   try {
-    return localStorage.getItem(PREFIX + name) ?? usual;
+    return chosen.get(name) ?? localStorage.getItem(PREFIX + name) ?? usual;
   } catch {
     return usual;
   }
@@ -19,9 +24,10 @@ export function preference(name, usual) {
  * @param {string} value
  */
 export function prefer(name, value) {
+  chosen.set(name, value);
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {
-    // The choice holds until the page is closed.
+    // The store is closed.
   }
 }
