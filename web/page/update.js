@@ -1,9 +1,8 @@
 /**
- * @file Changes an element so that it equals one that was built anew. Elements with the same `data-key`, or else the
- * same tag in the same order, are kept, and with them the focus, the scroll position and running motions.
+ * @file Changes an element so that it equals a new one. Elements with the same `data-key`, or else the same tag in the
+ * same order, are kept, and with them the focus, the scroll position and running motions.
  */
 
-/**
 /**
  * Makes `old` equal to `fresh`, whose nodes can be moved.
  *
@@ -24,9 +23,14 @@ export function update(old, fresh) {
 function updateNode(old, fresh) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== fresh.data) old.data = fresh.data;
-  } else if (!old.isEqualNode(fresh)) {
+  } else if (hasControl(old) || !old.isEqualNode(fresh)) {
     update(old, fresh);
   }
+}
+
+/** True if a menu or slider is in it: what a viewer has chosen there isn't among its attributes. @param {Element} old */
+function hasControl(old) {
+  return old.matches("select, input") || old.querySelector("select, input") !== null;
 }
 
 /**
