@@ -12,6 +12,8 @@ from tests.end_to_end.page_client import app_with_page
 
 AN_AI: Final = re.compile(r"^🤖 \w+$")
 FREE: Final = "(free seat)"
+HURRY: Final = "const usual = setInterval; window.setInterval = (look, pause) => usual(look, pause / 100);"
+"""Lets a page look 100 times as often."""
 
 
 async def press(page: Page, name: str) -> None:
@@ -129,6 +131,34 @@ async def test_a_refusal_in_a_lobby_stays_until_the_table_changes(tmp_path: Path
             await expect(status).to_contain_text("This table is private")
             await harness.press(ana, "Add AI")
             await expect(status).not_to_contain_text("This table is private")
+
+
+async def test_a_menu_shows_the_table_again_after_a_refused_choice(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana, *others = harness.people
+        await harness.open_table(ana)
+        await harness.seat(others[:3], 0)
+        async with opened(browser, site, ana.id) as page:
+            menu = page.locator("select[data-name=size]")
+            await menu.select_option("3")
+            await expect(page.locator(".status")).to_contain_text("All 3 seats are taken")
+            await expect(menu).to_have_value("4")
+
+
+async def test_home_shows_what_happens_at_the_tables(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana = harness.people[0]
+        async with (
+            opened(browser, site, ana.id, "") as looking,
+            opened(browser, site, ana.id, "", first=HURRY) as waiting,
+        ):
+            for page in (looking, waiting):
+                await expect(page.get_by_text("No table is open.")).to_be_visible()
+            await harness.open_table(ana)
+            await expect(waiting.locator(".tables li")).to_contain_text("Table 1")
+            await expect(looking.get_by_text("No table is open.")).to_be_visible()
+            await looking.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+            await expect(looking.locator(".tables li")).to_contain_text("Table 1")
 
 
 async def test_wrong_addresses_do_not_catch_the_way_back(tmp_path: Path, browser: Browser) -> None:

@@ -19,9 +19,13 @@ const PICTURE = [
   { id: 4, number: "4", color: "red", label: "" },
 ];
 
+/** Milliseconds between two looks at the tables. */
+const LOOK = 30_000;
+
 export class HomeScreen {
   #app;
   #home;
+  #timer = 0;
   #note = "";
   /** Today's hand before it's dealt, and its day. @type {{day: string, offer: string} | null} */
   #offer = null;
@@ -33,7 +37,20 @@ export class HomeScreen {
   constructor(app, home) {
     this.#app = app;
     this.#home = home;
+    this.#timer = window.setInterval(this.#look, LOOK);
+    document.addEventListener("visibilitychange", this.#look);
   }
+
+  /** Stops looking when another screen is shown. */
+  close() {
+    clearInterval(this.#timer);
+    document.removeEventListener("visibilitychange", this.#look);
+  }
+
+  /** Shows how the tables are now. */
+  #look = () => {
+    if (document.visibilityState === "visible") this.#turn(0, () => {});
+  };
 
   render() {
     const logout = button("logout", icon("out"), { class: "tool", "aria-label": say("logout"), title: say("logout") });
@@ -54,24 +71,29 @@ export class HomeScreen {
     create: () => this.#begin("create"),
     daily: () => this.#begin("daily"),
     deal: () => this.#begin("daily", { day: this.#offer?.day }),
-    back: () => this.#turn(-1),
-    next: () => this.#turn(1),
+    back: () => this.#turn(-1, this.#refuse),
+    next: () => this.#turn(1, this.#refuse),
     open: (element) => this.#app.openTable(Number(element.dataset.table)),
     logout: () => this.#app.logout(),
   };
 
-  /** Shows another page of the tables. @param {1 | -1} by */
-  async #turn(by) {
-    const home = await this.#app.request("home", { page: this.#home.page + by }, (text) => this.#refuse(text));
-    if (home) this.#home = home;
+  /**
+   * Shows another page of the tables, or the same again.
+   *
+   * @param {-1 | 0 | 1} by
+   * @param {(text: string) => void} refused
+   */
+  async #turn(by, refused) {
+    const asked = this.#home;
+    const home = await this.#app.request("home", { page: asked.page + by }, refused);
+    if (home && asked === this.#home) this.#home = home;
     this.#app.draw();
   }
 
-  /** @param {string} text */
-  #refuse(text) {
+  #refuse = (/** @type {string} */ text) => {
     this.#note = text;
     announce(text);
-  }
+  };
 
   /**
    * Opens a table, or shows the offer of today's hand.
@@ -80,7 +102,7 @@ export class HomeScreen {
    * @param {Object} [facts]
    */
   async #begin(action, facts = {}) {
-    const answer = await this.#app.request(action, facts, (text) => this.#refuse(text));
+    const answer = await this.#app.request(action, facts, this.#refuse);
     if (this.#app.screen !== this) return;
     if (answer?.table) return this.#app.openTable(answer.table);
     if (answer?.offer) {
