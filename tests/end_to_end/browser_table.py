@@ -67,8 +67,8 @@ async def asked(page: Page) -> str:
 
 
 async def moment(page: Page | Frame) -> str:
-    """What changes with each move: the ring of arrows turns."""
-    return str(await page.locator(".direction").evaluate("ring => ring.style.rotate"))
+    """What changes with each move: the ring of arrows is a new one."""
+    return str(await page.locator(".direction").get_attribute("data-key"))
 
 
 async def tap(page: Page | Frame, target: Locator) -> None:

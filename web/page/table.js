@@ -34,15 +34,12 @@ function order({ you, seats, direction }) {
   return seats.map((_, step) => (first + direction * (step + 1) + 2 * seats.length) % seats.length);
 }
 
-/** A ring of arrows that turns a little with each move, in the direction of play. @param {Table} table */
+/** A ring of arrows, new with each move: it turns a little in the direction of play. @param {Table} table */
 function direction({ direction: way, length }) {
   const arrow = "M60 6A54 54 0 0 0 13.2 33M13.2 33l-3-10M13.2 33l10-3";
   const arrows = [0, 120, 240].map((angle) => svg("path", { d: arrow, transform: `rotate(${angle} 60 60)` }));
-  return svg(
-    "svg",
-    { class: "direction", viewBox: "0 0 120 120", "aria-hidden": "true", style: { rotate: `${-30 * way * length}deg` } },
-    svg("g", way === 1 ? {} : { transform: "translate(120 0) scale(-1 1)" }, arrows),
-  );
+  const name = way === 1 ? "direction" : "direction mirrored";
+  return svg("svg", { class: name, viewBox: "0 0 120 120", "aria-hidden": "true", "data-key": `ring-${length}` }, arrows);
 }
 
 /** @param {Table} table */
