@@ -151,12 +151,22 @@ def _notice(table: Table, viewer: Viewer, view: View | None) -> str:
     if view is not None:
         lines += [reminder_line(table, view, words), orders_line(table, view, words)]
     if table.row.status is Status.PLAYING:
+        lines.append(_late_line(table, words))
         away = play.absence(table, viewer.user_id)
         if away is not None and not isinstance(away, NotSeated):
             lines.append(reason_text(away, words, table))
     elif not table.row.status.is_open:
         lines += [labels.closed_text(table, words), closing_reason(table, words)]
     return plain("\n".join(filter(None, lines)))
+
+
+def _late_line(table: Table, words: Words) -> str:
+    """Who is late. The questions about it, and their buttons, are in the channel."""
+    public, clock = table.public, table.row.clock
+    if public is None or public.turn is None or clock is None or not clock.is_up or table.row.paused_at is not None:
+        return ""
+    name = labels.names(table, words)[public.turn]
+    return words.say("⏳ {name}'s time is up. The channel shows how to go on.", name=labels.bold(name))
 
 
 def _turn(table: Table, view: View | None, words: Words) -> Json | None:
@@ -170,7 +180,7 @@ def _turn(table: Table, view: View | None, words: Words) -> Json | None:
         text = words.say("It is {name}'s turn.", name=name)
     else:
         text = situation_line(table, view, words, shows_table=True)
-    until = None if clock is None or table.row.paused_at is not None else clock.due
+    until = None if clock is None or clock.is_up or table.row.paused_at is not None else clock.due
     return {"seat": public.turn, "text": plain(text), "until": until}
 
 

@@ -11,7 +11,7 @@ from bot.engine import Cards, Combination, State, View
 from bot.engine.legality import cheapest_with
 from bot.presentation.text.cards import describe
 from bot.presentation.text.i18n import Words, languages, words_in
-from bot.table.model import Status
+from bot.table.model import ClockStage, Status
 from bot.table.snapshot import Table
 from bot.web.card_json import Json
 from bot.web.connection import dumps
@@ -101,11 +101,20 @@ def test_spectators_see_no_hand_and_can_do_nothing() -> None:
             assert shown["can"] == ([] if table.row.status.is_open or table.public is None else ["replay"])
 
 
-def test_no_clock_runs_during_a_pause() -> None:
+def test_no_clock_runs_during_a_pause_and_a_late_turn_is_said() -> None:
     running = next(each for each in tables() if each.row.status is Status.PLAYING and each.turn is not None)
-    for paused_at, until in ((None, 9), (7, None)):
-        row = replace(running.row, clock=replace(CLOCK, due=9), paused_at=paused_at)
-        assert update(replace(running, row=row), STRANGER, words_in("en"))["turn"]["until"] == until
+    for stage, paused_at, until, is_late in (
+        (ClockStage.RUNNING, None, 9, False),
+        (ClockStage.REMINDED, None, 9, False),
+        (ClockStage.RUNNING, 7, None, False),
+        (ClockStage.ASKED, None, None, True),
+        (ClockStage.WAITING, None, None, True),
+        (ClockStage.WAITING, 7, None, False),
+    ):
+        row = replace(running.row, clock=replace(CLOCK, due=9, stage=stage), paused_at=paused_at)
+        shown = update(replace(running, row=row), STRANGER, words_in("en"))
+        assert shown["turn"]["until"] == until
+        assert ("time is up" in shown["notice"]) is is_late
 
 
 def test_a_replay_is_offered_unless_it_would_be_refused() -> None:

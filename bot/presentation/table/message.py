@@ -30,7 +30,7 @@ from bot.presentation.ui.components import (
     separator,
 )
 from bot.presentation.ui.custom_ids import LobbyPage, Part, Press, Verb
-from bot.table.model import ClockStage, Status, TableRow
+from bot.table.model import Status, TableRow
 from bot.table.snapshot import GENTLE, Table
 
 MAX_PLAYS: Final = 8
@@ -316,7 +316,7 @@ def _deadline_lines(table: Table, turn: int, words: Words) -> list[str]:
     if clock is None or clock.due is None:
         return []
     when = labels.relative(clock.due)
-    if clock.stage not in (ClockStage.RUNNING, ClockStage.REMINDED):
+    if clock.is_up:
         return [words.say("⏳ Time ran out {when}.", when=when)]
     included = [words.say("including a time bank of {bank}", bank=words.duration(bank))] if bank else []
     return [words.say("⏳ Time runs out {when}.", when=when), *map(labels.small, included)]
