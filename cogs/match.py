@@ -109,8 +109,9 @@ class MatchCog(commands.Cog):
     @on_press(Verb.STANDING_ORDERS, costs=None)
     async def give_orders(self, interaction: discord.Interaction, press: Press) -> None:
         """Choose a standing order."""
-        order = chosen_value(interaction)
-        action = partial(consent.give_orders, order=NONE if order == NO_ORDER else order, now=self.tables.now())
+        order, cycle = chosen_value(interaction), press.arguments[0] if press.arguments else ""
+        order = NONE if order == NO_ORDER else order
+        action = partial(consent.give_orders, order=order, now=self.tables.now(), cycle=cycle)
         await self._act_in_menu(interaction, press, action)
 
     @on_press(*LATE_PLAYER_ANSWERS, costs=None)

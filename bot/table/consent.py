@@ -17,7 +17,7 @@ from bot.table.refusals import (
     UndoNotAllowed,
 )
 from bot.table.snapshot import Table
-from bot.table.standing_orders import NONE, ORDERS
+from bot.table.standing_orders import NONE, ORDERS, PASS, cycle_of
 from bot.table.timing import DAY, nudge_interval
 
 
@@ -154,10 +154,10 @@ def undo(table: Table, user_id: int, moment: int) -> Change:
     return replace(made, row=made.row.with_seat(seat, without_orders))
 
 
-def give_orders(table: Table, user_id: int, order: str, now: int) -> Change:
-    """Set a standing order; `NONE` cancels it."""
+def give_orders(table: Table, user_id: int, order: str, now: int, cycle: str = "") -> Change:
+    """Set a standing order; `NONE` cancels it. `PASS` is for one `cycle` (see `cycle_of`)."""
     seat = play.acting_seat(table, user_id)
-    if order not in ORDERS:
+    if order not in ORDERS or (order == PASS and (table.public is None or cycle != cycle_of(table.public))):
         raise OutdatedAction
     return _with_orders(table, seat, order, now)
 

@@ -24,6 +24,12 @@ def rank_of(order: str) -> int | None:
     return int(order.partition(":")[2]) if order in ABOVE else None
 
 
+def cycle_of(public: PublicView) -> str:
+    """A name of the open cycle, for the order to pass for the rest of it: the hand, and the cards of the lead."""
+    lead = public.cycle.plays[:1]
+    return "-".join(map(str, (public.hand_number, *(int(card) for _, play in lead for card in play.cards))))
+
+
 def applies(order: str, public: PublicView) -> bool:
     """True if an order says to pass on the current play. The leader can't pass."""
     to_beat = public.cycle.to_beat

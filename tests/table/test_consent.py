@@ -53,7 +53,8 @@ async def undo(harness: TableHarness, table: Table, user: int, moment: int | Non
 
 
 async def order(harness: TableHarness, table: Table, user: int, text: str) -> Table:
-    return await harness.tables.act(table.id, consent.give_orders, user, text, harness.clock.now)
+    cycle = standing_orders.cycle_of(not_none(table.public))
+    return await harness.tables.act(table.id, consent.give_orders, user, text, harness.clock.now, cycle)
 
 
 async def test_a_match_is_paused_when_all_agree_and_players_can_change_their_mind(harness: TableHarness) -> None:
@@ -438,6 +439,25 @@ async def test_owners_who_agreed_or_conceded_do_not_keep_a_match_open(harness: T
     table = await harness.tables.act(table.id, play.concede, leaver)
     table = await harness.tables.act(table.id, consent.agree_to_end, here)
     assert table.row.ended == "agreed"
+
+
+async def test_the_order_to_pass_counts_for_the_cycle_in_which_it_was_offered(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=LONG)
+    offered = await harness.act(table)
+    user = next(seat.user_id for seat in offered.seats if seat.user_id not in (None, user_to_act(offered)))
+    later = offered
+    while not later.public or later.public.cycle.plays[:1] in ((), offered.public and offered.public.cycle.plays[:1]):
+        later = await harness.act(later)
+    with pytest.raises(OutdatedAction):
+        await harness.tables.act(
+            later.id,
+            consent.give_orders,
+            user,
+            standing_orders.PASS,
+            harness.clock.now,
+            standing_orders.cycle_of(not_none(offered.public)),
+        )
+    assert await order(harness, later, not_none(user), standing_orders.PASS)
 
 
 async def test_conceding_passes_the_host_role_to_a_player(harness: TableHarness) -> None:

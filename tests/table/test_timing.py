@@ -124,7 +124,8 @@ async def test_standing_orders_wait_longer_while_a_player_can_declare_the_last_c
     table = await harness.match(people=3, ai_players=0, options=Options(target=1000))
     table, owing = await harness.play_until_last_card_is_forgotten(table)
     user, order = not_none(user_to_act(table)), standing_orders.PASS
-    table = await harness.tables.act(table.id, consent.give_orders, user, order, harness.clock.now)
+    cycle = standing_orders.cycle_of(not_none(table.public))
+    table = await harness.tables.act(table.id, consent.give_orders, user, order, harness.clock.now, cycle)
     patient = not_none(TIMING.next(table, NOW))
     after = await harness.tables.act(table.id, play.declare, owing)
     assert patient.kind is DeadlineKind.ORDERS

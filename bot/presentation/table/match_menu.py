@@ -191,7 +191,9 @@ def _orders(table: Table, number: int, words: Words) -> Row:
     in_cycle = public is not None and public.phase is Phase.PLAY and bool(public.cycle.plays)
     offered = [order for order in standing_orders.ORDERS if order != standing_orders.PASS or in_cycle or now == order]
     names = {order or NO_ORDER: order_name(order, words) for order in offered}
-    return menu(Press(Verb.STANDING_ORDERS, table.id), words.say("Auto-pass"), options_of(names, now or NO_ORDER))
+    cycle = () if public is None else (standing_orders.cycle_of(public),)
+    press = Press(Verb.STANDING_ORDERS, table.id, 0, cycle)
+    return menu(press, words.say("Auto-pass"), options_of(names, now or NO_ORDER))
 
 
 def order_name(order: str, words: Words) -> str:
