@@ -15,7 +15,7 @@ from bot.engine.errors import IllegalMove
 from bot.presentation.channel.open_hands import OpenHands
 from bot.presentation.help.rulebook import why_text
 from bot.presentation.table.hand import hand_message
-from bot.presentation.table.hand_panel import state_after
+from bot.presentation.table.hand_panel import state_after, with_lowest_play
 from bot.presentation.table.hint import hint_text
 from bot.presentation.table.selection import HandState
 from bot.presentation.text.errors import reason_text
@@ -88,7 +88,11 @@ class PlayCog(commands.Cog):
     async def select(self, interaction: discord.Interaction, press: Press) -> None:
         """Select or deselect a card, or select a play or a part of the menu."""
         choice = chosen_value(interaction) if press.verb is Verb.PLAYS_MENU else ""
-        await self._show(interaction, press, state_after(press, choice))
+        state = state_after(press, choice)
+        if press.verb is Verb.LOWEST_PLAY:  # the button may be from an earlier turn
+            table = await own_table_of(self.tables, interaction, press.table)
+            state = with_lowest_play(table.view_of(interaction.user.id), state)
+        await self._show(interaction, press, state)
 
     @on_press(Verb.PLAY, Verb.PLAY_LAST, costs=None)
     async def play(self, interaction: discord.Interaction, press: Press) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation.table.selection import decode
+from bot.engine.cards import DRAGON
+from bot.presentation.table.selection import decode, encode
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, cards, play_until, running_app
 from tests.end_to_end.inspection import shown
@@ -117,3 +118,15 @@ async def test_a_welcome_stays_while_cards_are_selected(harness: AppHarness) -> 
     await ana.click(panel, custom_id=cards(panel)[0])
     assert len(panel.text.splitlines()) == len(before.splitlines())
     assert panel.text.splitlines()[-1] == before.splitlines()[-1]
+
+
+async def test_an_older_button_selects_the_lowest_play_of_this_turn(harness: AppHarness) -> None:
+    players = await harness.begin_match(3)
+    for player in players:
+        await player.open()
+    (mover,) = await players[0].person.until(lambda: [each for each in players if each.must_act()])
+    ana, panel = mover.person, not_none(mover.panel)
+    await ana.click(panel, "Lowest play")
+    lowest = panel.text
+    await ana.press_old(f"g4:lowest:1:0:n:{encode((DRAGON,))}:a", panel)
+    assert panel.text == lowest

@@ -150,11 +150,15 @@ def move_buttons(view: View, state: HandState, words: Words, press_of: PressFact
 
 def lowest_play_button(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
     """A button that selects the lowest legal play. Empty if there is none."""
-    plays = view.plays()
-    if not plays:
+    if not view.plays():
         return []
-    lowest = state.with_selected(plays[0].cards)
+    lowest = with_lowest_play(view, state)
     return [button(press_of(Verb.LOWEST_PLAY, lowest.arguments()), words.say("Lowest play"))]
+
+
+def with_lowest_play(view: View, state: HandState) -> HandState:
+    """The state with the lowest legal play selected; with nothing selected if there is none."""
+    return state.with_selected(*(play.cards for play in view.plays()[:1]))
 
 
 def silent_play_button(view: View, state: HandState, words: Words, press_of: PressFactory) -> list[Button]:
