@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from bot.services.user_settings import Users
 from bot.storage import deadlines
 from bot.table import absence, consent
-from bot.table.model import ClockStage, DeadlineKind, Pace
+from bot.table.model import ClockStage, DeadlineKind, Pace, Status
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, MATCH_TIMEOUT, Downtime
 from tests.not_none import not_none
@@ -99,6 +99,21 @@ async def test_a_reminder_waits_for_the_end_of_quiet_hours_and_holidays(harness:
     assert (hours_passed(harness), not_none(table.row.clock).reminders) == (80, 1)
     table = await harness.run_due_action(table)
     assert (hours_passed(harness), not_none(table.row.clock).reminders) == (11 * 24 + 8, 2)
+
+
+async def test_holidays_of_any_length_end_no_match(harness: TableHarness) -> None:
+    table = await match_without_limit(harness)
+    users, player = Users(harness.database), player_to_act(table)
+    today = datetime.fromtimestamp(harness.clock.now / 1000, UTC).date()
+    await users.set_away(player, (today, today + timedelta(days=44)), harness.clock.now)
+    for stage in (ClockStage.RUNNING, ClockStage.REMINDED):
+        table = await harness.run_due_action(table)
+        assert (table.row.status, stage_of(table)) == (Status.PLAYING, stage)
+    assert hours_passed(harness) == 45 * 24
+    while table.row.status is Status.PLAYING:
+        table = await harness.run_due_action(table)
+    assert table.row.ended == "deserted"
+    assert hours_passed(harness) >= (44 + 30) * 24
 
 
 async def test_time_while_the_app_was_off_moves_a_reminder(harness: TableHarness) -> None:
