@@ -130,7 +130,7 @@ def _distinct_name(name: str, taken: Collection[str]) -> str:
 def come_back(table: Table, user_id: int) -> Change:
     """Give the owner their seat back."""
     play.require_playing(table)
-    number = next((number for number, seat in enumerate(table.seats) if seat.user_id == user_id), None)
+    number = table.row.seat_owned_by(user_id)
     if number is None:
         raise NotSeated
     seat = table.seats[number]
@@ -183,4 +183,5 @@ def _at_stage(table: Table, stage: ClockStage) -> Change:
 def _with_player(table: Table, number: int, **player: object) -> Change:
     """Change the player of a seat. The log records it immediately, because the new player may never move."""
     seat: Seat = replace(table.seats[number], orders="", missed=False, **player)  # type: ignore[arg-type]  # the fields of a seat
-    return Change(table.row.with_seat(number, seat), (Substituted(number, play.player_of(seat)),))
+    row = play.with_host_at_table(table.row.with_seat(number, seat))
+    return Change(row, (Substituted(number, play.player_of(seat)),))

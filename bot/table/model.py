@@ -274,7 +274,11 @@ class TableRow:
 
     def has_owner(self, user_id: int) -> bool:
         """True if the user owns a seat."""
-        return any(seat.user_id == user_id for seat in self.seats)
+        return self.seat_owned_by(user_id) is not None
+
+    def seat_owned_by(self, user_id: int) -> int | None:
+        """The seat that the user owns."""
+        return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
 
     def with_seat(self, number: int, seat: Seat) -> "TableRow":
         """The row with another seat in place of the one with this number."""

@@ -130,9 +130,9 @@ def join_as_host(table: Table, person: lobby.Person) -> Change:
 
 
 def came_last(table: Table, user_id: int) -> bool:
-    """True for a user in the last place of a finished match."""
+    """True for an owner in the last place of a finished match: the place of a seat isn't its substitute's."""
     ranking = table.state.ranking if table.state else None
-    return ranking is not None and table.seat_of(user_id) in ranking[-1]
+    return ranking is not None and table.row.seat_owned_by(user_id) in ranking[-1]
 
 
 def require_last_place(table: Table, user_id: int) -> None:
@@ -322,11 +322,10 @@ def leave_for_good(table: Table, user_id: int) -> Change:
     return _to_ai(table, number, for_good=table.seats[number].user_id == user_id)
 
 
-def _with_host_who_plays(row: TableRow) -> TableRow:
-    """The row with another host, if the host has given up their seat and another player is left."""
-    if not any(seat.user_id == row.host_id and seat.conceded for seat in row.seats):
-        return row
-    return replace(row, host_id=next(iter(lobby.possible_hosts(row)), row.host_id))
+def with_host_at_table(row: TableRow) -> TableRow:
+    """The row with another host, if the host has no seat any more and another user can be it."""
+    hosts = lobby.possible_hosts(row)
+    return replace(row, host_id=hosts[0]) if hosts and row.host_id not in hosts else row
 
 
 def _to_ai(table: Table, number: int, *, for_good: bool) -> Change:
@@ -339,7 +338,7 @@ def _to_ai(table: Table, number: int, *, for_good: bool) -> Change:
         substitute_name=None,
         orders="",
     )
-    row = _with_host_who_plays(table.row.with_seat(number, seat))
+    row = with_host_at_table(table.row.with_seat(number, seat))
     events = (Substituted(number, player_of(seat)),)
     if all(seat.player_id is None and not seat.is_absent for seat in row.seats):
         over = abandon(replace(table.after(events), row=row), "conceded")

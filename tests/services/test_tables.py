@@ -15,7 +15,7 @@ from bot.presentation.table.lobby_options import set_option
 from bot.services.guild_settings import Guilds
 from bot.storage.database import Database
 from bot.storage.schema import match_players, matches
-from bot.table import consent, lobby, play
+from bot.table import absence, consent, lobby, play
 from bot.table.errors import StorageError
 from bot.table.guild import Celebrations, GuildSettings
 from bot.table.model import Pace, Status
@@ -47,6 +47,7 @@ from tests.table_harness import (
     START,
     TableHarness,
     choice,
+    player_to_act,
     requester,
 )
 from tests.work_counters import statements
@@ -397,6 +398,19 @@ async def test_the_host_gives_the_free_seats_to_ai_players_and_starts(harness: T
     assert len((await harness.tables.get(table.id)).seats) == 2
     table = await harness.tables.start(table.id, PEOPLE[0].user_id, fill=True)
     assert (table.row.status, [seat.is_ai for seat in table.seats]) == (Status.PLAYING, [False, False, True, True])
+
+
+async def test_the_last_place_is_its_owners_not_a_substitutes(harness: TableHarness) -> None:
+    table = await harness.match(people=3, ai_players=0, options=Options(target=1), pace=Pace.LIVE)
+    owner = player_to_act(table)
+    other = next(seat.user_id for seat in table.seats if seat.user_id != owner)
+    for _ in range(2):
+        table = await harness.run_due_action(table)
+    table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call_substitute)
+    table = await harness.play_to_end(await harness.tables.sit_in(table.id, EVE, table.moment))
+    assert table.seat_of(EVE.user_id) == table.row.seat_owned_by(owner)
+    last = replace(table, state=replace(not_none(table.state), ranking=((0, 1, 2),)))
+    assert [play.came_last(last, user) for user in (EVE.user_id, owner)] == [False, True]
 
 
 async def test_the_last_player_may_change_the_options_first(harness: TableHarness) -> None:

@@ -193,6 +193,15 @@ async def test_a_substitute_is_called_and_plays_until_the_owner_comes_back(harne
         table.view_of(EVE.user_id)
 
 
+async def test_a_host_who_only_sat_in_hosts_no_longer_when_the_owner_comes_back(harness: TableHarness) -> None:
+    table = await late_table(harness)
+    owner = player_to_act(table)
+    table = await sat_in(harness, await answered(harness, table, absence.call_substitute))
+    table = replace(table, row=replace(table.row, host_id=EVE.user_id))
+    for change in (absence.let_ai_play(table), absence.come_back(table, owner), play.concede(table, EVE.user_id)):
+        assert change.row.has_owner(change.row.host_id)
+
+
 async def test_a_substitute_with_the_owners_name_is_distinguished_in_the_log(harness: TableHarness) -> None:
     table = await answered(harness, await late_table(harness), absence.call_substitute)
     seat = not_none(table.turn)
