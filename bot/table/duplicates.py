@@ -13,7 +13,7 @@ from bot.table.snapshot import Table
 
 def create_duplicate(table: Table, channel_id: int, person: lobby.Person, opener: Opener, now: int) -> Change:
     """Open a second table for the deals of a table in its lobby (`now`: UTC seconds). Both matches are casual."""
-    row = replace(table.row, settings=replace(table.row.settings, rated=False))
+    row = table.row
     if row.daily is not None:
         raise NoSuchTable
     lobby.require_lobby(row)

@@ -247,8 +247,7 @@ def remove_ai(row: TableRow, user_id: int) -> TableRow:
 def configure(row: TableRow, user_id: int, setup: TableSetup) -> TableRow:
     """Change the setup. Players keep their seats. A new level of AI players is also that of those already there.
 
-    Both tables of a duplicate match keep the same game and stay casual: who watches the first has seen most cards of
-    the second.
+    Both tables of a duplicate match keep the same game.
     """
     require_lobby(row)
     require_host(row, user_id)

@@ -312,6 +312,8 @@ class TableRow:
             return CasualReason.AI
         if self.options.target < MIN_RATED_TARGET:
             return CasualReason.TARGET
+        if self.duplicate_of is not None:  # who watches the first table has seen most cards of the second
+            return CasualReason.CHOSEN
         return None if self.settings.rated else CasualReason.CHOSEN
 
     @property

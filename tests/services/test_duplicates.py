@@ -10,6 +10,7 @@ from bot.analysis import fairness
 from bot.engine import Options
 from bot.engine.events import Dealt, MatchStarted
 from bot.engine.record import Line
+from bot.presentation.table.lobby_options import set_option
 from bot.storage import deadlines, retention
 from bot.storage.database import Database
 from bot.table import absence, consent, duplicates, lobby, play
@@ -129,7 +130,7 @@ async def test_the_second_table_has_the_same_game_and_commitment(harness: TableH
     assert (
         TableSetup.of(second.row)
         == TableSetup.of(first.row)
-        == TableSetup(3, "days-of-wonder", SEVERAL, Pace.DAY, replace(settings, rated=False))
+        == TableSetup(3, "days-of-wonder", SEVERAL, Pace.DAY, settings)
     )
     assert await harness.seed(second) == await harness.seed(first)
     assert (first.row.duplicate_of, second.row.duplicate_of) == (second.id, first.id)
@@ -194,11 +195,20 @@ async def test_both_matches_are_casual_whatever_the_host_chooses(harness: TableH
     """Those who watch the first table have seen most cards before the second one moves."""
     first, second = await create_duplicate(harness, Options(target=MIN_RATED_TARGET))
     for table in (first, second):
-        setup = lobby.TableSetup.of(table.row)
-        rated = replace(setup, settings=replace(setup.settings, rated=True))
-        with pytest.raises(GameFixedByDuplicate):
-            await harness.tables.act(table.id, play.change_lobby, lobby.configure, table.row.host_id, rated)
+        await harness.tables.act(table.id, play.change_lobby, set_option, table.row.host_id, "rated", "on")
         assert (await harness.tables.get(table.id)).row.casual_reason is CasualReason.CHOSEN
+    for table, host in ((first, ADA), (second, EVE)):
+        assert (await harness.tables.start(table.id, host.user_id)).row.casual_reason is CasualReason.CHOSEN
+    await close(harness, await harness.tables.get(second.id))
+    assert (await harness.tables.get(first.id)).row.casual_reason is CasualReason.CHOSEN
+
+
+async def test_a_table_is_rated_again_if_its_duplicate_closes_before_both_have_started(harness: TableHarness) -> None:
+    first = await harness.table(3, 0, Options(target=MIN_RATED_TARGET))
+    second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE, OPENER)
+    await harness.tables.act(second.id, play.change_lobby, lobby.leave, EVE.user_id)
+    assert (await harness.tables.get(first.id)).row.casual_reason is None
+    assert (await harness.tables.start(first.id, ADA.user_id)).row.casual_reason is None
 
 
 async def test_a_hand_of_the_day_cannot_be_duplicated(harness: TableHarness) -> None:
@@ -265,9 +275,9 @@ async def test_both_tables_keep_the_same_game_and_other_settings_can_differ(harn
         ):
             with pytest.raises(GameFixedByDuplicate):
                 await harness.tables.act(table.id, play.change_lobby, lobby.configure, host.user_id, other)
-        slow = replace(setup, pace=Pace.SLOW)
-        after = await harness.tables.act(table.id, play.change_lobby, lobby.configure, host.user_id, slow)
-        assert after.row.pace is Pace.SLOW
+        for pace in Pace:
+            after = await harness.tables.act(table.id, play.change_lobby, set_option, host.user_id, "pace", pace)
+            assert after.row.pace is pace
 
 
 async def asked(harness: TableHarness, table: Table) -> list[type[Exception] | None]:

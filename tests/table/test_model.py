@@ -27,4 +27,5 @@ def test_a_match_is_rated_between_people_and_to_enough_points(
     seats: tuple[Seat, ...], target: int, rated: bool, why: CasualReason | None
 ) -> None:
     row = replace(table_row(seats=seats, options=Options(target=target)), settings=TableSettings(rated=rated))
-    assert row.casual_reason is why
+    assert replace(row, duplicate_of=None).casual_reason is why
+    assert replace(row, duplicate_of=2).casual_reason is (why or CasualReason.CHOSEN)

@@ -134,7 +134,8 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
         return replace(now, edition=value, options=Options.of(value, {"target": row.options.target}))
     if name == "pace" and value in list(Pace):
         target = suggested_target(row.options.target, Options.of(row.edition).target, Pace(value))
-        return replace(now, pace=Pace(value), options=row.options.with_changes(target=target))
+        options = row.options if row.duplicate_of else row.options.with_changes(target=target)
+        return replace(now, pace=Pace(value), options=options)
     if name == "late" and value in list(TimeoutPolicy):
         return replace(now, settings=replace(row.settings, on_timeout=TimeoutPolicy(value)))
     if name == "undo" and value in list(TakingBack):
