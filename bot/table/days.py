@@ -1,6 +1,6 @@
 """The days of hands of the day, as ISO dates in UTC."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 
 def day_of(at: int) -> str:
@@ -16,3 +16,8 @@ def day_before(day: str) -> str:
 def day_after(day: str) -> str:
     """The date of the next day."""
     return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+
+
+def end_of_day(day: str) -> int:
+    """The end of a day in UTC milliseconds."""
+    return round(datetime.combine(date.fromisoformat(day_after(day)), time(), UTC).timestamp() * 1000)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.presentation.table.daily import result_lines
+from bot.presentation.table.daily import end_lines
 from bot.presentation.text.errors import error_text
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.replies import UNREACHABLE
@@ -201,9 +201,9 @@ class Connection:
             return {"rematch": next(iter(await self._parts.tables.open.rematches(table.id)), None)}
         try:
             found = await self._parts.daily.leaderboard(table.row.guild_id, table.row.daily, self.user_id)
-        except DailyNotOver:  # finished after its day, so without a result
+        except DailyNotOver:  # the player's data has been deleted
             return {"rematch": None}
-        return {"rematch": None, "notice": plain("\n".join(result_lines(found, self.user_id, words)))}
+        return {"rematch": None, "notice": plain("\n".join(end_lines(found, self.user_id, words)))}
 
     async def _send(self, content: Json) -> None:
         try:

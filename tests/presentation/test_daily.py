@@ -14,6 +14,7 @@ from bot.presentation.table.daily import (
     daily_offer_message,
     daily_result_message,
     day_of_press,
+    end_lines,
     result_lines,
 )
 from bot.presentation.text.i18n import words_in
@@ -70,7 +71,7 @@ def test_only_fair_deal_shows_more_than_eight_digits_of_a_fingerprint() -> None:
     deal = DailyDeal("2026-12-24", "e" * 64, b"\1" * 32, "f" * 64)
     shown = DailyLeaderboard(deal, is_over=True, results=(), own_table=None, streak=0)
     for view in (daily_offer_message(Offer(deal.day, "e" * 64, 0), WORDS), daily_leaderboard_message(shown, 0, WORDS)):
-        assert not re.search("[0-9a-f]{9}", text_of(view))
+        assert not re.search("(?<!<t:)\\b[0-9a-f]{9}", text_of(view))
         assert "g4:daily:0:0:2026-12-24:fair" in pressable(view)
     text = text_of(daily_fair_deal_message(deal, WORDS))
     assert re.findall("[0-9a-f]{64}", text) == ["e" * 64, "f" * 64, "01" * 32]
@@ -84,6 +85,15 @@ def test_a_result_says_whether_it_was_won_the_place_and_the_streak() -> None:
         "🟩" * 4 + "⬜" * 4 + " 8 cards left",
     ]
     assert result_lines(leaderboard((0, None)), 1, WORDS) == result_lines(leaderboard((0,)), 9, WORDS) == []
+
+
+def test_a_hand_that_was_finished_after_its_day_does_not_count() -> None:
+    late = leaderboard((0, None))
+    assert "**P1 (you)**: not finished in time" in text_of(daily_leaderboard_message(late, 1, WORDS))
+    assert end_lines(late, 1, WORDS) == ["The day was over, so this result doesn't count."]
+    assert end_lines(late, 0, WORDS) == result_lines(late, 0, WORDS)
+    offer = Offer("2026-12-24", "e" * 64, 3)
+    assert "The day ends <t:1798156800:R>." in text_of(daily_offer_message(offer, WORDS))
 
 
 def test_a_posted_result_has_no_cards_and_no_buttons() -> None:

@@ -13,7 +13,7 @@ import discord
 from bot.presentation.channel.refresh_queue import RefreshQueue
 from bot.presentation.help.guide import welcome_text
 from bot.presentation.help.lessons import BASICS
-from bot.presentation.table.daily import result_lines
+from bot.presentation.table.daily import end_lines
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.selection import HandState
 from bot.presentation.text.i18n import Words
@@ -195,9 +195,9 @@ class OpenHands:
             return ""
         try:
             leaderboard = await self._daily.leaderboard(table.row.guild_id, table.row.daily, user_id)
-        except DailyNotOver:  # finished after its day, so without a result
+        except DailyNotOver:  # the player's data has been deleted
             return ""
-        return "\n".join(result_lines(leaderboard, user_id, words))
+        return "\n".join(end_lines(leaderboard, user_id, words))
 
     def _forget_expired(self) -> None:
         """Forget hands whose token has expired, and look again soon. The oldest come first."""

@@ -331,7 +331,7 @@ def guild_export_message(export: GuildExport, words: Words) -> Layout:
     """A list of the contents of the file, the file, and a button for the records that didn't fit."""
     lines = [
         words.say("The data of this server: settings, changes, seasons, leaderboards, ratings, titles and matches."),
-        words.say("Matches in channels that you can't see are left out. Hidden members are not listed."),
+        words.say("Matches in channels that you can't see are left out. Leaderboards leave out hidden members."),
         words.count(
             "It holds the record of {number} match.", "It holds the records of {number} matches.", export.records
         ),

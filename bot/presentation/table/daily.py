@@ -15,7 +15,7 @@ from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Layout, button, post_button, rows
 from bot.presentation.ui.custom_ids import InvalidCustomId, Part, Press, Verb
 from bot.services.daily import DailyDeal, DailyLeaderboard, Offer
-from bot.table.days import day_after, day_before
+from bot.table.days import day_after, day_before, end_of_day
 from bot.table.snapshot import Table
 
 SIGNS: Final = 8
@@ -56,6 +56,7 @@ def daily_offer_message(offer: Offer, words: Words) -> Layout:
     lines = [
         _heading(offer.day, words),
         *daily_offer_lines(offer, words),
+        words.say("The day ends {when}.", when=labels.relative(end_of_day(offer.day))),
         labels.small(fingerprint_line(shortened(offer.commitment), words)),
     ]
     deal = button(Press(Verb.DEAL, arguments=(offer.day,)), words.say("Deal"), discord.ButtonStyle.primary)
@@ -147,6 +148,12 @@ def daily_result_message(leaderboard: DailyLeaderboard, user_id: int, words: Wor
     return Layout("\n".join([_heading(leaderboard.deal.day, words), *lines]))
 
 
+def end_lines(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> list[str]:
+    """The result of a hand for its player, who has just finished it, perhaps after its day."""
+    late = words.say("The day was over, so this result doesn't count.")
+    return result_lines(leaderboard, user_id, words) or [late]
+
+
 def result_lines(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> list[str]:
     """A user's result and streak, and a line of signs for the cards played and left. Empty without a result."""
     for place, result in zip(_places(leaderboard.results), leaderboard.results, strict=True):
@@ -182,7 +189,7 @@ def _sort_key(result: DailyResult) -> tuple[int | None, int | None]:
 def _line(place: int, result: DailyResult, reader: int, words: Words) -> str:
     name = labels.player_name(result.name, words)
     name = labels.bold(words.say("{name} (you)", name=name) if result.user_id == reader else name)
-    what = words.say("not finished")
+    what = words.say("not finished in time")
     if result.points is not None:
         points = labels.points(result.points, words)
         others = labels.points(result.others or 0, words)
