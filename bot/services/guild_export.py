@@ -78,7 +78,9 @@ class GuildExports:
                     await run(facts.extend, name, map(asdict, standings))
                 await run(facts.extend, "matches", [])
                 async for tables in guild_export.ended_tables(connection, guild_id):
-                    seen = [row for row in tables if may_see(Place(row["channel_id"], row["thread_id"]))]
+                    seen = [
+                        row for row in tables if may_see(Place(row["channel_id"], row["thread_id"], row["parent_id"]))
+                    ]
                     players = await guild_export.players(connection, [row["id"] for row in seen])
                     rows = [readable_row(row) | {"players": players[row["id"]]} for row in seen]
                     await run(facts.extend, "matches", rows)

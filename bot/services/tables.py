@@ -155,6 +155,7 @@ class Tables:
     async def _insert(self, connection: AsyncConnection, row: TableRow, opener: Opener) -> Table:
         if row.in_channel:
             await hosts.require_may_open(connection, row.guild_id, row.host_id, opener)
+        row = replace(row, parent_id=row.parent_id or opener.parent_id)
         row = replace(row, id=await matches.create(connection, row))
         table = Table(row.without_seed())
         await deadlines.put(connection, table.id, self._timing.next(table, self.now()))

@@ -65,8 +65,8 @@ async def rematches(connection: AsyncConnection, table_id: int) -> list[int]:
 
 
 async def in_thread(connection: AsyncConnection, guild_id: int, thread_id: int) -> list[int]:
-    """The tables shown in a thread of their own."""
-    query = select(tables.c.id).where(_in_guild(guild_id), tables.c.thread_id == thread_id).order_by(tables.c.id)
+    """The tables shown in a thread."""
+    query = select(tables.c.id).where(_in_guild(guild_id), _place == thread_id).order_by(tables.c.id)
     return list(await connection.scalars(query))
 
 
@@ -104,7 +104,8 @@ async def nearest_lobby(connection: AsyncConnection, guild_id: int, host_id: int
 
 async def places(connection: AsyncConnection, guild_id: int) -> list[Place]:
     """The channels and threads with open tables."""
-    query = select(tables.c.channel_id, tables.c.thread_id).where(_in_guild(guild_id)).distinct()
+    columns = tables.c.channel_id, tables.c.thread_id, tables.c.parent_id
+    query = select(*columns).where(_in_guild(guild_id)).distinct()
     return [Place(*found) for found in await connection.execute(query)]
 
 

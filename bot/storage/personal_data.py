@@ -29,8 +29,8 @@ _SEAT_TABLES: Final = ("seats", "substitutes")
 OTHER_USER_COLUMNS: Final = ("user_id", "substitute_id", "substitute_name")
 """Columns of `seats` left out of the owner's export: the id is known, and the substitute is another user."""
 TABLE_COLUMNS: Final = (
-    *("id", "guild_id", "channel_id", "thread_id", "status", "size", "edition", "options", "settings", "pace"),
-    *("created_at", "in_channel", "daily", "ended"),
+    *("id", "guild_id", "channel_id", "parent_id", "thread_id", "status", "size", "edition", "options", "settings"),
+    *("pace", "created_at", "in_channel", "daily", "ended"),
 )
 """Columns of `tables` exported with each seat."""
 MATCH_COLUMNS: Final = ("hands", "finished_at", "people_only", "rated", "season")

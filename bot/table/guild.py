@@ -102,6 +102,8 @@ class Opener:
     """They may write in the channel."""
     app_may_write: bool = True
     """The app may write there, too."""
+    parent_id: int | None = None
+    """The parent of a public thread. That of a private one doesn't say who can see the thread."""
 
     def require_may_open(self, settings: GuildSettings) -> None:
         """Raise a refusal if the member can't open a table there: `WrongChannel` and others."""

@@ -131,7 +131,7 @@ def rematch(
     for seat in old.seats:
         if seat.user_id is None and seat.name:
             row = _with_ai(row, ai_names, seat)
-    row = replace(row, rematch_of=old.id, starts_itself=not options_first)
+    row = replace(row, parent_id=old.parent_id, rematch_of=old.id, starts_itself=not options_first)
     return invite(row, person.user_id, people)
 
 

@@ -248,6 +248,8 @@ class TableRow:
     """UTC milliseconds; None unless the match is paused."""
     nudged_at: int | None = None
     """When the player to act was last nudged, in UTC milliseconds."""
+    parent_id: int | None = None
+    """The channel of the public thread in which the table was opened."""
     thread_id: int | None = None
     """The table's own thread, once it's open."""
     ended: str | None = None
@@ -257,8 +259,7 @@ class TableRow:
     rematch_of: int | None = None
     """The table of the previous match of the same players."""
     first_message_id: int | None = None
-    """The first message that shows the table; None until it's posted, 0 if none had to be posted. Later messages don't
-    replace it."""
+    """The first message that shows the table, even if later ones do; None until it's posted, 0 if none is needed."""
     starts_itself: bool = False
     """The match starts as soon as all players have joined."""
     in_channel: bool = True
@@ -391,6 +392,7 @@ class Place:
 
     channel_id: int
     thread_id: int | None
+    parent_id: int | None = None
 
     @property
     def place_id(self) -> int:

@@ -371,7 +371,8 @@ def set_thread(table: Table, thread_id: int) -> Change:
 
 def remove_thread(table: Table) -> Change:
     """Play in the channel, because the thread couldn't be opened or was deleted."""
-    return Change(replace(table.row, thread_id=None, settings=replace(table.row.settings, thread=False)))
+    settings = replace(table.row.settings, thread=False)
+    return Change(replace(table.row, parent_id=None, thread_id=None, settings=settings))
 
 
 def _ai_players(row: TableRow) -> tuple[Event, ...]:

@@ -141,7 +141,8 @@ class Access:
         member = None if is_own(row.guild_id) else await self.member(row.guild_id, user_id)
         if member is None:
             return NOWHERE
-        return opener_elsewhere(member, row.channel_id, may_manage=member.guild_permissions.manage_guild)
+        may_manage = member.guild_permissions.manage_guild
+        return opener_elsewhere(member, row.channel_id, row.parent_id, may_manage=may_manage)
 
     def _known_guild(self, guild_id: int) -> discord.Guild | None:
         """A guild with its roles and channels; None while the gateway hasn't sent it to this process."""

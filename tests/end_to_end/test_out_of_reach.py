@@ -127,6 +127,31 @@ async def test_a_table_in_an_archived_thread_is_visible_to_members_of_its_channe
     assert "No table is open" in private_text(await ben.slash(other, "gang list"))
 
 
+async def test_a_table_opened_in_a_thread_is_not_gone_while_the_thread_is_archived(harness: AppHarness) -> None:
+    ana, ben, _, dan = harness.people
+    thread = harness.world.create_thread(harness.channel, "cards", ChannelType.PUBLIC_THREAD, ana)
+    other = harness.guild.channel("other games")
+    with harness.in_channel(thread, harness.people):
+        await _playing(harness, people=1, ai_players=2)
+    await harness.kill_app()
+    assert thread.thread is not None
+    thread.thread.is_archived = True
+    await harness.start_app()
+    for person in (ana, dan):
+        assert f"in <#{thread.id}>" in private_text(await person.slash(other, "gang list"))
+    assert "is gone" not in private_text(await ana.slash(other, "gang turns"))
+    hand = shown(await ana.slash(other, "gang hand"))
+    assert "is gone" not in hand.text
+    assert "Table 1 is below." in private_text(await ana.click(await _more(ana, hand), "Post the table again"))
+    harness.channel.deny(ben, Permission.VIEW_CHANNEL)
+    assert "No table is open" in private_text(await ben.slash(other, "gang list"))
+    await ana.until(lambda: thread.thread and not thread.thread.is_archived)
+    thread.delete()
+    text = ""
+    while "is gone" not in text:  # the app tries to post the table again, and finds no channel
+        text = private_text(await ana.slash(other, "gang list"))
+
+
 @pytest.mark.parametrize("meanwhile", ["while the app runs", "while it does not"])
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(harness: AppHarness, meanwhile: str) -> None:
     await _playing(harness, thread=True)

@@ -266,6 +266,7 @@ NOT_OF_PEOPLE = {
     "application",
     "guild",
     "channel",
+    "parent",
     "post_channel",
     "notice_channel",
     "message",

@@ -403,7 +403,7 @@ async def test_the_host_gives_the_free_seats_to_ai_players_and_starts(harness: T
 async def test_the_last_place_is_its_owners_not_a_substitutes(harness: TableHarness) -> None:
     table = await harness.match(people=3, ai_players=0, options=Options(target=1), pace=Pace.LIVE)
     owner = player_to_act(table)
-    other = next(seat.user_id for seat in table.seats if seat.user_id != owner)
+    other = next(user for seat in table.seats if (user := seat.user_id) not in (None, owner))
     for _ in range(2):
         table = await harness.run_due_action(table)
     table = await harness.tables.act(table.id, absence.answer, other, table.moment, absence.call_substitute)

@@ -74,6 +74,7 @@ def table_row(
         last_turn=LastTurn(TurnClock(-86_400_000, None, ClockStage.REMINDED, -1), 5),
         paused_at=1_700_000_000_001,
         nudged_at=1_700_000_000_002,
+        parent_id=HUGE,
         thread_id=HUGE,
         ended="deserted",
         rematch_of=1,

@@ -6,6 +6,7 @@ CREATE TABLE tables (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     guild_id BIGINT NOT NULL,
     channel_id BIGINT NOT NULL,
+    parent_id BIGINT,
     host_id BIGINT NOT NULL,
     status VARCHAR(10) NOT NULL,
     size INTEGER NOT NULL,

@@ -96,6 +96,7 @@ NEW_VALUES: dict[str, Any] = {
     "last_turn": LastTurn(TurnClock(1, 2, paused=3), 4),
     "paused_at": 10,
     "nudged_at": 11,
+    "parent_id": 16,
     "thread_id": 12,
     "ended": "closed",
     "closed_by_id": 13,

@@ -21,7 +21,7 @@ CY_FOR = Seat("Cy", 103, substitute_id=101, substitute_name="Ada")
 
 
 def table(*seats: Seat, status: Status = Status.LOBBY, **changes: Any) -> TableRow:  # noqa: ANN401  # a field each
-    row = replace(table_row(seats=seats, status=status), channel_id=CHANNEL, thread_id=None, awaited=())
+    row = replace(table_row(seats=seats, status=status), channel_id=CHANNEL, parent_id=None, thread_id=None, awaited=())
     return replace(row, **changes)
 
 

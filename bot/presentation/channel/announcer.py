@@ -123,7 +123,7 @@ class Announcer:
             if await self._record_first_message(table, display):
                 return
         except (discord.Forbidden, discord.NotFound) as error:
-            if error.code == _NO_CHANNEL and table.row.thread_id is not None:
+            if error.code == _NO_CHANNEL and (table.row.thread_id or table.row.parent_id):
                 await self._poster.leave_thread(table)
                 return
             # A player who gets direct messages can still be notified. A channel that is gone never shows more.

@@ -139,7 +139,8 @@ class TablePoster:
         return await self._tables.act(table.id, remove_thread)
 
     async def leave_thread(self, table: Table) -> None:
-        """Return to the channel after the thread was deleted. Delete the message that linked to it."""
-        with suppress(discord.Forbidden):
-            await self._posts.delete(table.row.channel_id, table.row.thread_id)
+        """Return to the channel after the thread was deleted. Delete the message that linked to the table's own one."""
+        if table.row.thread_id is not None:
+            with suppress(discord.Forbidden):
+                await self._posts.delete(table.row.channel_id, table.row.thread_id)
         await self._tables.act(table.id, remove_thread)

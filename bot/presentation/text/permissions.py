@@ -75,9 +75,10 @@ def may_write(interaction: discord.Interaction) -> bool:
     return not is_outside(interaction) and _may_send(interaction.permissions, interaction.channel)
 
 
-def opener_in(interaction: discord.Interaction, channel_id: int) -> Opener:
+def opener_in(interaction: discord.Interaction, channel_id: int, parent_id: int | None = None) -> Opener:
     """The user as the member who opens a table in a channel of the guild, here or elsewhere.
 
+    `parent_id`: the channel of the thread, which may be archived.
     Members who can't write there need their own check: Discord lets them press buttons and use commands.
     """
     user = interaction.user
@@ -85,7 +86,7 @@ def opener_in(interaction: discord.Interaction, channel_id: int) -> Opener:
         return Opener((channel_id,), frozenset(), may_write=False)
     may_manage = interaction.permissions.manage_guild
     if channel_id != interaction.channel_id:
-        return opener_elsewhere(user, channel_id, may_manage=may_manage)
+        return opener_elsewhere(user, channel_id, parent_id, may_manage=may_manage)
     return _opener(user, channel_id, interaction.channel, may_write=may_write(interaction), may_manage=may_manage)
 
 
@@ -93,29 +94,34 @@ async def opener_at(interaction: discord.Interaction, row: TableRow) -> Opener:
     """The same in the channel of a table, perhaps in another guild than the press."""
     guild = interaction.client.get_guild(row.guild_id)
     if guild is None or row.guild_id == interaction.guild_id:
-        return opener_in(interaction, row.channel_id)
+        return opener_in(interaction, row.channel_id, row.parent_id)
     try:
         async with asyncio.timeout(seconds_left()):
             member = await guild.fetch_member(interaction.user.id)
     except discord.NotFound:
         return Opener((row.channel_id,), frozenset(), may_write=False)
-    return opener_elsewhere(member, row.channel_id, may_manage=member.guild_permissions.manage_guild)
+    may_manage = member.guild_permissions.manage_guild
+    return opener_elsewhere(member, row.channel_id, row.parent_id, may_manage=may_manage)
 
 
-def opener_elsewhere(member: discord.Member, channel_id: int, *, may_manage: bool) -> Opener:
+def opener_elsewhere(
+    member: discord.Member, channel_id: int, parent_id: int | None = None, *, may_manage: bool
+) -> Opener:
     """The same for a member who isn't in this channel now. `may_manage`: they manage the guild."""
-    channel = member.guild.get_channel_or_thread(channel_id)
+    channel = place_of(member.guild, Place(channel_id, None, parent_id))
     if channel is None:
         return _opener(member, channel_id, channel, may_write=False, may_manage=may_manage)
-    may_open, app_may = (_may_send(channel.permissions_for(who), channel) for who in (member, member.guild.me))
+    people, in_thread = (member, member.guild.me), parent_id is not None
+    may_open, app_may = (_may_send(channel.permissions_for(who), channel, in_thread=in_thread) for who in people)
     opener = _opener(member, channel_id, channel, may_write=may_open, may_manage=may_manage)
     return replace(opener, app_may_write=app_may)
 
 
 def _opener(member: discord.Member, channel_id: int, channel: object, *, may_write: bool, may_manage: bool) -> Opener:
-    parent = channel.parent_id if isinstance(channel, discord.Thread) else channel_id
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else getattr(channel, "id", channel_id)
     roles = None if may_manage else frozenset(role.id for role in member.roles)
-    return Opener((channel_id, parent), roles, may_write)
+    is_public = isinstance(channel, discord.Thread) and not channel.is_private()
+    return Opener((channel_id, parent), roles, may_write, parent_id=parent if is_public else None)
 
 
 def _may_send(permissions: discord.Permissions, channel: object, *, in_thread: bool = False) -> bool:
@@ -138,7 +144,8 @@ def may_read(
 
 def place_of(guild: discord.Guild, row: TableRow | Place) -> discord.abc.GuildChannel | discord.Thread | None:
     """The channel or cached thread of a table. For an archived thread, its channel."""
-    return guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)
+    place = guild.get_channel_or_thread(row.place_id) or guild.get_channel(row.channel_id)
+    return place or guild.get_channel(row.parent_id or 0)
 
 
 def is_gone(interaction: discord.Interaction, row: TableRow) -> bool:
@@ -162,7 +169,7 @@ def unreachable_text(interaction: discord.Interaction, row: TableRow, words: Wor
         return gone_text(row.id, words)
     is_here = interaction.channel_id == row.place_id
     allowed = interaction.app_permissions if is_here else channel.permissions_for(guild.me)
-    if _may_send(allowed, channel, in_thread=row.thread_id is not None):
+    if _may_send(allowed, channel, in_thread=(row.thread_id or row.parent_id) is not None):
         return ""
     place = f"<#{row.place_id}>"
     return words.say("I can't write in the channel of table {number}: {place}.", number=row.id, place=place)

@@ -15,6 +15,7 @@ tables: Final = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("channel_id", BigInteger, nullable=False, index=True),
+    Column("parent_id", BigInteger),
     Column("host_id", BigInteger, nullable=False, index=True),
     Column("status", String(10), nullable=False),
     Column("size", Integer, nullable=False),
@@ -76,7 +77,8 @@ tables: Final = Table(
 """A table is one match, from its lobby to its end. `seed` is secret until then.
 
 A change based on another `revision` is refused. `displayed_revision` and `announced_…` say how much the channel shows,
-`message_id`, `result_id`, `gang_id`, `notice_id` and `thread_id` where.
+`message_id`, `result_id`, `gang_id`, `notice_id` and `thread_id` where. `parent_id` is the channel of the
+public thread in which the table was opened.
 `notice_channel_id` is the table's place at the time of the notice, or a direct message channel. `first_message_id` is
 the first message that shows the table. `turn` is the seat to act, stored for lists, which read no logs. `turn_…`
 is its clock (see `TurnClock`), and `last_turn` the clock of the previous turn, in case its move is taken back.
