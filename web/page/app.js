@@ -80,7 +80,7 @@ export class App {
     const isLost = focused !== document.body && document.activeElement === document.body;
     /** @type {HTMLElement | null} */
     let next = null;
-    if (dialog && !dialog.contains(document.activeElement)) next = dialog.querySelector("h2");
+    if (dialog && !dialog.contains(document.activeElement)) next = dialog.querySelector("h1");
     else if (isLost) next = focused?.isConnected ? focused : this.#root.querySelector(".home") ?? this.#root.querySelector("h1");
     next?.focus({ preventScroll: true });
   }

@@ -20,7 +20,7 @@ export function resultElement(table) {
   return h(
     "section",
     { class: "result", role: "dialog", "aria-modal": "true", "aria-labelledby": "result-title", "data-key": "result" },
-    h("h2", { id: "result-title", tabindex: -1 }, title),
+    h("h1", { id: "result-title", tabindex: -1 }, title),
     status === "over" && notice !== title && h("p", { class: "notice" }, notice),
     ranking && status === "over" ? rankingElement(ranking) : null,
     result?.play.length && status !== "over" ? row(result.play, labels(result.play), "medium") : null,
