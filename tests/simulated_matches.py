@@ -55,7 +55,14 @@ async def record(database: Database, number: int, rng: Random, club: Club = CLUB
     started = replace(match, seats=tuple(seat.name for seat in seats))
     ai_players = [Substituted(seat, "ai:simple") for seat in range(len(names), size)]
     row = table_row(guild_id=club.guild_id, status=Status.OVER, seats=tuple(seats))
-    row = replace(row, duplicate_of=None, channel_id=rng.choice(club.channels), size=size, options=setting.options)
+    row = replace(
+        row,
+        duplicate_of=None,
+        was_duplicate=False,
+        channel_id=rng.choice(club.channels),
+        size=size,
+        options=setting.options,
+    )
     at = club.since + club.every * number
     times = accumulate(iter(lambda: rng.choice((1, 5, 40)), None), initial=at)
     async with database.write() as connection:

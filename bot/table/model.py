@@ -72,7 +72,7 @@ class CasualReason(StrEnum):
     TARGET = "target"
     """The target is below `MIN_RATED_TARGET`."""
     CHOSEN = "chosen"
-    """The host has made the match casual."""
+    """The host has made the match casual, or others play the same deals."""
 
 
 MIN_RATED_TARGET: Final = 50
@@ -268,6 +268,8 @@ class TableRow:
     """The day (`2026-12-24`) for a hand of the day, which the host plays alone."""
     duplicate_of: int | None = None
     """The other table of a duplicate match, which plays the same deals."""
+    was_duplicate: bool = False
+    """The match began as one of two, so it's casual even if the other one is never played."""
     deals_secret: bool = False
     """Nothing about the deals may be shown, because the other table can still play them."""
     lowered_moves: int = 0
@@ -313,9 +315,8 @@ class TableRow:
             return CasualReason.AI
         if self.options.target < MIN_RATED_TARGET:
             return CasualReason.TARGET
-        if self.duplicate_of is not None:  # who watches the first table has seen most cards of the second
-            return CasualReason.CHOSEN
-        return None if self.settings.rated else CasualReason.CHOSEN
+        is_rated = self.settings.rated and not self.was_duplicate and self.duplicate_of is None
+        return None if is_rated else CasualReason.CHOSEN
 
     @property
     def allows_undo(self) -> bool:
@@ -338,8 +339,7 @@ class ChannelDisplay:
     message_id: int | None = None
     """The message that shows the table."""
     notice_id: int | None = None
-    """The message that mentions the player to act. None with a `notice`: it was sent, but Discord hasn't confirmed it.
-    """
+    """The message that mentions the player to act. None with a `notice`: it was sent, but not confirmed by Discord."""
     notice: str | None = None
     """The nonce of that message, which identifies the turn."""
     revision: int = -1

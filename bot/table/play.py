@@ -152,8 +152,8 @@ def _start_match(row: TableRow, first: Table | None = None) -> Change:
     events: tuple[Event, ...] = (match, *_ai_players(row))
     events += _advanced(Table(row).after(events), Deal(row.seed))
     seats = tuple(replace(seat, bank=full_bank(row.pace)) for seat in row.seats)
-    settings = replace(row.settings, rated=row.settings.rated and row.duplicate_of is None)
-    return Change(replace(row, status=Status.PLAYING, seats=seats, settings=settings), events)
+    started = replace(row, status=Status.PLAYING, seats=seats, was_duplicate=row.duplicate_of is not None)
+    return Change(started, events)
 
 
 def _dealer_and_salt(row: TableRow, first: Table | None) -> tuple[int, str, str]:

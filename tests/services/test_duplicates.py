@@ -200,7 +200,19 @@ async def test_both_matches_are_casual_whatever_the_host_chooses(harness: TableH
     for table, host in ((first, ADA), (second, EVE)):
         assert (await harness.tables.start(table.id, host.user_id)).row.casual_reason is CasualReason.CHOSEN
     await close(harness, await harness.tables.get(second.id))
-    assert (await harness.tables.get(first.id)).row.casual_reason is CasualReason.CHOSEN
+    first = await harness.play_to_end(await harness.tables.get(first.id))
+    assert first.row.casual_reason is CasualReason.CHOSEN
+    assert (await harness.tables.rematch(first.id, ADA, OPENER)).row.casual_reason is None
+
+
+async def test_a_match_stays_casual_if_its_duplicate_is_never_played_but_not_the_rematch(harness: TableHarness) -> None:
+    first = await harness.table(3, 0, Options(target=MIN_RATED_TARGET))
+    second = await harness.tables.duplicate(first.id, ELSEWHERE, EVE, OPENER)
+    await harness.tables.start(first.id, ADA.user_id)
+    await harness.tables.act(second.id, play.change_lobby, lobby.leave, EVE.user_id)
+    first = await harness.play_to_end(await harness.tables.get(first.id))
+    assert (first.row.duplicate_of, first.row.casual_reason) == (None, CasualReason.CHOSEN)
+    assert (await harness.tables.rematch(first.id, ADA, OPENER)).row.casual_reason is None
 
 
 async def test_a_table_is_rated_again_if_its_duplicate_closes_before_both_have_started(harness: TableHarness) -> None:

@@ -370,6 +370,7 @@ NOT_EXPORTED = {
     },
     **{f"tables.{name}": "the clock of the table" for name in ("last_turn", "paused_at", "nudged_at")},
     **{f"tables.{name}": "of the table" for name in ("rematch_of", "starts_itself", "duplicate_of", "deals_secret")},
+    "tables.was_duplicate": "of the table",
     "tables.lowered_moves": "a counter of the table",
 }
 """Tables and columns of the database that hold nothing about a user, or nothing that is not exported, and why."""

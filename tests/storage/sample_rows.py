@@ -80,6 +80,7 @@ def table_row(
         rematch_of=1,
         starts_itself=True,
         duplicate_of=2,
+        was_duplicate=True,
         deals_secret=True,
         lowered_moves=3,
     )

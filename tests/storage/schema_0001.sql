@@ -57,6 +57,7 @@ CREATE TABLE tables (
     in_channel BOOLEAN NOT NULL,
     daily VARCHAR(10),
     duplicate_of INTEGER,
+    was_duplicate BOOLEAN NOT NULL,
     deals_secret BOOLEAN NOT NULL,
     lowered_moves INTEGER NOT NULL
 );

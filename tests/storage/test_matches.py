@@ -103,6 +103,7 @@ NEW_VALUES: dict[str, Any] = {
     "first_message_id": 15,
     "starts_itself": False,
     "deals_secret": False,
+    "was_duplicate": False,
     "lowered_moves": 14,
 }
 """Another value of each field that can change without another table."""

@@ -27,5 +27,7 @@ def test_a_match_is_rated_between_people_and_to_enough_points(
     seats: tuple[Seat, ...], target: int, rated: bool, why: CasualReason | None
 ) -> None:
     row = replace(table_row(seats=seats, options=Options(target=target)), settings=TableSettings(rated=rated))
-    assert replace(row, duplicate_of=None).casual_reason is why
-    assert replace(row, duplicate_of=2).casual_reason is (why or CasualReason.CHOSEN)
+    row = replace(row, duplicate_of=None, was_duplicate=False)
+    assert row.casual_reason is why
+    for duplicate in (replace(row, duplicate_of=2), replace(row, was_duplicate=True)):
+        assert duplicate.casual_reason is (why or CasualReason.CHOSEN)

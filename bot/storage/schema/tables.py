@@ -66,6 +66,7 @@ tables: Final = Table(
     Column("in_channel", Boolean, nullable=False),
     Column("daily", String(10)),
     Column("duplicate_of", Integer, index=True),
+    Column("was_duplicate", Boolean, nullable=False),
     Column("deals_secret", Boolean, nullable=False),
     Column("lowered_moves", Integer, nullable=False),
     Index("ix_tables_status_created_at", "status", "created_at"),
@@ -77,16 +78,16 @@ tables: Final = Table(
 """A table is one match, from its lobby to its end. `seed` is secret until then.
 
 A change based on another `revision` is refused. `displayed_revision` and `announced_…` say how much the channel shows,
-`message_id`, `result_id`, `gang_id`, `notice_id` and `thread_id` where. `parent_id` is the channel of the
-public thread in which the table was opened.
-`notice_channel_id` is the table's place at the time of the notice, or a direct message channel. `first_message_id` is
-the first message that shows the table. `turn` is the seat to act, stored for lists, which read no logs. `turn_…`
-is its clock (see `TurnClock`), and `last_turn` the clock of the previous turn, in case its move is taken back.
-`awaited` are invited users who haven't come; `pausing` and `ending` are users who agreed to pause or end the match.
-A table that isn't `in_channel` is known to its player only. `daily` is the date of a hand of the day (`2026-12-24`).
-`duplicate_of` is the other table of a duplicate match; the deals of both are secret (`deals_secret`) until both are
-over. `closed_by_id` is the user who closed the table. `lowered_moves` counts the moves of AI players that the level
-below has chosen."""
+`message_id`, `result_id`, `gang_id`, `notice_id` and `thread_id` where. `parent_id` is the channel of the public
+thread in which the table was opened. `notice_channel_id` is the table's place at the time of the notice, or a direct
+message channel. `first_message_id` is the first message that shows the table. `turn` is the seat to act, stored for
+lists, which read no logs. `turn_…` is its clock (see `TurnClock`), and `last_turn` the clock of the previous turn, in
+case its move is taken back. `awaited` are invited users who haven't come; `pausing` and `ending` are users who agreed
+to pause or end the match. A table that isn't `in_channel` is known to its player only. `daily` is the date of a hand
+of the day (`2026-12-24`). `duplicate_of` is the other table of a duplicate match; the deals of both are secret
+(`deals_secret`) until both are over, and a match that began as one of two (`was_duplicate`) stays casual.
+`closed_by_id` is the user who closed the table. `lowered_moves` counts the moves of AI players that the level below
+has chosen."""
 
 seats: Final = Table(
     "seats",
