@@ -361,7 +361,7 @@ def show_in_channel(table: Table, user_id: int, opener: Opener) -> Change:
     active_seat(table, user_id)
     if table.row.in_channel:
         raise OutdatedAction
-    return Change(replace(table.row, in_channel=True), opener=opener)
+    return Change(replace(table.row, in_channel=True, parent_id=table.row.parent_id or opener.parent_id), opener=opener)
 
 
 def set_thread(table: Table, thread_id: int) -> Change:
@@ -370,9 +370,13 @@ def set_thread(table: Table, thread_id: int) -> Change:
 
 
 def remove_thread(table: Table) -> Change:
-    """Play in the channel, because the thread couldn't be opened or was deleted."""
-    settings = replace(table.row.settings, thread=False)
-    return Change(replace(table.row, parent_id=None, thread_id=None, settings=settings))
+    """Play in the channel, because the table's own thread couldn't be opened or was deleted."""
+    return Change(replace(table.row, thread_id=None, settings=replace(table.row.settings, thread=False)))
+
+
+def forget_parent(table: Table) -> Change:
+    """Know no channel to which the table belongs: the thread in which it was opened was deleted."""
+    return Change(replace(table.row, parent_id=None))
 
 
 def _ai_players(row: TableRow) -> tuple[Event, ...]:

@@ -127,12 +127,16 @@ async def test_a_table_in_an_archived_thread_is_visible_to_members_of_its_channe
     assert "No table is open" in private_text(await ben.slash(other, "gang list"))
 
 
-async def test_a_table_opened_in_a_thread_is_not_gone_while_the_thread_is_archived(harness: AppHarness) -> None:
+@pytest.mark.parametrize("wants_thread", [False, True], ids=["in the channel", "in a thread of its own"])
+async def test_a_table_opened_in_a_thread_is_not_gone_while_the_thread_is_archived(
+    harness: AppHarness, wants_thread: bool
+) -> None:
     ana, ben, _, dan = harness.people
     thread = harness.world.create_thread(harness.channel, "cards", ChannelType.PUBLIC_THREAD, ana)
     other = harness.guild.channel("other games")
     with harness.in_channel(thread, harness.people):
-        await _playing(harness, people=1, ai_players=2)
+        await _playing(harness, people=1, ai_players=2, thread=wants_thread)
+        await _mover(harness)
     await harness.kill_app()
     assert thread.thread is not None
     thread.thread.is_archived = True

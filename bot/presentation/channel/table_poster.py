@@ -13,7 +13,7 @@ from bot.presentation.ui.components import Layout
 from bot.services.archive import Archive
 from bot.services.tables import Tables
 from bot.table.model import ChannelDisplay, Status
-from bot.table.play import remove_thread, set_thread
+from bot.table.play import forget_parent, remove_thread, set_thread
 from bot.table.snapshot import Table
 
 SLOW_EDITS_AFTER: Final = 50 * 60
@@ -139,8 +139,10 @@ class TablePoster:
         return await self._tables.act(table.id, remove_thread)
 
     async def leave_thread(self, table: Table) -> None:
-        """Return to the channel after the thread was deleted. Delete the message that linked to the table's own one."""
-        if table.row.thread_id is not None:
-            with suppress(discord.Forbidden):
-                await self._posts.delete(table.row.channel_id, table.row.thread_id)
+        """Return to the channel after the table's own thread was deleted. Delete the message that linked to it."""
+        if table.row.thread_id is None:
+            await self._tables.act(table.id, forget_parent)
+            return
+        with suppress(discord.Forbidden):
+            await self._posts.delete(table.row.channel_id, table.row.thread_id)
         await self._tables.act(table.id, remove_thread)
