@@ -25,6 +25,7 @@ from bot.storage import deadlines, locks, logs, matches, open_tables, user_setti
 from bot.storage import results as stored_results
 from bot.storage.database import Database, hold_lock, wait_deadline
 from bot.table import absence, consent, lobby, play, timing
+from bot.table.absence import close_deserted
 from bot.table.due_actions import ACTIONS, ai_moves, ai_to_act
 from bot.table.duplicates import create_duplicate
 from bot.table.errors import StaleRead, StorageError
@@ -224,6 +225,9 @@ class Tables:
                 if await deadlines.load(connection, deadline.table_id) != deadline:
                     return
             table = await self.get(deadline.table_id)
+            if deadline.kind is DeadlineKind.CLOSE and table.user_to_act is not None:
+                settings = await self._database.fetch(user_settings.load, table.user_to_act)
+                action = partial(close_deserted, settings=settings, now=self.now())
             last, off = self._last_downtime(table.row.guild_id), self.time_off(table)
             lost = time_lost(deadline, table.row.pace, last, off)
             with suppress(StaleRead):

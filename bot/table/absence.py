@@ -15,6 +15,7 @@ from bot.table import lobby, play
 from bot.table.lobby import Person
 from bot.table.model import ClockStage, Seat, TimeoutPolicy
 from bot.table.play import Change
+from bot.table.quiet_hours import first_free_moment
 from bot.table.refusals import AlreadySeated, HasConceded, NoLatePlayer, NotSeated, OutdatedAction, PlaysOwnSeat
 from bot.table.snapshot import GENTLE, Table
 from bot.table.timing import ASKS_AT_REMINDER, start_clock
@@ -146,6 +147,17 @@ def move_gently(table: Table) -> Change:
     if table.state is None:
         raise OutdatedAction
     return play.move(table, simple.choose_gently(view(table.state, _late_seat(table))), by=GENTLE)
+
+
+def close_deserted(table: Table, settings: UserSettings, now: int) -> Change:
+    """Close a table whose player to act hasn't come for a long time (`now`: UTC milliseconds).
+
+    In their holidays the table stays open, and the wait begins again when they end.
+    """
+    free, row = first_free_moment(now, replace(settings, quiet=None)), table.row
+    if row.clock is None or row.paused_at is not None or free == now:
+        return play.abandon(table, "deserted")
+    return Change(replace(row, clock=replace(row.clock, since=free)))
 
 
 _POLICY_OUTCOMES: Final[dict[TimeoutPolicy, Outcome]] = {

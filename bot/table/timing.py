@@ -221,14 +221,10 @@ def is_another_reminder(before: TurnClock | None, after: TurnClock | None) -> bo
 
 
 def _clock_after_reminder(before: TurnClock, clock: TurnClock, now: int, settings: UserSettings) -> TurnClock:
-    """The clock after a reminder without a time limit.
-
-    Reminders wait for the end of quiet hours and holidays, and so does the end of an abandoned match.
-    """
+    """The clock after a reminder without a time limit. Reminders wait for the end of quiet hours and holidays."""
     free = first_free_moment(now, settings)
     if free != now:
-        since = before.began if before.since is None else before.since
-        return replace(before, remind=free, since=since + free - now)
+        return replace(before, remind=free)
     return replace(clock, remind=now + REMIND_EVERY if clock.reminders < MAX_REMINDERS else None)
 
 

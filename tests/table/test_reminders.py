@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from bot.services.user_settings import Users
 from bot.storage import deadlines
 from bot.table import absence, consent
@@ -10,7 +12,7 @@ from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, MATCH_TIMEOUT, Downtime
 from tests.not_none import not_none
 from tests.table.test_absence import LONG, answered, others
-from tests.table_harness import START, TableHarness, player_to_act, stage_of
+from tests.table_harness import START, TableHarness, player_to_act, stage_of, user_to_act
 
 MIDNIGHT = START // DAY * DAY
 
@@ -101,19 +103,28 @@ async def test_a_reminder_waits_for_the_end_of_quiet_hours_and_holidays(harness:
     assert (hours_passed(harness), not_none(table.row.clock).reminders) == (11 * 24 + 8, 2)
 
 
-async def test_holidays_of_any_length_end_no_match(harness: TableHarness) -> None:
-    table = await match_without_limit(harness)
-    users, player = Users(harness.database), player_to_act(table)
+async def go_on_holidays(harness: TableHarness, player: int, days: int) -> None:
+    """Set holidays that begin today."""
     today = datetime.fromtimestamp(harness.clock.now / 1000, UTC).date()
-    await users.set_away(player, (today, today + timedelta(days=44)), harness.clock.now)
-    for stage in (ClockStage.RUNNING, ClockStage.REMINDED):
+    await Users(harness.database).set_away(player, (today, today + timedelta(days=days - 1)), harness.clock.now)
+
+
+@pytest.mark.parametrize(("people", "reminders"), [(3, 0), (3, 5), (1, 0)], ids=["at once", "reminded", "alone"])
+async def test_no_match_ends_in_long_holidays(harness: TableHarness, people: int, reminders: int) -> None:
+    table = await harness.match(people, 3 - people, LONG, Pace.NONE)
+    while user_to_act(table) is None:
         table = await harness.run_due_action(table)
-        assert (table.row.status, stage_of(table)) == (Status.PLAYING, stage)
-    assert hours_passed(harness) == 45 * 24
+    for _ in range(reminders):
+        table = await harness.run_due_action(table)
+    began, player = harness.clock.now, player_to_act(table)
+    await go_on_holidays(harness, player, 45)
+    while harness.clock.now < began + 44 * DAY:
+        assert table.row.status is Status.PLAYING
+        table = await harness.run_due_action(table)
     while table.row.status is Status.PLAYING:
         table = await harness.run_due_action(table)
     assert table.row.ended == "deserted"
-    assert hours_passed(harness) >= (44 + 30) * 24
+    assert harness.clock.now >= began + (44 + 30) * DAY
 
 
 async def test_time_while_the_app_was_off_moves_a_reminder(harness: TableHarness) -> None:
