@@ -42,8 +42,10 @@ class Answering:
         self._parts = parts
         self._handlers: dict[str, Handler] = {each.does: each for group in groups for each in handlers(group)}
 
-    def admits(self, page: Page, *, by_user: bool) -> bool:
-        """Count a frame like a press. False for those of a flood. `by_user`: False for a ping or an answer to one."""
+    def admits(self, page: Page, frame: str | None) -> bool:
+        """Count a frame like a press; None for a ping or an answer to one. False for those of a flood."""
+        handler = None if frame is None else self._handler_of(_read(frame))
+        by_user = frame is not None and (handler is None or handler.by_user)
         try:
             self._parts.limiter.spend(Action.PRESS, _actor(page), by_user=by_user)
         except TryAgainLater:
@@ -53,8 +55,7 @@ class Answering:
     async def answer(self, page: Page, frame: str) -> Json:
         """The answer to a request."""
         fields = _read(frame)
-        name, number = fields.values.get("do"), fields.values.get("id")
-        handler = self._handlers.get(name) if isinstance(name, str) else None
+        handler, number = self._handler_of(fields), fields.values.get("id")
         number = number if type(number) is int else None
         context = PressContext(next(_NUMBERS), "page", UNKNOWN if handler is None else handler.does)
         async with nullcontext() if handler is None or handler.is_slow else page.turn:
@@ -64,13 +65,17 @@ class Answering:
                 except Exception as error:  # answered with a sentence
                     return {"id": number, **await self._refusal(page, fields, error)}
 
+    def _handler_of(self, fields: Fields) -> Handler | None:
+        name = fields.values.get("do")
+        return self._handlers.get(name) if isinstance(name, str) else None
+
     async def _handle(self, handler: Handler | None, page: Page, fields: Fields) -> Json:
         """Run the handler. Raises a refusal, `BadRequest` or any other error."""
         await self._parts.admit(page.user_id)
         if handler is None:
             raise BadRequest
         if handler.cost is not None:
-            self._parts.limiter.spend(handler.cost, _actor(page))
+            self._parts.limiter.spend(handler.cost, _actor(page), by_user=handler.by_user)
         return await handler.handle(page, fields)
 
     async def _refusal(self, page: Page, fields: Fields, error: Exception) -> Json:

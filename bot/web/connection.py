@@ -85,7 +85,7 @@ class Connection:
                 if await self._is_over():
                     await self._send({"bye": ""})
                     break
-                if not await self._admit(by_user=not is_ping):  # a flood of pings would keep the app busy, too
+                if not await self._admit(None if is_ping else message.data):  # pings would keep the app busy, too
                     continue
                 if message.type is WSMsgType.TEXT:
                     await self._receive(message.data)
@@ -111,9 +111,9 @@ class Connection:
         self._requests.add(request)
         request.add_done_callback(self._requests.discard)
 
-    async def _admit(self, *, by_user: bool) -> bool:
+    async def _admit(self, frame: str | None) -> bool:
         """Count a frame. False, after a pause, for those of a flood."""
-        is_admitted = self._answering.admits(self, by_user=by_user)
+        is_admitted = self._answering.admits(self, frame)
         if not is_admitted:
             await asyncio.sleep(FLOOD_SECONDS)
         return is_admitted

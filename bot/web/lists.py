@@ -47,6 +47,11 @@ class Lists:
             "today": self.parts.daily.today,
         }
 
+    @does("look", costs=Action.FIGURES, by_user=False)
+    async def look(self, page: Page, fields: Fields) -> Json:
+        """The same again, while the page shows it."""
+        return await self.home(page, fields)
+
     async def _page_of(self, page: Page, number: int) -> TablePage:
         """A page of the tables (from 0)."""
         tables, member = self.parts.tables.open, None

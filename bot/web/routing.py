@@ -100,17 +100,19 @@ class Handler:
     """The action that a request counts for, besides being a press."""
     is_slow: bool
     """Other requests of the page don't wait for it."""
+    by_user: bool
+    """False for what the page asks by itself."""
     handle: Handle
 
 
-_HANDLED: Final[dict[Callable[..., Awaitable[Json]], tuple[str, Action | None, bool]]] = {}
+_HANDLED: Final[dict[Callable[..., Awaitable[Json]], tuple[str, Action | None, bool, bool]]] = {}
 
 
-def does(name: str, *, costs: Action | None, is_slow: bool = False) -> Callable[[Method], Method]:
+def does(name: str, *, costs: Action | None, is_slow: bool = False, by_user: bool = True) -> Callable[[Method], Method]:
     """Route requests with this name to a method `(page, fields)`."""
 
     def keep(method: Method) -> Method:
-        _HANDLED[method] = name, costs, is_slow
+        _HANDLED[method] = name, costs, is_slow, by_user
         return method
 
     return keep

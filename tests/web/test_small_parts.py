@@ -1,16 +1,23 @@
 """Paths after a login, files, plain texts, and presses that launch the page."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from yarl import URL
 
+from bot.services.rate_limiter import Actor, RateLimiter
+from bot.table.limits import Action
 from bot.web import access, files
+from bot.web.answering import Answering
 from bot.web.launches import KEPT_FOR, Launches
+from bot.web.lists import Lists
 from bot.web.login import local_path
 from bot.web.plain_text import plain
+from bot.web.routing import Page
 
 
 @pytest.mark.parametrize("path", ["/", "/?table=3", "/?match=3&moment=17", "/page/x"])
@@ -123,3 +130,15 @@ async def test_a_member_who_is_not_known_is_an_error_while_discord_does_not_answ
 
     with pytest.raises(TimeoutError):
         await access.Kept(fetch).get(1)
+
+
+def test_a_list_that_a_page_keeps_up_to_date_is_no_action_of_its_user() -> None:
+    now = 0.0
+    limiter = RateLimiter(lambda: now)
+    parts: Any = SimpleNamespace(limiter=limiter)
+    answering, page = Answering(parts, [Lists(parts)]), SimpleNamespace(user_id=5, guild_id=None, channel_id=None)
+    for frame, idle in (('{"do": "look"}', 9), (None, 9), ('{"do": "home"}', 0), ("nonsense", 0)):
+        limiter.spend(Action.PRESS, Actor(5))
+        now += 9
+        assert answering.admits(cast("Page", page), frame)
+        assert limiter.idle_seconds() == idle

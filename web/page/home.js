@@ -85,7 +85,7 @@ export class HomeScreen {
    */
   async #turn(by, refused) {
     const asked = this.#home;
-    const home = await this.#app.request("home", { page: asked.page + by }, refused);
+    const home = await this.#app.request(by ? "home" : "look", { page: asked.page + by }, refused);
     if (home && asked === this.#home) this.#home = home;
     this.#app.draw();
   }
