@@ -1,6 +1,7 @@
 """The day's leaderboard: its places, pages and cost."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -88,7 +89,8 @@ def test_a_result_says_whether_it_was_won_the_place_and_the_streak() -> None:
 
 
 def test_a_hand_that_was_finished_after_its_day_does_not_count() -> None:
-    late = leaderboard((0, None))
+    late = replace(leaderboard((0, None)), streak=0)
+    assert end_lines(replace(leaderboard(()), streak=1), 1, WORDS) == [], "hidden players have no result there"
     assert "**P1 (you)**: not finished in time" in text_of(daily_leaderboard_message(late, 1, WORDS))
     assert end_lines(late, 1, WORDS) == ["The day was over, so this result doesn't count."]
     assert end_lines(late, 0, WORDS) == result_lines(late, 0, WORDS)

@@ -149,9 +149,12 @@ def daily_result_message(leaderboard: DailyLeaderboard, user_id: int, words: Wor
 
 
 def end_lines(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> list[str]:
-    """The result of a hand for its player, who has just finished it, perhaps after its day."""
-    late = words.say("The day was over, so this result doesn't count.")
-    return result_lines(leaderboard, user_id, words) or [late]
+    """The result of a hand for its player, who has just finished it, perhaps after its day.
+
+    Players who are hidden from leaderboards have no result there, but a streak.
+    """
+    late = [] if leaderboard.streak else [words.say("The day was over, so this result doesn't count.")]
+    return result_lines(leaderboard, user_id, words) or late
 
 
 def result_lines(leaderboard: DailyLeaderboard, user_id: int, words: Words) -> list[str]:
