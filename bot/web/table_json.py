@@ -166,7 +166,7 @@ def _late_line(table: Table, words: Words) -> str:
     if public is None or public.turn is None or clock is None or not clock.is_up or table.row.paused_at is not None:
         return ""
     name = labels.names(table, words)[public.turn]
-    return words.say("⏳ {name}'s time is up. The channel shows how to go on.", name=labels.bold(name))
+    return words.say("⏳ {name} is late. The channel shows how to go on.", name=labels.bold(name))
 
 
 def _turn(table: Table, view: View | None, words: Words) -> Json | None:

@@ -237,7 +237,7 @@ def test_each_other_pending_item_has_a_line() -> None:
         return [line.partition(">: ")[2] for line in text.splitlines()[1:]]
 
     assert lines(103) == [
-        "Ada's time is up; you can say how to go on",
+        "Ada is late; you can say how to go on",
         "Ada would like a pause; to agree, open **More** in `/gang hand`",
         "Ada would like to end the match; to agree, open **More** in `/gang hand`",
         "the rematch starts when you have joined",

@@ -123,7 +123,7 @@ _PENDING_TEXTS: Final = {
     PendingItem.SEAT: translatable(
         "{table} in {channel}: a substitute plays for you; `/gang hand` has a button to take your seat back"
     ),
-    PendingItem.QUESTION: translatable("{table} in {channel}: {late}'s time is up; you can say how to go on"),
+    PendingItem.QUESTION: translatable("{table} in {channel}: {late} is late; you can say how to go on"),
     PendingItem.PAUSE: translatable(
         "{table} in {channel}: {pausing} would like a pause; to agree, open **More** in `/gang hand`"
     ),
