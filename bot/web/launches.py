@@ -6,6 +6,8 @@ from typing import Final, Protocol
 
 KEPT_FOR: Final = 3_600_000
 """Milliseconds after which a press is forgotten if the Activity hasn't been loaded since."""
+FRESH_FOR: Final = 60_000
+"""Milliseconds in which a press is passed on to an Activity that connects again."""
 
 
 class Activity(Protocol):
@@ -29,8 +31,11 @@ class Launches:
         """`tell` sends a message to the other processes, one of which may serve the page."""
         self._now = now
         self._tell = tell
-        self._kept: dict[int, tuple[str, int, int]] = {}
-        """The instance ("" before it's loaded), the table and the time by user, the earliest first."""
+        self._kept: dict[int, tuple[str | None, int, int]] = {}
+        """By user, the earliest first: the instance, the table and the time.
+
+        The instance is None until it's loaded, and "" after the press was passed on.
+        """
         self._open: list[Activity] = []
 
     def record(self, user_id: int, table_id: int) -> None:
@@ -41,14 +46,21 @@ class Launches:
     def remember(self, user_id: int, table_id: int) -> None:
         """Record a press, perhaps at another process."""
         self._forget_old()
-        self._keep(user_id, "", table_id)
+        self._keep(user_id, None, table_id)
         for activity in self._open:
             if activity.user_id == user_id:
-                activity.open(table_id)
+                self._pass_on(activity, table_id)
+
+    def _pass_on(self, activity: Activity, table_id: int) -> None:
+        self._keep(activity.user_id, "", table_id)
+        activity.open(table_id)
 
     @contextmanager
     def passing_on(self, activity: Activity) -> Iterator[None]:
-        """Pass its user's presses on to an Activity during the block."""
+        """Pass its user's presses on to an Activity during the block, and one of just now, when it wasn't connected."""
+        opened, table_id, at = self._kept.get(activity.user_id, ("", 0, 0))
+        if opened is None and abs(self._now() - at) < FRESH_FOR:
+            self._pass_on(activity, table_id)
         self._open.append(activity)
         try:
             yield
@@ -58,13 +70,13 @@ class Launches:
     def table_of(self, user_id: int, instance_id: str) -> int | None:
         """The table whose button opened a user's Activity."""
         self._forget_old()
-        opened, table_id, _ = self._kept.get(user_id, ("", None, 0))
-        if table_id is None or opened not in ("", instance_id):
+        opened, table_id, _ = self._kept.get(user_id, (None, None, 0))
+        if table_id is None or opened not in (None, "", instance_id):
             return None
         self._keep(user_id, instance_id, table_id)
         return table_id
 
-    def _keep(self, user_id: int, instance_id: str, table_id: int) -> None:
+    def _keep(self, user_id: int, instance_id: str | None, table_id: int) -> None:
         self._kept.pop(user_id, None)
         self._kept[user_id] = instance_id, table_id, self._now()
 

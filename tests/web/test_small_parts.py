@@ -13,7 +13,7 @@ from bot.services.rate_limiter import Actor, RateLimiter
 from bot.table.limits import Action
 from bot.web import access, files
 from bot.web.answering import Answering
-from bot.web.launches import KEPT_FOR, Launches
+from bot.web.launches import FRESH_FOR, KEPT_FOR, Launches
 from bot.web.lists import Lists
 from bot.web.login import local_path
 from bot.web.plain_text import plain
@@ -96,6 +96,21 @@ def test_a_press_opens_one_activity() -> None:
     assert launches.table_of(1, "second") is None
     launches.record(1, 9)
     assert (launches.table_of(1, "second"), launches.table_of(1, "second")) == (9, 9)
+
+
+def test_an_activity_that_connects_again_gets_the_press_that_it_missed_once() -> None:
+    now, shown = [0], list[int]()
+    launches, activity = Launches(lambda: now[0]), SimpleNamespace(user_id=1, open=shown.append)
+    for missed, passed, waits in ((8, 9, FRESH_FOR - 1), (10, 11, FRESH_FOR)):
+        launches.remember(1, missed)
+        now[0] += waits
+        for _ in range(2):
+            with launches.passing_on(activity):
+                pass
+        with launches.passing_on(activity):
+            launches.remember(1, passed)
+    assert shown == [8, 9, 11]
+    assert launches.table_of(1, "first") == 11
 
 
 def test_a_press_is_forgotten_an_hour_after_the_last_load() -> None:
