@@ -5,12 +5,14 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Final
 
+import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser import PATIENCE
 from tests.end_to_end.browser_table import (
     CARD,
     PASS,
+    PHONE,
     PLAY,
     SELECTED,
     asked,
@@ -107,6 +109,7 @@ async def test_a_rematch_and_the_replay_stay_at_hand_after_the_match(tmp_path: P
             await expect(result).to_contain_text("The match is over.")
             assert await page.evaluate("window.atFirst") == ["H1", "none"], "a press meant for the hand would count"
             await expect(small.locator(".status")).to_contain_text("The match is over.")
+            await small.evaluate("document.documentElement.classList.add('framed')")
             assert await small.evaluate("document.elementFromPoint(120, 67).closest('.result')") is None
             await page.keyboard.press("Escape")
             await expect(result).to_have_count(0)
@@ -182,10 +185,11 @@ async def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(selector)
 
 
-async def test_a_card_dragged_to_the_table_is_played(tmp_path: Path, browser: Browser) -> None:
+@pytest.mark.parametrize("size", [PHONE, (844, 390)], ids=["upright", "on its side"])
+async def test_a_card_dragged_to_the_table_is_played(tmp_path: Path, browser: Browser, size: tuple[int, int]) -> None:
     async with app_with_page(tmp_path) as (harness, site):
         await harness.begin_match(1, ai_players=3)
-        async with opened(browser, site, harness.people[0].id) as page:
+        async with opened(browser, site, harness.people[0].id, size=size) as page:
             await asked(page)
             for _ in range(30):
                 if await page.locator(f"{CARD}:not(.dim)").count():

@@ -6,7 +6,7 @@
  * @property {(key: string) => void} drop
  */
 
-/** Pixels from which a move is a drag, and above the hand from which a card is played. */
+/** Pixels from which a move is a drag, and above the hand from which a card is played, as on the felt. */
 const BEGIN = 10;
 const PLAYED = 36;
 
@@ -71,12 +71,14 @@ class Drag {
   #drop(event) {
     if (!this.#isMine(event)) return;
     const hand = this.#card.closest(".hold")?.getBoundingClientRect();
+    const felt = document.querySelector(".felt")?.getBoundingClientRect();
     const wasMoved = this.#moved.length > 0;
     this.#stop();
     if (!wasMoved) return;
     document.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => document.removeEventListener("click", swallow, { capture: true }));
-    if (hand && event.clientY < hand.top - PLAYED) this.#target.drop(this.#card.dataset.key ?? "");
+    const isAbove = hand && event.clientY < hand.top - PLAYED;
+    if (isAbove || (felt && isWithin(felt, event))) this.#target.drop(this.#card.dataset.key ?? "");
   }
 
   #stop() {
@@ -86,6 +88,14 @@ class Drag {
       card.style.removeProperty("transform");
     }
   }
+}
+
+/**
+ * @param {DOMRect} box
+ * @param {PointerEvent} event
+ */
+function isWithin(box, { clientX: x, clientY: y }) {
+  return box.left < x && x < box.right && box.top < y && y < box.bottom;
 }
 
 /** A click that ends a drag is no tap. @param {Event} event */
