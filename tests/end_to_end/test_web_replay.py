@@ -53,6 +53,16 @@ async def press(page: Page, name: str) -> None:
     await page.get_by_role("button", name=name, exact=True).tap()
 
 
+async def test_the_slider_keeps_its_place_while_moves_are_asked_for(tmp_path: Path, browser: Browser) -> None:
+    async with finished(tmp_path) as (harness, site, _), opened(browser, site, harness.people[0].id, LINK) as page:
+        last = await shows(page, 3)
+        await page.get_by_role("slider").focus()
+        for _ in range(5):
+            await page.keyboard.press("ArrowRight")
+            await page.wait_for_timeout(40)
+        await shows(page, min(3 + 5, last))
+
+
 async def test_a_link_opens_its_move_and_the_buttons_step_from_there(tmp_path: Path, browser: Browser) -> None:
     async with finished(tmp_path) as (harness, site, _), opened(browser, site, harness.people[0].id, LINK) as page:
         last = await shows(page, 3)

@@ -82,9 +82,9 @@ export class ReplayScreen {
   }
 
   #progress() {
-    const { moment, moments } = this.#replay;
-    const limits = { type: "range", min: "0", max: String(moments - 1), value: String(moment) };
-    const words = { "aria-label": say("moment", { number: moment + 1, count: moments }) };
+    const { moments } = this.#replay;
+    const limits = { type: "range", min: "0", max: String(moments - 1), value: String(this.#wanted) };
+    const words = { "aria-label": say("moment", { number: this.#wanted + 1, count: moments }) };
     const marks = this.#advice.map((each) => {
       const style = { left: `${(100 * each.moment) / Math.max(moments - 1, 1)}%` };
       return h("span", { class: "coach-mark", style });
@@ -115,14 +115,14 @@ export class ReplayScreen {
   }
 
   #views() {
-    const { seats: players, you } = this.#replay;
+    const { seats: players } = this.#replay;
     const seats = players.map(({ name }, number) => ({ value: String(number), text: name }));
     const views = [{ value: "all", text: say("all_hands") }, ...seats];
     const speeds = Object.keys(SPEEDS).map((value) => ({ value, text: value }));
     return [
-      selectElement("view", say("views"), String(you ?? "all"), views),
+      selectElement("view", say("views"), String(this.#seat ?? "all"), views),
       selectElement("speed", say("speed"), this.#speed, speeds),
-      button("coach", this.#advice.length ? say("next_mistake") : say("coach"), { disabled: you === null }),
+      button("coach", this.#advice.length ? say("next_mistake") : say("coach"), { disabled: this.#seat === null }),
       button("share", icon("link"), { "aria-label": say("share"), title: say("share") }),
     ];
   }
