@@ -26,6 +26,8 @@ export class HomeScreen {
   #app;
   #home;
   #timer = 0;
+  /** The number of times that the viewer has turned the page. */
+  #turns = 0;
   #note = "";
   /** Today's hand before it's dealt, and its day. @type {{day: string, offer: string} | null} */
   #offer = null;
@@ -84,9 +86,9 @@ export class HomeScreen {
    * @param {(text: string) => void} refused
    */
   async #turn(by, refused) {
-    const asked = this.#home;
-    const home = await this.#app.request(by ? "home" : "look", { page: asked.page + by }, refused);
-    if (home && asked === this.#home) this.#home = home;
+    const turns = (this.#turns += Math.abs(by));
+    const home = await this.#app.request(by ? "home" : "look", { page: this.#home.page + by }, refused);
+    if (home && turns === this.#turns) this.#home = home;
     this.#app.draw();
   }
 
@@ -133,7 +135,7 @@ function tableList({ tables, page, is_last: isLast }) {
     const mine = table.is_your_turn && h("span", { class: "mark mine" }, `▶ ${say("my_turn")}`);
     const players = h("span", {}, table.seats.join(", "));
     const content = [h("span", { class: "row-title" }, h("b", {}, table.title), mine), players, h("small", {}, table.text)];
-    return h("li", {}, button("open", content, { "data-table": String(table.number), class: "row" }));
+    return h("li", { "data-key": `table-${table.number}` }, button("open", content, { "data-table": String(table.number), class: "row" }));
   });
   return h(
     "section",
