@@ -22,6 +22,7 @@ let launched = null;
 let language = navigator.language;
 
 async function start() {
+  document.documentElement.classList.toggle("framed", isInFrame());
   startAnnouncing();
   keepTime();
   startDragging(() => (app.screen instanceof Game ? app.screen : null));
@@ -56,8 +57,8 @@ async function authorize() {
 
 /** @param {string} wanted */
 async function speak(wanted) {
+  await loadTexts(addressOf("api/texts"), wanted);
   language = wanted;
-  await loadTexts(addressOf("api/texts"), language);
 }
 
 /**
@@ -88,7 +89,7 @@ function receive(frame) {
 /** Shows the table that was launched, or what was shown before the connection was lost. @param {string} spoken */
 async function show(spoken) {
   app.setConnected(true);
-  if (spoken !== language.split("-")[0]) await speak(spoken);
+  if (spoken !== language.split("-")[0]) await speak(spoken).catch(() => {}); // the labels stay as they are
   if (launched) {
     const table = launched;
     launched = null;
