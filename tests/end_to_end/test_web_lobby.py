@@ -133,6 +133,25 @@ async def test_a_refusal_in_a_lobby_stays_until_the_table_changes(tmp_path: Path
             await expect(status).not_to_contain_text("This table is private")
 
 
+async def test_a_second_press_at_the_same_place_does_nothing_else(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (harness, site):
+        ana, ben, *_ = harness.people
+        await harness.open_table(ana)
+        async with opened(browser, site, ana.id) as host, opened(browser, site, ben.id) as guest:
+            await guest.get_by_role("button", name="Join").dblclick()
+            free = host.locator(".places .free")
+            await expect(free).to_have_count(2)
+            add = host.get_by_role("button", name="Add AI")
+            for left in (1, 0):
+                await add.click()
+                await expect(free).to_have_count(left)
+            await expect(add).to_have_attribute("aria-disabled", "true")
+            await add.click(force=True)
+            await expect(host.get_by_role("button", name="Leave")).to_be_visible()
+            for page in (host, guest):
+                await expect(page.locator(".places bdi")).to_have_text(["Ana (host)", "Ben", AN_AI, AN_AI])
+
+
 async def test_a_menu_shows_the_table_again_after_a_refused_choice(tmp_path: Path, browser: Browser) -> None:
     async with app_with_page(tmp_path) as (harness, site):
         ana, *others = harness.people

@@ -21,7 +21,7 @@ Element.prototype.animate = function (steps, options) {
   if (isMoving && document.getAnimations().includes(motion)) moves.push(KINDS.find((kind) => this.matches(kind)));
   return motion;
 };
-window.isMotion = ({ animationName }) => animationName !== "settle";
+window.isMotion = ({ animationName }) => !animationName?.startsWith("settle");
 for (const kind of ["transitionrun", "animationstart"]) {
   document.addEventListener(kind, (event) => isMotion(event) && moves.push(kind), true);
 }

@@ -19,7 +19,7 @@ MAX_LINES: Final = 400
 SCRIPTS: Final = {file.name: file.read_text() for file in FILES if file.suffix == ".js"}
 INDEX: Final = (WEB / "page" / "index.html").read_text()
 DYNAMIC: Final = {
-    "say(action)": r'\["join".*?\]',
+    "say(action)": r'\["join".*?\]|\[first, .*?\]',
     "say(back)": r'\["come_back", "resume"\]',
     "say(sign)": r'"first" \| "back" \| .*?"halt"',
 }

@@ -17,6 +17,9 @@ export class LobbyScreen {
   #app;
   #table;
   #note = "";
+  #isBusy = false;
+  /** The number of times that other buttons have become possible. */
+  #changes = 0;
 
   /**
    * @param {App} app
@@ -36,6 +39,7 @@ export class LobbyScreen {
     const before = this.#table;
     this.#table = table;
     if (table.revision !== before.revision) this.#note = "";
+    if (table.can.join() !== before.can.join()) this.#changes += 1;
     const names = named(table);
     if (names !== named(before)) announce(names);
     if (table.notice !== before.notice) announce(table.notice);
@@ -43,14 +47,15 @@ export class LobbyScreen {
   }
 
   render() {
-    const { title, options, can, notice, settings } = this.#table;
+    const { title, options, notice, settings } = this.#table;
+    const classes = this.#changes % 2 ? "buttons odd" : "buttons even";
     return h(
       "main",
       { class: "screen lobby", "data-key": "lobby" },
       topBar(title, options),
       h("section", { class: "felt", "aria-label": say("at_table") }, h("ol", { class: "places" }, this.#places())),
       h("p", { class: this.#note ? "status note" : "status", "data-key": "status" }, this.#note || notice),
-      h("div", { class: "buttons", "data-key": "buttons" }, buttons(can)),
+      h("div", { class: classes, "data-key": "buttons" }, buttons(this.#table)),
       settings.length > 0 && optionsElement(settings),
     );
   }
@@ -65,12 +70,12 @@ export class LobbyScreen {
 
   /** @type {Object<string, (element: HTMLElement) => void>} */
   actions = {
-    join: () => this.#ask("join"),
-    leave: () => this.#ask("leave"),
-    start: () => this.#ask("start"),
-    fill: () => this.#ask("start", { fill: true }),
-    add_ai: () => this.#ask("add_ai"),
-    remove_ai: () => this.#ask("remove_ai"),
+    join: () => this.#press("join"),
+    leave: () => this.#press("leave"),
+    start: () => this.#press("start"),
+    fill: () => this.#press("start", { fill: true }),
+    add_ai: () => this.#press("add_ai"),
+    remove_ai: () => this.#press("remove_ai"),
     option: (element) => this.#setOption(/** @type {HTMLSelectElement} */ (element)),
   };
 
@@ -89,6 +94,19 @@ export class LobbyScreen {
       announce(text);
       this.#app.draw();
     });
+  }
+
+  /**
+   * The same for a button. Until it's answered, no other is sent.
+   *
+   * @param {string} action
+   * @param {Object} [facts]
+   */
+  async #press(action, facts) {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    await this.#ask(action, facts);
+    this.#isBusy = false;
   }
 }
 
@@ -111,11 +129,19 @@ function optionsElement(settings) {
   return h("section", { class: "options", "data-key": "options" }, h("h2", {}, say("options")), shown);
 }
 
-/** Those that are possible, the one that leads to the first card in gold. @param {string[]} can */
-function buttons(can) {
-  const shown = ["join", "start", "fill", "add_ai", "remove_ai", "leave"].filter((action) => can.includes(action));
-  const first = ["join", "start", "fill"];
-  return shown.map((action) => button(action, say(action), { class: first.includes(action) ? "primary" : null }));
+/**
+ * What the viewer can do, that which leads to the first card in gold. The host's buttons keep their places.
+ *
+ * @param {Table} table
+ */
+function buttons({ can, settings }) {
+  const first = can.includes("start") ? "start" : "fill";
+  const ofHost = [first, "add_ai", "remove_ai", "leave"];
+  const shown = settings.length ? ofHost : ["join", "leave"].filter((action) => can.includes(action));
+  return shown.map((action) => {
+    const isFirst = ["join", "start", "fill"].includes(action);
+    return button(action, say(action), { class: isFirst ? "primary" : null, disabled: !can.includes(action) });
+  });
 }
 
 /**
