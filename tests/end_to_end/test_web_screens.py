@@ -15,8 +15,18 @@ from tests.end_to_end.low_gangs import ONE, ONES, TWOS, low_gangs
 from tests.end_to_end.page_client import Site, app_with_page
 
 AXE: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-SIZES: Final = {"corner": (240, 135), "360": (360, 740), "844x390": (844, 390), "1280": (1280, 800), "390": (390, 844)}
+SIZES: Final = {
+    "corner": (240, 135),
+    "360": (360, 740),
+    "844x390": (844, 390),
+    "1280x600": (1280, 600),
+    "1366x650": (1366, 650),
+    "1280": (1280, 800),
+    "390": (390, 844),
+}
 """The first is for picture in picture."""
+FRAMED: Final = "isFramed => document.documentElement.classList.toggle('framed', isFramed)"
+"""Lets the page look as in Discord's frame."""
 REACH: Final = 44
 """Pixels of a card that a finger must reach."""
 OUTSIDE: Final = """() => [...document.querySelectorAll("main button, main select, .seat")].filter((each) => {
@@ -38,6 +48,12 @@ NARROWEST: Final = """() => {
 """The distance between two cards of the hand, unless one is to be given back."""
 
 
+COVERED: Final = """() => [...document.querySelectorAll(".to-beat .card, .to-beat .caption")].filter((each) => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  if (document.querySelector("[role=dialog]") || !width) return false;
+  return !document.elementFromPoint(left + width / 8, top + height / 2)?.closest(".to-beat");
+}).map((each) => each.textContent)"""
+"""The parts of the play to beat that something covers."""
 UNDER_EDGES: Final = """(side) => {
   const dialog = document.querySelector("[role=dialog]");
   return [...(dialog ?? document).querySelectorAll("button, .seat, .hands li")].filter((each) => {
@@ -83,8 +99,11 @@ class Inspection:
             await page.evaluate(self._axe)
         for size, (width, height) in SIZES.items():
             await page.set_viewport_size({"width": width, "height": height})
+            await page.evaluate(FRAMED, size == "corner")
             await page.screenshot(path=PICTURES / f"web-{screen}-{size}-{self._theme}.png")
             self.wrong += [f"{screen} {size}: {each} is outside" for each in await page.evaluate(OUTSIDE)]
+            if size != "corner":  # the status names the play there
+                self.wrong += [f"{screen} {size}: {each} is covered" for each in await page.evaluate(COVERED)]
             if await page.evaluate(NARROWEST) < REACH - 0.5:
                 self.wrong.append(f"{screen} {size}: the cards are too close")
             if self._axe:
