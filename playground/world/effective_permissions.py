@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from playground.world.model import Channel, Guild, Member
+from playground.world.model import Channel, ChannelType, Guild, Member
 from playground.world.permissions import Permission
 
 
@@ -22,7 +22,10 @@ def guild_permissions(guild: Guild, member: Member) -> Permission:
 
 
 def channel_permissions(guild: Guild, member: Member, channel: Channel) -> Permission:
-    """The member's permissions in the channel. A thread uses the overwrites of its parent."""
+    """The member's permissions in the channel. A thread uses the overwrites of its parent.
+
+    Private threads are for their members and moderators: https://docs.discord.com/developers/topics/threads
+    """
     granted = guild_permissions(guild, member)
     if granted & Permission.ADMINISTRATOR:
         return granted
@@ -30,7 +33,9 @@ def channel_permissions(guild: Guild, member: Member, channel: Channel) -> Permi
     granted = _apply(granted, overwrites, [guild.id])
     granted = _apply(granted, overwrites, member.role_ids)
     granted = _apply(granted, overwrites, [member.user.id])
-    return granted if granted & Permission.VIEW_CHANNEL else Permission(0)
+    is_member = channel.thread is None or member.user.id in channel.thread.member_ids
+    is_hidden = channel.type is ChannelType.PRIVATE_THREAD and not is_member and not granted & Permission.MANAGE_THREADS
+    return granted if granted & Permission.VIEW_CHANNEL and not is_hidden else Permission(0)
 
 
 def _apply(

@@ -57,6 +57,7 @@ class ChannelType(IntEnum):
     ANNOUNCEMENT = 5
     ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
+    PRIVATE_THREAD = 12
     STAGE = 13
     FORUM = 15
 

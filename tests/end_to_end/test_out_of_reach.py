@@ -156,6 +156,21 @@ async def test_a_table_opened_in_a_thread_is_not_gone_while_the_thread_is_archiv
         text = private_text(await ana.slash(other, "gang list"))
 
 
+async def test_a_table_in_a_private_thread_stays_hidden_also_while_the_thread_is_archived(harness: AppHarness) -> None:
+    ana, dan = harness.people[0], harness.people[3]
+    thread = harness.world.create_thread(harness.channel, "secret", ChannelType.PRIVATE_THREAD, ana)
+    assert thread.thread is not None
+    thread.thread.member_ids.add(harness.world.app.bot.id)
+    with harness.in_channel(thread, harness.people):
+        await _playing(harness, people=1, ai_players=2)
+    for is_archived in (False, True):
+        await harness.kill_app()
+        thread.thread.is_archived = is_archived
+        await harness.start_app()
+        assert "1 open table" in private_text(await ana.slash(harness.channel, "gang list"))
+        assert "No table is open" in private_text(await dan.slash(harness.channel, "gang list"))
+
+
 @pytest.mark.parametrize("meanwhile", ["while the app runs", "while it does not"])
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(harness: AppHarness, meanwhile: str) -> None:
     await _playing(harness, thread=True)
