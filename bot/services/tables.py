@@ -32,7 +32,7 @@ from bot.table.errors import StaleRead, StorageError
 from bot.table.guild import Opener
 from bot.table.model import Deadline, DeadlineKind, TableRow
 from bot.table.play import Args, Change
-from bot.table.refusals import NoSuchTable, OutdatedAction, Refusal
+from bot.table.refusals import NoSuchTable, NotSeated, OutdatedAction, Refusal
 from bot.table.snapshot import Table
 from bot.table.timing import Downtime, Timing, heeds_quiet_hours, time_lost
 from bot.table.user import UserSettings
@@ -99,6 +99,8 @@ class Tables:
             if old.row.daily is not None:
                 raise NoSuchTable
             play.require_over(old)
+            if not old.row.has_owner(person.user_id):
+                raise NotSeated
             if options_first:
                 play.require_last_place(old, person.user_id)
             numbers = await self.open.rematches(table_id)

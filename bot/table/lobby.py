@@ -122,8 +122,6 @@ def rematch(
     players stay free.
     """
     people = tuple(seat.user_id for seat in old.seats if seat.user_id is not None)
-    if person.user_id not in people:
-        raise NotSeated
     in_channel = old.in_channel or options_first
     row = new_lobby(
         NewTable(old.guild_id, old.channel_id, person, TableSetup.of(old), in_channel=in_channel), seed, now

@@ -343,6 +343,8 @@ async def test_a_rematch_starts_when_all_players_have_asked_for_it(harness: Tabl
     assert (first.row.status, first.row.host_id) == (Status.LOBBY, PEOPLE[1].user_id)
     with pytest.raises(AlreadySeated):
         await harness.tables.rematch(old.id, PEOPLE[1], OPENER)
+    with pytest.raises(NotSeated):
+        await harness.tables.rematch(old.id, EVE, OPENER)
     again = await harness.tables.rematch(old.id, PEOPLE[0], OPENER)
     assert (again.id, again.row.status) == (first.id, Status.PLAYING)
     assert {seat.name for seat in again.seats} == {seat.name for seat in old.seats}
