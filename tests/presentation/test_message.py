@@ -223,6 +223,18 @@ def test_a_target_of_its_own_is_among_the_choices() -> None:
         assert f'"value": "{target}", "default": true' in everything_in(message)
 
 
+def test_r34_the_table_shows_the_cut_of_the_chinese_deal_until_a_card_is_played() -> None:
+    seen = set[bool]()
+    for table in random_tables(3, 4, Options(deal="chinese", cut="counts")):
+        if table.row.status is Status.PLAYING and table.public is not None:
+            is_whole = sum(table.public.left) == 16 * 4
+            assert ("✂️ Cut: " in text_of(table_message(table, WORDS))) is is_whole
+            seen.add(is_whole)
+    assert seen == {True, False}
+    plain = (table for table in random_tables(3, 4) if table.row.status is Status.PLAYING)
+    assert not any("✂️" in text_of(table_message(table, WORDS)) for table in plain)
+
+
 def test_the_longest_hands_fit() -> None:
     table, report = longest_sheet()
     message = hands_message(table, report, WORDS)

@@ -131,7 +131,8 @@ def changed_setup(row: TableRow, name: str, value: str) -> TableSetup:
     if name == "size" and value in ("3", "4"):
         return replace(now, size=int(value))
     if name == "edition":
-        return replace(now, edition=value, options=Options.of(value, {"target": row.options.target}))
+        kept = {"target": row.options.target, "last_card": row.options.last_card}  # no edition has its own
+        return replace(now, edition=value, options=Options.of(value, kept))
     if name == "pace" and value in list(Pace):
         target = suggested_target(row.options.target, Options.of(row.edition).target, Pace(value))
         options = row.options if row.duplicate_of else row.options.with_changes(target=target)
