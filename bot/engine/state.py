@@ -115,6 +115,10 @@ class State:
     out: frozenset[int] = frozenset()
     """The seats that are out of this hand (R30)."""
     exchange: Exchange | None = None
+    cut: Cards = ()
+    """The cards looked at under the Chinese deal (R34)."""
+    dealt_first: int | None = None
+    """The seat dealt to first under the Chinese deal."""
     last_hand: HandEnded | None = None
     deciding: bool = False
     """True in the deciding hand of a tie (R33)."""
@@ -270,6 +274,8 @@ def _deal(state: State, event: Dealt) -> State:
         declared=frozenset(),
         out=frozenset(),
         exchange=None,
+        cut=event.cut,
+        dealt_first=event.first,
         deciding=not first and is_decided(state.totals, state.match.options),
         undo=None,
         history=(),

@@ -37,6 +37,9 @@ class PublicView:
     """The seats with one undeclared card. Everyone may count cards (R25)."""
     out: frozenset[int]
     exchange: Exchange | None
+    cut: Cards
+    """The cards looked at under the Chinese deal (R34)."""
+    dealt_first: int | None
     last_hand: HandEnded | None
     deciding: bool
     ranking: Ranking | None
@@ -120,6 +123,8 @@ def public_view(state: State) -> PublicView:
         owing=frozenset(seat for seat in range(state.size) if state.hands and owes_declaration(state, seat)),
         out=state.out,
         exchange=state.exchange,
+        cut=state.cut,
+        dealt_first=state.dealt_first,
         last_hand=state.last_hand,
         deciding=state.deciding,
         ranking=state.ranking,

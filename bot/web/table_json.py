@@ -8,6 +8,7 @@ from bot.engine import PublicView, View
 from bot.engine.scoring import ranked_seats
 from bot.presentation.table.closing import closing_reason
 from bot.presentation.table.daily import day_name
+from bot.presentation.table.fair_deal import cut_line
 from bot.presentation.table.hand import orders_line
 from bot.presentation.table.hand_panel import situation_line
 from bot.presentation.table.message import seat_marks, start_lines
@@ -151,7 +152,7 @@ def _notice(table: Table, viewer: Viewer, view: View | None) -> str:
     if view is not None:
         lines += [reminder_line(table, view, words), orders_line(table, view, words)]
     if table.row.status is Status.PLAYING:
-        lines.append(_late_line(table, words))
+        lines += [cut_line(table, words), _late_line(table, words)]
         away = play.absence(table, viewer.user_id)
         if away is not None and not isinstance(away, NotSeated):
             lines.append(reason_text(away, words, table))

@@ -150,6 +150,13 @@ def test_one_point_is_called_one_hand() -> None:
     )
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_edition_changes_neither_the_target_nor_how_the_last_card_is_said(edition: str) -> None:
+    options = Options(target=75, last_card="automatic")
+    setup = changed_setup(row(people("Ada"), options=options), "edition", edition)
+    assert setup.options == Options.of(edition, {"target": 75, "last_card": "automatic"})
+
+
 def test_every_option_can_be_set_and_shows_its_value() -> None:
     table = Table(row(people("Ada")))
     assert {name for page in PAGES.values() for name in page} == {

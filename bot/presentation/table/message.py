@@ -10,7 +10,7 @@ from bot.analysis.highlights import Highlight
 from bot.engine import Phase, PublicView
 from bot.engine.scoring import ranked_seats
 from bot.presentation.table.closing import closing_reason
-from bot.presentation.table.fair_deal import cuts_text, fair_deal_button
+from bot.presentation.table.fair_deal import cut_line, cuts_text, fair_deal_button
 from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces, gang_name
@@ -257,7 +257,8 @@ def _turn_mark(public: PublicView, words: Words) -> str:
 
 def _exchange_text(table: Table, public: PublicView, words: Words) -> str:
     by_clock = public.exchange is not None and public.exchange.back_by == GENTLE
-    return "\n".join(filter(None, [exchange_line(table, words), _automatic(words) if by_clock else ""]))
+    lines = [cut_line(table, words), exchange_line(table, words), _automatic(words) if by_clock else ""]
+    return "\n".join(filter(None, lines))
 
 
 def exchange_line(table: Table, words: Words) -> str:

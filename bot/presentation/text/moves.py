@@ -73,7 +73,15 @@ def event_text(moment: Moment, names: Sequence[str], words: Words) -> str:  # no
             return words.say("{name}: {what}", name=names[seat], what=words.say("❗ Last card!"))
         case Undone(seat):
             return words.say("{name} takes the last move back.", name=names[seat])
+    public = moment.table.public
+    if public is not None and public.dealt_first is not None:
+        return cut_text(public.cut, names[public.dealt_first], words)
     return words.say("The cards are dealt.")
+
+
+def cut_text(cut: Cards, first: str, words: Words) -> str:
+    """The cards looked at under the Chinese deal, and the player who was dealt to first (R34)."""
+    return words.say("✂️ Cut: {cards}. Dealing begins with {name}.", cards=faces(cut, words), name=first)
 
 
 def moves_lines(events: Sequence[Event], names: Sequence[str], options: Options, words: Words) -> list[str]:
