@@ -17,9 +17,9 @@ GENTLE: Final = f"{AI}gentle"
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A change of a seat's player, or a move that was taken back."""
+    """A change of a seat's player, a move that was taken back, or a card that came back (R30)."""
 
-    event: Substituted | Undone
+    event: Substituted | Undone | Forgot
     moves_left: int
     """The plays and passes for which it stays news: a round of the table."""
 
@@ -51,6 +51,8 @@ class Table:
     """The length of the log when the current turn began. Presses from an earlier turn are refused."""
     gangs: int = 0
     """The number of gangs played in the match."""
+    is_gang_undone: bool = False
+    """The last of them was taken back."""
     undone: tuple[int, ...] = ()
     """The seats that have taken back moves in this hand, once for each move."""
     forgot: tuple[int, ...] = ()
@@ -66,11 +68,15 @@ class Table:
         if not new:
             return self if row is self.row else replace(self, row=row)
         state, starts, undone, forgot, news = self.state, self.starts, self.undone, self.forgot, self.news
+        is_gang_undone = self.is_gang_undone
         for number, event in enumerate(new, self.length):
             if isinstance(event, Dealt) and state is not None:
                 starts, undone, forgot = (*starts, HandStart(state, number))[-2:], (), ()
             elif isinstance(event, Undone):
                 undone = (*undone, event.seat)
+                is_gang_undone = is_gang_undone or _undoes_gang(event, state)
+            elif isinstance(event, Played) and is_gang(event.cards):
+                is_gang_undone = False
             elif isinstance(event, Forgot):
                 forgot = (*forgot, event.seat)
             news = _news_after(news, event, state)
@@ -84,6 +90,7 @@ class Table:
             length=self.length + len(new),
             moment=moment,
             gangs=self.gangs + sum(isinstance(event, Played) and is_gang(event.cards) for event in new),
+            is_gang_undone=is_gang_undone,
             undone=undone,
             forgot=forgot,
             news=news,
@@ -139,11 +146,19 @@ class Table:
         return None if self.turn is None or not self.row.status.is_open else self.seats[self.turn].player_id
 
 
+def _undoes_gang(undone: Undone, state: State | None) -> bool:
+    """True if the move that a seat takes back is a gang."""
+    seat, play = state.cycle.plays[-1] if state is not None and state.cycle.plays else (None, None)
+    return seat == undone.seat and play is not None and is_gang(play.cards)
+
+
 def _news_after(news: tuple[News, ...], event: Event, state: State | None) -> tuple[News, ...]:
     """The news after an event in `state`. Moves for a late player who keeps their seat aren't news."""
     if isinstance(event, Dealt) or state is None:
         return ()
-    if isinstance(event, Undone | Substituted):
+    if isinstance(event, Forgot) and state.match.options.forgotten == "out":  # the seat's mark says it
+        return news
+    if isinstance(event, Undone | Substituted | Forgot):
         is_late_player = isinstance(event, Substituted) and (
             event.for_owner or (state.players[event.seat] == GENTLE and event.by == state.match.seats[event.seat])
         )

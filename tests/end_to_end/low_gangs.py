@@ -50,9 +50,11 @@ class LowGangs:
 
 
 @asynccontextmanager
-async def low_gangs(harness: AppHarness, site: Site, pace: str = "none") -> AsyncIterator[LowGangs]:
+async def low_gangs(
+    harness: AppHarness, site: Site, pace: str = "none", *, rated: bool = True
+) -> AsyncIterator[LowGangs]:
     """Begin the match, and replace its deal while the app is off."""
-    await harness.begin_match(4, target=1000, pace=pace)
+    await harness.begin_match(4, target=1000, pace=pace, rated=rated)
     await harness.kill_app()
     with app_database(harness) as connection:
         ((number, line),) = connection.execute('SELECT seq, line FROM events WHERE line LIKE \'%"deal"%"hands"%\'')

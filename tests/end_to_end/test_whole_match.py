@@ -10,6 +10,8 @@ from playground.client.person import Person
 from playground.client.screen import SeenMessage
 from tests.end_to_end.app_harness import AppHarness, Player, play_to_the_end, play_until, running_app
 from tests.end_to_end.inspection import private_text, record_of, shown
+from tests.end_to_end.low_gangs import ONE, ONES, low_gangs
+from tests.end_to_end.page_client import app_with_page
 
 
 async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(any_harness: AppHarness) -> None:
@@ -93,6 +95,25 @@ async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppH
     await play_until(harness, players, lambda: bool(celebrated()) and len(gangs()) > laid_before + 1)
     assert len(celebrated()) <= posts + 1  # one may have been in progress
     assert "This server…" not in [button.label for button in (await _settings(harness, ana)).buttons]
+
+
+async def test_a_gang_that_is_taken_back_is_celebrated_no_longer(tmp_path: Path) -> None:
+    async with app_with_page(tmp_path) as (harness, site), low_gangs(harness, site, rated=False) as match:
+        ana = harness.people[0]
+
+        def celebrated() -> int:
+            return sum(message.text.startswith("## 🎉") for message in ana.sees(harness.channel))
+
+        await match.play(ONE)
+        for place in (1, 2, 3):
+            await match.pass_turn(place)
+        for _ in range(2):
+            await match.play(ONES)
+            await ana.until(lambda: celebrated() == 1)
+            page = match.pages[0]
+            await page.do("undo", table=1, moment=page.table["moment"])
+            await ana.until(lambda: celebrated() == 0)
+            await page.until(page.must_act)
 
 
 async def test_a_server_can_celebrate_the_gangs_of_ai_players(harness: AppHarness) -> None:

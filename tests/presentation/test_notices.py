@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.engine import parse_cards
-from bot.engine.events import Dealt, Gave, GaveBack, HandEnded, Passed, Played, Substituted, Undone
+from bot.engine import Options, parse_cards
+from bot.engine.events import Dealt, Forgot, Gave, GaveBack, HandEnded, Passed, Played, Substituted, Undone
 from bot.presentation.channel.notices import ChannelNotice, current_notice, direct_message
 from bot.presentation.table.hand import hand_message
 from bot.presentation.table.match_menu import finished_menu_message, match_menu_message, nudge_note
@@ -311,7 +311,7 @@ def test_a_nudge_is_answered_with_its_result() -> None:
 def news_of(table: Table) -> list[str]:
     """The lines that the table and Ada's open hand both show besides moves."""
     shown = [text_of(table_message(table, WORDS)), text_of(hand_message(table, ADA, HandState(), WORDS))]
-    return [line for line in shown[0].splitlines() if line[:1] in "🏳🤖🪑👋↩W" and line in shown[1].splitlines()]
+    return [line for line in shown[0].splitlines() if line[:1] in "🏳🤖🪑👋↩❗W" and line in shown[1].splitlines()]
 
 
 def test_a_change_of_a_player_is_shown_for_a_round() -> None:
@@ -333,6 +333,17 @@ def test_a_change_of_a_player_is_shown_for_a_round() -> None:
 def test_a_move_that_is_taken_back_and_a_wish_for_a_pause_are_shown() -> None:
     table = match(pausing=(BO,)).after((Played(1, parse_cards("2G")), Undone(1)))
     assert news_of(table) == ["↩️ **Bo** took the last move back.", "Want a pause: Bo."]
+
+
+def test_a_card_that_comes_back_is_shown_and_a_player_who_is_out_has_a_mark() -> None:
+    for forgotten, lines in (
+        ("takes_back", ['❗ **Bo**: forgot "Last card!", so the card comes back']),
+        ("out", []),
+    ):
+        options = Options.of("days-of-wonder", {"forgotten": forgotten})
+        hands = map(parse_cards, ("1M 3G 3G", "2G", "2Y 6G 6Y 9Y"))
+        table = played(dealt_table(*hands, options=options), "1M").after((Forgot(1),))
+        assert news_of(replace(table, row=replace(table.row, options=options))) == lines
 
 
 def test_the_return_of_a_late_player_is_not_news() -> None:

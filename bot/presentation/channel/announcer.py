@@ -156,12 +156,16 @@ class Announcer:
         self, table: Table, display: ChannelDisplay, words: Words, celebrations: Celebrations
     ) -> ChannelDisplay:
         """Celebrate the latest gang of the hand, if the guild wants to see it, and count all."""
+        if table.is_gang_undone and display.gang_id is not None and table.gangs == display.announced_gangs:
+            await self._posts.delete(table.row.place_id, display.gang_id)
+            display = await self._displays.save(table.id, replace(display, gang_id=None))
         if table.gangs <= display.announced_gangs:
             return display
         gangs = await self._archive.gangs(table, display.announced_gangs)
         for number, played in enumerate(gangs, display.announced_gangs + 1):
             gang_id = display.gang_id
-            if played.hand <= table.hands_over:  # its result has it
+            is_undone = table.is_gang_undone and number == table.gangs
+            if is_undone or played.hand <= table.hands_over:  # the hand's result has its gangs
                 await self._posts.withdraw(table, gang_nonce(table, played, number))
             elif celebrations == Celebrations.ALL or (celebrations == Celebrations.PEOPLE and not played.by_ai):
                 gang_id = await self._gangs.post(table, played, number, words)

@@ -7,10 +7,11 @@ from typing import Final
 
 import discord
 
-from bot.engine.events import HandEnded, Undone
+from bot.engine.events import Forgot, HandEnded, Undone
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.presentation.text.i18n import Words, translatable
+from bot.presentation.text.moves import move_text
 from bot.presentation.text.names import AI_MARK, isolated, readable
 from bot.presentation.text.option_texts import short_text, short_texts
 from bot.table.model import Seat, Status
@@ -144,6 +145,9 @@ def news_lines(table: Table, words: Words) -> list[str]:
 def _news_line(news: News, table: Table, words: Words) -> str:
     seat = table.seats[news.event.seat]
     name = bold(player_name(seat.name, words))
+    if isinstance(news.event, Forgot):
+        what = move_text((), table.row.options, words, forgot=True)
+        return "❗ " + words.say("{name}: {what}", name=bold(seat_name(seat, words)), what=what)
     if isinstance(news.event, Undone):
         return "↩️ " + words.say("{name} took the last move back.", name=bold(seat_name(seat, words)))
     if seat.conceded:
