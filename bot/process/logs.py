@@ -3,6 +3,7 @@
 import json
 import logging
 import queue
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -70,6 +71,7 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(fields, ensure_ascii=False)
 
 
+_USER: Final = re.compile(r"(/(?:users|members)/)\d+")
 _FORMATTERS: Final = {
     "text": logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"),
     "json": JsonFormatter(),
@@ -92,6 +94,13 @@ def _shorten(record: logging.LogRecord) -> bool:
     return True
 
 
+def _hide_users(record: logging.LogRecord) -> bool:
+    """Leave the ids of users out of the addresses that discord.py logs."""
+    if record.name == "discord.http" and isinstance(record.args, tuple):
+        record.args = tuple(_USER.sub(r"\1…", each) if isinstance(each, str) else each for each in record.args)
+    return True
+
+
 @contextmanager
 def set_up_logging(level: str, line_format: Literal["text", "json"]) -> Iterator[None]:
     """Log at `level` inside the `with` block."""
@@ -102,6 +111,7 @@ def set_up_logging(level: str, line_format: Literal["text", "json"]) -> Iterator
     to_writer.setFormatter(_FORMATTERS[line_format])  # here, not in the writer's thread, which doesn't know the press
     to_writer.addFilter(_count)
     to_writer.addFilter(_shorten)
+    to_writer.addFilter(_hide_users)
     to_writer.addFilter(RepeatLimiter())
     root.addHandler(to_writer)
     root.setLevel(level)

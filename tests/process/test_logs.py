@@ -78,3 +78,14 @@ def test_the_reason_for_a_failed_connection_takes_one_line(capsys: pytest.Captur
     assert line.endswith(
         "Attempting a reconnect in 3.00s: ValueError: invalid literal for int() with base 10: 'no number'"
     )
+
+
+def test_an_address_in_a_line_of_discord_py_names_no_user(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "We are being rate limited. %s %s responded with 429. Retrying in %.2f seconds."
+    with set_up_logging("INFO", "text"):
+        for path in ("guilds/111/members/222", "users/222", "users/@me/guilds"):
+            logging.getLogger("discord.http").warning(said, "GET", f"https://discord.com/api/v10/{path}", 0.5)
+    lines = capsys.readouterr().err
+    assert "222" not in lines
+    assert "/guilds/111/members/… responded with 429" in lines
+    assert "/users/@me/guilds" in lines
