@@ -19,8 +19,9 @@ RUN npm run check && npm run bundle
 
 FROM $PYTHON
 # MALLOC_…: all threads share two heaps, and large blocks stay out of them, so that no memory is lost in holes.
+# SQLITE_TMPDIR: cleaning a database takes as much room as the database, which memory may not have.
 ENV PYTHONUNBUFFERED=1 PATH=/venv/bin:$PATH DATABASE_URL=sqlite+aiosqlite:////data/gang.sqlite3 \
-    NUMBA_CACHE_DIR=/data/compiled MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536
+    NUMBA_CACHE_DIR=/data/compiled SQLITE_TMPDIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536
 # Pillow needs it for names in Hebrew and Arabic.
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends libfribidi0=1.0.* \

@@ -5,6 +5,7 @@ and `fetch` for one function.
 """
 
 import asyncio
+import logging
 import socket
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -25,6 +26,8 @@ from bot.table.errors import StorageError
 
 if TYPE_CHECKING:
     from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+log = logging.getLogger(__name__)
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
@@ -269,7 +272,9 @@ def _clean(file: Path, of_any_size: bool) -> bool:
                 connection.execute("VACUUM")
             (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             return is_allowed and not busy
-    except sqlite3.OperationalError:  # another process writes, or the disk is full
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:  # another process writes
+            log.warning("the database can't be cleaned: %s", error)
         return False
 
 
