@@ -40,7 +40,7 @@ def cuts_text(row: TableRow, words: Words) -> str:
 
 
 def cut_line(table: Table, words: Words) -> str:
-    """The cut of the Chinese deal, until a play lies on the table in this hand."""
+    """The cut of the Chinese deal, until a card is played in this hand."""
     public = table.public
     if public is None or public.dealt_first is None or sum(public.left) < HAND_SIZE * len(public.left):
         return ""
