@@ -90,7 +90,7 @@ async def colors(page: Page) -> list[int]:
     return [COLORS.index(face) for face in faces]
 
 
-async def test_every_play_can_be_selected_card_by_card_and_cards_one_by_one_before_the_turn(
+async def test_every_play_is_offered_with_each_of_its_cards_or_selected_card_by_card(
     tmp_path: Path, browser: Browser
 ) -> None:
     async with (
@@ -102,6 +102,15 @@ async def test_every_play_can_be_selected_card_by_card_and_cards_one_by_one_befo
         await asked(page)
         # Its pair isn't the lowest, nor are its 1s.
         wanted = [int(parse_card(text)) for text in ("1M", "1R", "1R", "3Y", "3G")]
+        offer = page.locator(f'[data-offer="{" ".join(map(str, sorted(wanted)))}"]')
+        await expect(offer).to_have_count(0)
+        for card in set(wanted):
+            tapped = page.locator(f'{CARD}[data-card="{card}"]').first
+            await tapped.tap()
+            await offer.tap()
+            assert sorted(await page.locator(SELECTED).evaluate_all(IDS)) == sorted(wanted)
+            await page.keyboard.press("Escape")
+            await expect(page.locator(SELECTED)).to_have_count(0)
         for card in wanted:
             await page.locator(f'{CARD}[data-card="{card}"]:not([aria-pressed="true"])').first.tap()
         await expect(page.locator(SELECTED)).to_have_count(len(wanted))

@@ -9,9 +9,6 @@ import { labels, row } from "./cards.js";
 import { button, h } from "./dom.js";
 import { count, say } from "./texts.js";
 
-/** Offered plays at once. More would take longer to scroll through than to select another card. */
-const MOST = 60;
-
 /**
  * @typedef {Object} State
  * @property {number} selected       number of selected cards
@@ -86,7 +83,7 @@ function playButton(can, { selected, chosen, says, isBusy }) {
  * @param {number} selected
  */
 export function offersElement(table, offers, selected) {
-  const shown = offers.slice(0, MOST).map((choice) => offerElement(table, choice));
+  const shown = offers.map((choice) => offerElement(table, choice));
   if (table.can.includes("cancel_orders")) shown.unshift(h("li", {}, button("cancel_orders", say("cancel_orders"))));
   const label = count(selected ? "plays_with" : "plays", offers.length);
   const content = shown.length ? h("ul", { "aria-label": label }, shown) : h("p", {}, advice(table, selected));

@@ -34,15 +34,17 @@ export class Chooser {
   }
 
   /**
-   * The plays that contain all selected cards and more, of equally strong ones the cheapest. Without a selection, those
-   * of several cards: single cards are in the hand.
+   * The plays that contain all selected cards and more: the cheapest of equally strong ones first, then the others.
+   * Without a selection, the cheapest of several cards: single cards are in the hand.
    *
    * @returns {Choice[]}
    */
   offers() {
     const least = Math.max(this.selected.length, 1);
     const longer = this.#choices.filter(({ cards }) => cards.length > least && contains(cards, this.ids));
-    return longer.filter(({ strength }, at) => strength !== longer[at - 1]?.strength);
+    const cheapest = longer.filter(({ strength }, at) => strength !== longer[at - 1]?.strength);
+    const others = longer.filter((choice) => !cheapest.includes(choice));
+    return this.selected.length ? [...cheapest, ...others] : cheapest;
   }
 
   /** The legal play that is selected. @returns {Choice | undefined} */
