@@ -6,7 +6,7 @@ series stays small. Counting costs about a microsecond.
 
 import time
 from threading import Lock
-from typing import Final, Literal, Self, TypeAlias, get_args
+from typing import Final, Literal, Self, TypeAlias
 
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
@@ -64,31 +64,6 @@ for scope in ("user", "global", "shared", "unknown"):  # these start at 0, becau
 for level in ("warning", "error"):
     LOGGED.labels(level)
 AI_FALLBACKS.labels("master")
-_WAITS: Final = {access: DATABASE_WAIT.labels(access) for access in get_args(Access)}
-_TRANSACTIONS: Final = {access: DATABASE_SECONDS.labels(access) for access in get_args(Access)}
-
-
-class Transaction:
-    """Measures a transaction: the block from `begin` on, and what is before as waiting."""
-
-    __slots__ = ("_access", "_has_begun", "_since")
-
-    def __init__(self, access: Access) -> None:
-        self._access = access
-
-    def __enter__(self) -> Self:
-        self._has_begun, self._since = False, time.perf_counter()
-        return self
-
-    def begin(self) -> None:
-        """The waiting is over."""
-        now = time.perf_counter()
-        _WAITS[self._access].observe(now - self._since)
-        self._has_begun, self._since = True, now
-
-    def __exit__(self, *_error: object) -> None:
-        measured = _TRANSACTIONS if self._has_begun else _WAITS
-        measured[self._access].observe(time.perf_counter() - self._since)
 
 
 class Job:

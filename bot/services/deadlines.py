@@ -18,7 +18,8 @@ from bot.services import clock
 from bot.services.background import finish
 from bot.storage import deadlines
 from bot.storage.database import Database
-from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, last_served, record_served, shard_of
+from bot.storage.downtimes import last_served, record_served
+from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, shard_of
 from bot.table.errors import StorageError
 from bot.table.model import Deadline, DeadlineKind
 from bot.table.timing import Downtime

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.daily import DailyResult
 from bot.storage.bulk import fetch_converted
+from bot.storage.database import upsert
 from bot.storage.schema import daily_deals, daily_marks, daily_players, users
-from bot.storage.upserts import upsert
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,18 +8,21 @@ import asyncio
 import logging
 import socket
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager, nullcontext, suppress
+from functools import lru_cache
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
 
-from sqlalchemy import Connection, ExceptionContext, event, inspect, make_url, text
+from sqlalchemy import Connection, ExceptionContext, Table, event, inspect, make_url, text
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.base import press_context
-from bot.base.metrics import Transaction
+from bot.base.metrics import DATABASE_SECONDS, DATABASE_WAIT, Access
 from bot.storage import files
 from bot.storage.guild_filter import ALL_GUILDS, OURS, GuildFilter
 from bot.table.errors import StorageError
@@ -185,11 +188,11 @@ class Database:
         """
         self._require_ownership()
         until = wait_deadline() if until is None else until
-        with as_storage_error(), Transaction("write") as measured:
+        with as_storage_error(), measuring("write") as begin:
             async with self._turn_to_write(until), self._time_limit(), self._engine.begin() as connection:
                 if self._is_sqlite:
                     await _begin_immediate(connection, until)
-                measured.begin()
+                begin()
                 yield connection
 
     def _turn_to_write(self, until: float) -> AbstractAsyncContextManager[None]:
@@ -203,13 +206,13 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A consistent snapshot. It doesn't wait for writers."""
-        with as_storage_error(), Transaction("read") as measured:
+        with as_storage_error(), measuring("read") as begin:
             async with self._time_limit(), self._engine.connect() as connection:
                 if self._is_sqlite:
                     await _run_script(connection, "BEGIN")
                 else:
                     await connection.execution_options(isolation_level="REPEATABLE READ")
-                measured.begin()
+                begin()
                 yield connection
 
     async def fetch(self, query: Query[Args, Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:
@@ -244,6 +247,25 @@ class Database:
                 while pool.checkedout():  # noqa: ASYNC110  # the pool has no event for it
                     await asyncio.sleep(0.01)
         await self._engine.dispose()
+
+
+@contextmanager
+def measuring(access: Access) -> Iterator[Callable[[], None]]:
+    """Measure a transaction from the call of the yielded function on, and what is before it as waiting."""
+    metric, since = DATABASE_WAIT, perf_counter()
+
+    def begin() -> None:
+        nonlocal metric, since
+        end()
+        metric, since = DATABASE_SECONDS, perf_counter()
+
+    def end() -> None:
+        metric.labels(access).observe(perf_counter() - since)
+
+    try:
+        yield begin
+    finally:
+        end()
 
 
 @contextmanager
@@ -336,3 +358,31 @@ def _keep_alive(driver: Any) -> None:  # noqa: ANN401  # asyncpg has no types
         for name, value in KEEPALIVE.items():
             if (option := getattr(socket, name, None)) is not None:
                 peer.setsockopt(socket.IPPROTO_TCP, option, value)
+
+
+def upsert(connection: AsyncConnection, table: Table) -> sqlite.Insert:
+    """An insert to which `on_conflict_…` can be added. PostgreSQL's has the same methods."""
+    return _insert(connection.dialect.name, table)
+
+
+def _insert(dialect: str, table: Table) -> sqlite.Insert:
+    if dialect == "sqlite":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # takes memory, which SQLite's users needn't spend
+
+    return cast("sqlite.Insert", postgresql.insert(table))
+
+
+async def put_rows(
+    connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, Any]], columns: Iterable[str]
+) -> None:
+    """Insert rows. Where a row with the same key exists, update only these columns of it."""
+    if rows:
+        await connection.execute(_replacement(connection.dialect.name, table, tuple(columns)), rows)
+
+
+@lru_cache
+def _replacement(dialect: str, table: Table, columns: tuple[str, ...]) -> sqlite.Insert:
+    new = _insert(dialect, table)
+    values = {name: new.excluded[name] for name in columns}
+    return new.on_conflict_do_update(index_elements=list(table.primary_key), set_=values)

@@ -5,10 +5,10 @@ from typing import Final
 from sqlalchemy import bindparam, delete, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.database import put_rows
 from bot.storage.guild_filter import ALL_GUILDS, GuildFilter
 from bot.storage.schema import deadlines, tables
 from bot.storage.schema import guilds as guild_rows
-from bot.storage.upserts import put as put_rows
 from bot.table.model import Deadline, DeadlineKind
 
 _OF_TABLE: Final = select(deadlines).where(deadlines.c.table_id == bindparam("id"))

@@ -17,6 +17,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import locks, logs, personal_data, user_settings
+from bot.storage.database import upsert
 from bot.storage.history import deal_of
 from bot.storage.schema import (
     deletions,
@@ -31,7 +32,6 @@ from bot.storage.schema import (
     users,
 )
 from bot.storage.schema.parts import USER_LISTS
-from bot.storage.upserts import upsert
 
 TABLES_AT_ONCE: Final = 20
 ROWS_AT_ONCE: Final = 200

@@ -5,14 +5,10 @@ https://docs.discord.com/developers/events/gateway#sharding
 """
 
 from dataclasses import dataclass
-from math import gcd
 from typing import Final
 
-from sqlalchemy import ColumnElement, Integer, case, literal, select, true
+from sqlalchemy import ColumnElement, Integer, case, literal, true
 from sqlalchemy.ext.asyncio import AsyncConnection
-
-from bot.storage import upserts
-from bot.storage.schema import served_shards
 
 OURS: Final = "our_guilds"
 """The execution option of a connection for `is_ours`."""
@@ -62,21 +58,3 @@ def is_ours(connection: AsyncConnection, guild_id: ColumnElement[int]) -> Column
     """The condition that a guild is one of those for which this database was opened (see `Database`)."""
     ours: GuildFilter = connection.engine.sync_engine.get_execution_options()[OURS]
     return ours.condition(guild_id)
-
-
-async def last_served(connection: AsyncConnection, guilds: GuildFilter) -> dict[int, int]:
-    """When the guilds of each shard were last served (UTC milliseconds), even if there were more or fewer shards."""
-    rows = (await connection.execute(select(served_shards))).all()
-    found: dict[int, int] = {}
-    for row in rows:
-        common = gcd(row.shard_count, guilds.count)
-        for shard in guilds.shards:
-            if row.shard % common == shard % common:  # a guild may belong to both
-                found[shard] = max(row.served_at, found.get(shard, 0))
-    return found
-
-
-async def record_served(connection: AsyncConnection, guilds: GuildFilter, now: int) -> None:
-    """Store that these guilds are served (`now`: UTC milliseconds)."""
-    rows = [{"shard_count": guilds.count, "shard": shard, "served_at": now} for shard in sorted(guilds.shards)]
-    await upserts.put(connection, served_shards, rows, ("served_at",))

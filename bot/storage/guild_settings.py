@@ -8,9 +8,9 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.players.levels import Level
+from bot.storage.database import put_rows
 from bot.storage.guild_filter import is_ours
 from bot.storage.schema import guilds
-from bot.storage.upserts import put
 from bot.table.guild import Celebrations, GuildSettings, PostInterval, Schedule, TableDefaults
 from bot.table.model import Pace, TakingBack, TimeoutPolicy
 
@@ -26,7 +26,7 @@ async def load(connection: AsyncConnection, guild_id: int) -> GuildSettings:
 async def save(connection: AsyncConnection, guild_id: int, settings: GuildSettings) -> None:
     """Store the settings of a guild."""
     values = _values(settings)
-    await put(connection, guilds, [{"id": guild_id, **values}], values)
+    await put_rows(connection, guilds, [{"id": guild_id, **values}], values)
 
 
 async def due_posts(connection: AsyncConnection, now: int) -> dict[int, Schedule]:
@@ -59,7 +59,7 @@ async def left_before(connection: AsyncConnection, moment: int) -> list[int]:
 async def set_presence(connection: AsyncConnection, left: Mapping[int, int | None]) -> None:
     """Store for each guild when the app left it (UTC seconds); None if it's there."""
     rows = [{"id": guild_id, "left_at": at, **_values(GuildSettings())} for guild_id, at in left.items()]
-    await put(connection, guilds, rows, ["left_at"])
+    await put_rows(connection, guilds, rows, ["left_at"])
 
 
 def _settings(row: Any) -> GuildSettings:  # noqa: ANN401  # a row with these columns

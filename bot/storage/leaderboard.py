@@ -16,8 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.analysis.leaderboard import ALL_TIME, Standing, periods
 from bot.analysis.par import HUNDREDTHS, ParResult, results
 from bot.storage.bulk import fetch_converted
+from bot.storage.database import upsert
 from bot.storage.schema import hand_players, match_players, matches, members, scores, users
-from bot.storage.upserts import upsert
 
 RESULT_COLUMNS: Final = ("matches", "wins", "absent", "hands", "points", "squares")
 PAR_COLUMNS: Final = ("par_hands", "luck", "skill", "skill_squares")

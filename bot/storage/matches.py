@@ -15,10 +15,10 @@ from bot.engine.record import Line, from_fields, to_fields
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.storage import logs
+from bot.storage.database import upsert
 from bot.storage.guild_filter import is_ours
 from bot.storage.schema import events, seats, substitutes, tables
 from bot.storage.schema.parts import USER_LISTS
-from bot.storage.upserts import upsert
 from bot.table.errors import StaleRead
 from bot.table.model import (
     ChannelDisplay,

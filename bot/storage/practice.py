@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.analysis.practice import Position, Practice, Source
 from bot.engine import Line, read, write
 from bot.players.levels import Level
+from bot.storage.database import put_rows
 from bot.storage.schema import practices
-from bot.storage.upserts import put
 
 
 async def load(connection: AsyncConnection, user_id: int) -> Row[Any] | None:
@@ -40,7 +40,7 @@ async def save(connection: AsyncConnection, user_id: int, practice: Practice, lo
         "begins": len(practice.start.log),
         "log": log,
     }
-    await put(connection, practices, [{"user_id": user_id, **values}], values)
+    await put_rows(connection, practices, [{"user_id": user_id, **values}], values)
 
 
 async def move_on(connection: AsyncConnection, user_id: int, number: int, known: str, new: str) -> bool:

@@ -3,8 +3,8 @@
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.database import put_rows
 from bot.storage.schema import published_commands
-from bot.storage.upserts import put
 
 
 async def load(connection: AsyncConnection, application_id: int) -> str | None:
@@ -15,4 +15,4 @@ async def load(connection: AsyncConnection, application_id: int) -> str | None:
 
 async def save(connection: AsyncConnection, application_id: int, digest: str) -> None:
     """Store a digest in place of the last one."""
-    await put(connection, published_commands, [{"application_id": application_id, "digest": digest}], ["digest"])
+    await put_rows(connection, published_commands, [{"application_id": application_id, "digest": digest}], ["digest"])

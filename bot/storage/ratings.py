@@ -8,8 +8,9 @@ from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.rating import Rated, Rating, Seats
-from bot.storage import locks, upserts
+from bot.storage import locks
 from bot.storage.bulk import MAX_ROWS_ON_LOOP, fetch_converted, stream_parts, stream_rows
+from bot.storage.database import put_rows
 from bot.storage.schema import match_players, matches, members, ratings
 
 BATCH_SIZE: Final = 200
@@ -78,7 +79,7 @@ async def put(connection: AsyncConnection, new: Sequence[Row]) -> None:
     query = select(player.table_id, player.seat, player.user_id).where(player.table_id.in_(numbers))
     owners = {(number, seat): user for number, seat, user in await connection.execute(query)}
     rows = [row | {"user_id": owners[key]} for row in new if (key := (row["table_id"], row["seat"])) in owners]
-    await upserts.put(connection, ratings, rows, ("guild_id", "user_id", "mu", "sigma"))
+    await put_rows(connection, ratings, rows, ("guild_id", "user_id", "mu", "sigma"))
 
 
 async def delete_rows(connection: AsyncConnection, keys: Sequence[tuple[int, int]]) -> None:

@@ -9,10 +9,10 @@ from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import TitleStats
-from bot.storage import results, upserts
+from bot.storage import results
+from bot.storage.database import put_rows, upsert
 from bot.storage.schema import hand_players, match_players, matches, members, title_stats
 from bot.storage.schema import scores as sums
-from bot.storage.upserts import upsert
 
 Row: TypeAlias = dict[str, Any]
 
@@ -128,7 +128,7 @@ async def _replace(connection: AsyncConnection, table: Table, guild_id: int, row
     gone = [name for name in old if name not in new]
     changed = [row for name, row in new.items() if old.get(name) != values(row)]
     await _delete(connection, table, gone)
-    await upserts.put(connection, table, changed, [column.name for column in table.c if not column.primary_key])
+    await put_rows(connection, table, changed, [column.name for column in table.c if not column.primary_key])
     return len(gone) + len(changed)
 
 

@@ -10,8 +10,8 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.events import HandEnded
+from bot.storage.database import put_rows
 from bot.storage.schema import hand_players, match_players, matches, members, substitutes
-from bot.storage.upserts import put
 from bot.table.model import TableRow
 
 HandColumns: TypeAlias = Mapping[str, object]
@@ -125,7 +125,7 @@ async def record_match(
     won = await _hands_won(connection, row.id)
     await connection.execute(insert(match_players), _owners(row, outcomes, hands, won, nth))
     owners = {seat.user_id: seat.name for seat in row.seats}
-    await put(connection, members, await member_rows(connection, row.guild_id, row.id, owners), ["name"])
+    await put_rows(connection, members, await member_rows(connection, row.guild_id, row.id, owners), ["name"])
 
 
 def _owners(

@@ -3,8 +3,8 @@
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.database import upsert
 from bot.storage.schema import table_alerts
-from bot.storage.upserts import upsert
 
 
 async def wants(connection: AsyncConnection, guild_id: int, user_id: int) -> bool:

@@ -8,9 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.titles import HeldTitle, Holder, TitleChange, TitleStats
 from bot.storage.bulk import fetch_converted
+from bot.storage.database import put_rows
 from bot.storage.schema import members, title_stats, titles, users
 from bot.storage.schema.parts import TITLE_STATS
-from bot.storage.upserts import put
 
 
 async def title_stats_of(connection: AsyncConnection, guild_id: int, user_ids: Iterable[int]) -> dict[int, TitleStats]:
@@ -32,7 +32,7 @@ async def all_title_stats(connection: AsyncConnection, guild_id: int) -> dict[in
 async def save_title_stats(connection: AsyncConnection, guild_id: int, new: dict[int, TitleStats]) -> None:
     """Store the statistics of some members."""
     rows = [{"guild_id": guild_id, "user_id": user_id, **asdict(each)} for user_id, each in new.items()]
-    await put(connection, title_stats, rows, TITLE_STATS)
+    await put_rows(connection, title_stats, rows, TITLE_STATS)
 
 
 async def holders(connection: AsyncConnection, guild_id: int) -> dict[str, Holder]:

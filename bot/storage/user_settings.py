@@ -7,8 +7,8 @@ from typing import Final
 from sqlalchemy import Row, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.database import put_rows, upsert
 from bot.storage.schema import deletions, users
-from bot.storage.upserts import put, upsert
 from bot.table.user import NotificationMode, UserSettings
 
 _day: Final = date.fromisoformat
@@ -46,7 +46,7 @@ async def load_known(connection: AsyncConnection, user_id: int) -> KnownUser:
 async def save(connection: AsyncConnection, user_id: int, settings: UserSettings) -> None:
     """Store the settings of a user."""
     values = _values(settings)
-    await put(connection, users, [{**_NEW, "user_id": user_id, **values}], values)
+    await put_rows(connection, users, [{**_NEW, "user_id": user_id, **values}], values)
 
 
 def _values(settings: UserSettings) -> dict[str, object]:

@@ -3,8 +3,9 @@
 import pytest
 
 from bot.base import press_context
-from bot.base.metrics import Job, Transaction
+from bot.base.metrics import Job
 from bot.base.press_context import PressContext, answering, record_outcome, record_table
+from bot.storage.database import measuring
 from tests.measured import finished_jobs, jobs, value
 
 
@@ -34,11 +35,11 @@ def test_a_transaction_that_never_begins_only_waits() -> None:
         )
 
     waited, done = counts()
-    with pytest.raises(TimeoutError), Transaction("read"):
+    with pytest.raises(TimeoutError), measuring("read"):
         raise TimeoutError
     assert counts() == (waited + 1, done)
-    with Transaction("read") as transaction:
-        transaction.begin()
+    with measuring("read") as begin:
+        begin()
     assert counts() == (waited + 2, done + 1)
 
 

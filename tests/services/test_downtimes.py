@@ -11,7 +11,8 @@ from bot.presentation.text.i18n import words_in
 from bot.services.deadlines import OUTAGE_SECONDS, SAVE_SECONDS, Downtimes
 from bot.services.guild_settings import Guilds
 from bot.storage.database import Database
-from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, record_served, shard_of
+from bot.storage.downtimes import record_served
+from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, shard_of
 from bot.table import absence, consent
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
