@@ -17,7 +17,7 @@ from bot.services.background import Background, RequestLock
 from bot.services.guild_settings import Guilds
 from bot.services.leaderboard import Leaderboards
 from bot.services.tables import Tables
-from bot.storage import deadlines, matches
+from bot.storage import matches
 from bot.storage.database import Database
 from bot.table import due_actions, lobby, play
 from bot.table.guild import Opener
@@ -201,7 +201,7 @@ class TableHarness:
     async def run_due_action(self, table: Table) -> Table:
         """Move the clock to the deadline of a table and run its action."""
         async with self.database.read() as connection:
-            due = not_none(await deadlines.load(connection, table.id))
+            due = not_none(await matches.deadline(connection, table.id))
         self.clock.now = due.due_at
         await self.tables.due(due)
         return await self.tables.get(table.id)

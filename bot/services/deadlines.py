@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.metrics import DEADLINE_DELAY
 from bot.services import clock
 from bot.services.background import finish
-from bot.storage import deadlines
+from bot.storage import matches
 from bot.storage.database import Database
 from bot.storage.downtimes import last_served, record_served
 from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, shard_of
@@ -125,7 +125,7 @@ class Deadlines:
         busy = set(self._running)  # rows of actions that end during the read may be outdated
         async with self._database.read() as connection:
             limit = BATCH_SIZE + len(busy)
-            nearest = [] if connected.is_empty else await deadlines.earliest(connection, limit, connected)
+            nearest = [] if connected.is_empty else await matches.earliest_deadlines(connection, limit, connected)
             await self.downtimes.look(connection, connected)
         now = self._now()
         for deadline in nearest:
@@ -141,7 +141,7 @@ class Deadlines:
         """Limit the delay of AI players and standing orders, which wait too long after the clock was set back."""
         async with self._database.write() as connection:
             for kind, wait in self._max_delays.items():
-                await deadlines.bring_forward(connection, kind, now + wait)
+                await matches.bring_forward(connection, kind, now + wait)
 
     def _start(self, deadline: Deadline) -> None:
         task = asyncio.create_task(self._handle(deadline), name=f"deadline of table {deadline.table_id}")

@@ -21,7 +21,7 @@ from bot.services.caches import MAX_TABLES, ReadCache
 from bot.services.channel_displays import ChannelDisplays
 from bot.services.open_tables import OpenTables
 from bot.services.thinking import Think, Thought, think_here
-from bot.storage import deadlines, locks, logs, matches, open_tables, user_settings
+from bot.storage import locks, logs, matches, open_tables, user_settings
 from bot.storage import results as stored_results
 from bot.storage.database import Database, hold_lock, wait_deadline
 from bot.table import absence, consent, lobby, play, timing
@@ -161,7 +161,7 @@ class Tables:
         row = replace(row, parent_id=row.parent_id or opener.parent_id)
         row = replace(row, id=await matches.create(connection, row))
         table = Table(row.without_seed())
-        await deadlines.put(connection, table.id, self._timing.next(table, self.now()))
+        await matches.put_deadline(connection, table.id, self._timing.next(table, self.now()))
         if lobby.starts_now(row):
             table, _ = await self._store(connection, table, play.start_if_complete(row), self.now())
         return table
@@ -224,7 +224,7 @@ class Tables:
                 action = partial(_make_chosen, seen.length, await self._think(*ai_to_act(seen)))
         async with self._locked(deadline.table_id) as until:
             async with self._database.read() as connection:
-                if await deadlines.load(connection, deadline.table_id) != deadline:
+                if await matches.deadline(connection, deadline.table_id) != deadline:
                     return
             table = await self.get(deadline.table_id)
             if deadline.kind is DeadlineKind.CLOSE and table.user_to_act is not None:
@@ -243,7 +243,8 @@ class Tables:
     async def _commit(self, table: Table, change: Change, until: float) -> Table:
         """Store a change and publish it. After a failure the table is read from the database again."""
         now = self.now()
-        change = consent.apply_consent(table, change, now)
+        if change.row.ending or change.row.pausing:
+            change = consent.apply_consent(table, change, now)
         try:
             async with self._database.write(until) as connection:
                 after, duplicate = await self._store(connection, table, change, now)
@@ -299,7 +300,7 @@ class Tables:
         await matches.save(connection, after.row, table.row)
         if lines:
             await matches.append(connection, table.id, table.length, lines)
-        await deadlines.put(connection, table.id, self._timing.next(after, now))
+        await matches.put_deadline(connection, table.id, self._timing.next(after, now))
         if any(isinstance(event, HandEnded | MatchEnded | Abandoned) for event in change.events):
             await results.store_results(connection, table, change.events, after, now // 1000)
         if after.length and not after.row.status.is_open:

@@ -1,4 +1,4 @@
-"""Tables and the logs of their matches. Each query is a function of a connection in a transaction."""
+"""Tables, the logs of their matches, and their deadlines. Each query is a function of a connection in a transaction."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from dataclasses import asdict, fields, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import Update, bindparam, delete, insert, select, true, update
+from sqlalchemy import Update, bindparam, delete, exists, insert, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Options, commitment
@@ -15,14 +15,17 @@ from bot.engine.record import Line, from_fields, to_fields
 from bot.players.levels import Level
 from bot.players.styles import Style
 from bot.storage import logs
-from bot.storage.database import upsert
-from bot.storage.guild_filter import is_ours
-from bot.storage.schema import events, seats, substitutes, tables
+from bot.storage.database import put_rows, upsert
+from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, is_ours
+from bot.storage.schema import deadlines, events, seats, substitutes, tables
+from bot.storage.schema import guilds as guild_rows
 from bot.storage.schema.parts import USER_LISTS
 from bot.table.errors import StaleRead
 from bot.table.model import (
     ChannelDisplay,
     ClockStage,
+    Deadline,
+    DeadlineKind,
     LastTurn,
     Pace,
     Seat,
@@ -65,6 +68,17 @@ _SAVE_DISPLAY: Final = (
 )
 _SAVE_DISPLAYED_REVISION: Final = (
     update(tables).where(tables.c.id == bindparam("the_id")).values(displayed_revision=bindparam("displayed"))
+)
+_DEADLINE: Final = select(deadlines).where(deadlines.c.table_id == bindparam("id"))
+_DELETE_DEADLINE: Final = delete(deadlines).where(deadlines.c.table_id == bindparam("id"))
+_IS_LEFT: Final = exists().where(guild_rows.c.id == tables.c.guild_id, guild_rows.c.left_at.is_not(None))
+_NEEDS_NO_PERSON: Final = deadlines.c.kind.in_([DeadlineKind.AI, DeadlineKind.ORDERS])
+_EARLIEST: Final = (
+    select(deadlines)
+    .join(tables, tables.c.id == deadlines.c.table_id)
+    .where(or_(_NEEDS_NO_PERSON, ~_IS_LEFT))
+    .order_by(deadlines.c.due_at)
+    .limit(bindparam("limit"))
 )
 
 
@@ -156,6 +170,39 @@ async def save_displayed_revisions(connection: AsyncConnection, revisions: Mappi
     if rows := [{"the_id": table_id, "displayed": revisions[table_id]} for table_id in free]:
         await connection.execute(_SAVE_DISPLAYED_REVISION, rows)
     return {*await connection.scalars(chosen)} - free
+
+
+async def put_deadline(connection: AsyncConnection, table_id: int, due: Deadline | None) -> None:
+    """Replace the deadline of a table."""
+    if due is None:
+        await connection.execute(_DELETE_DEADLINE, {"id": table_id})
+    else:
+        row = {"table_id": table_id, "kind": due.kind, "due_at": due.due_at}
+        await put_rows(connection, deadlines, [row], ("kind", "due_at"))
+
+
+async def deadline(connection: AsyncConnection, table_id: int) -> Deadline | None:
+    """The deadline of a table."""
+    found = (await connection.execute(_DEADLINE, {"id": table_id})).first()
+    return None if found is None else Deadline(found.table_id, DeadlineKind(found.kind), found.due_at)
+
+
+async def earliest_deadlines(
+    connection: AsyncConnection, limit: int, guilds: GuildFilter = ALL_GUILDS
+) -> list[Deadline]:
+    """The earliest deadlines of tables in these guilds, at most `limit`, in order.
+
+    Where the app was removed, players can't answer, so only deadlines of AI players and standing orders count.
+    """
+    query = _EARLIEST if guilds.is_all else _EARLIEST.where(guilds.condition(tables.c.guild_id))
+    found = await connection.execute(query, {"limit": limit})
+    return [Deadline(row.table_id, DeadlineKind(row.kind), row.due_at) for row in found]
+
+
+async def bring_forward(connection: AsyncConnection, kind: DeadlineKind, latest: int) -> None:
+    """Move deadlines of a kind that are later than `latest` to `latest`."""
+    late = (deadlines.c.kind == kind, deadlines.c.due_at > latest)
+    await connection.execute(update(deadlines).where(*late).values(due_at=latest))
 
 
 def _display_values(display: ChannelDisplay) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from bot.engine.cards import is_gang
 from bot.engine.events import AI, Dealt, Declared, Event, Forgot, Passed, Played, Substituted, Undone
 from bot.table.model import Seat, TableRow
 from bot.table.refusals import NotSeated
+from bot.table.standing_orders import NONE, applies
 
 GENTLE: Final = f"{AI}gentle"
 """The name in the record of the AI player that moves for an absent owner."""
@@ -144,6 +145,14 @@ class Table:
     def user_to_act(self) -> int | None:
         """The user to act; None for an AI player."""
         return None if self.turn is None or not self.row.status.is_open else self.seats[self.turn].player_id
+
+    @property
+    def follows_orders(self) -> bool:
+        """True if a standing order of the seat to act says to pass now."""
+        if self.public is None or self.turn is None:
+            return False
+        orders = self.seats[self.turn].orders
+        return orders != NONE and applies(orders, self.public)
 
 
 def _undoes_gang(undone: Undone, state: State | None) -> bool:

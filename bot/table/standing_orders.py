@@ -31,9 +31,9 @@ def cycle_of(public: PublicView) -> str:
 
 
 def applies(order: str, public: PublicView) -> bool:
-    """True if an order says to pass on the current play. The leader can't pass."""
+    """True if an order, which isn't `NONE`, says to pass on the current play. The leader can't pass."""
     to_beat = public.cycle.to_beat
-    if to_beat is None or order == NONE:
+    if to_beat is None:
         return False
     rank = rank_of(order)
     return rank is None or (to_beat.kind is Kind.SINGLE and to_beat.number > rank)

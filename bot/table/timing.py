@@ -289,7 +289,7 @@ class Timing:
             factor = LAST_CARD_DELAY if may_declare else ai_pause(public, f"{row.id} {table.moment}")
             return Deadline(row.id, DeadlineKind.AI, now + round(self.ai_delay * factor))
         clock = row.clock or TurnClock(now)
-        if standing_orders.applies(seat.orders, public):
+        if table.follows_orders:
             wait = self.max_delays[DeadlineKind.ORDERS] if may_declare else standing_orders.DELAY
             return Deadline(row.id, DeadlineKind.ORDERS, max(clock.began, seat.ordered_at or 0) + wait)
         return _person_deadline(row, clock)

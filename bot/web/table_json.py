@@ -8,10 +8,9 @@ from bot.engine import PublicView, View
 from bot.engine.scoring import ranked_seats
 from bot.presentation.table.closing import closing_reason
 from bot.presentation.table.daily import day_name
-from bot.presentation.table.fair_deal import cut_line
 from bot.presentation.table.hand import orders_line
 from bot.presentation.table.hand_panel import situation_line
-from bot.presentation.table.message import seat_marks, start_lines
+from bot.presentation.table.message import cut_line, seat_marks, start_lines
 from bot.presentation.table.selection import reminder_line
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe

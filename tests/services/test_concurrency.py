@@ -14,7 +14,7 @@ from bot.engine.errors import IllegalMove, NotYourTurn
 from bot.engine.events import Event
 from bot.engine.verification import verify
 from bot.services import tables
-from bot.storage import deadlines, matches
+from bot.storage import matches
 from bot.storage.database import Database
 from bot.storage.logs import unpack
 from bot.table import play
@@ -209,7 +209,7 @@ async def test_an_ai_player_moves_once_for_repeated_deadlines(harness: TableHarn
     while user_to_act(table) is not None:
         table = await harness.act(table)
     async with harness.database.read() as connection:
-        due, published = await deadlines.load(connection, table.id), len(harness.updates)
+        due, published = await matches.deadline(connection, table.id), len(harness.updates)
     assert due is not None
     await asyncio.gather(*(harness.tables.due(due) for _ in range(2)))
     made = [update for update in harness.updates[published:] if update.moment > table.moment]

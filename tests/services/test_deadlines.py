@@ -11,7 +11,7 @@ import pytest
 from bot.engine import Options
 from bot.services import deadlines as deadlines_module
 from bot.services.deadlines import Deadlines
-from bot.storage import deadlines
+from bot.storage import matches
 from bot.storage.database import Database
 from bot.table import absence, consent, due_actions, play
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, Status, TableSettings, TimeoutPolicy
@@ -45,7 +45,7 @@ async def running(harness: TableHarness, due: Handler | None = None) -> AsyncIte
 
 async def due_now(harness: TableHarness) -> list[Deadline]:
     async with harness.database.read() as connection:
-        return await deadlines.earliest(connection, 1000)
+        return await matches.earliest_deadlines(connection, 1000)
 
 
 def handlers() -> list[str]:
@@ -172,7 +172,7 @@ class Handled:
             self.faults -= 1
             raise ZeroDivisionError("a fault in the handler")
         async with self.harness.database.write() as connection:
-            await deadlines.put(connection, deadline.table_id, None)
+            await matches.put_deadline(connection, deadline.table_id, None)
         self.done.append(deadline.table_id)
         self._news.set()
 
@@ -187,7 +187,7 @@ async def due_tables(harness: TableHarness, number: int, due_at: int | None = No
     made = [await harness.table(people=1) for _ in range(number)]
     async with harness.database.write() as connection:
         for table in made:
-            await deadlines.put(
+            await matches.put_deadline(
                 connection, table.id, Deadline(table.id, DeadlineKind.TURN, due_at or harness.clock.now)
             )
     return [table.id for table in made]
@@ -274,14 +274,14 @@ async def test_an_unreadable_database_is_tried_again(
     harness = TableHarness(database)
     (number,) = await due_tables(harness, 1)
     handled, broken = Handled(harness), asyncio.Event()
-    earliest = deadlines.earliest
+    earliest = matches.earliest_deadlines
 
     async def fails_once(*arguments: object) -> list[Deadline]:
-        monkeypatch.setattr(deadlines, "earliest", earliest)
+        monkeypatch.setattr(matches, "earliest_deadlines", earliest)
         broken.set()
         raise OSError("the disk is away")
 
-    monkeypatch.setattr(deadlines, "earliest", fails_once)
+    monkeypatch.setattr(matches, "earliest_deadlines", fails_once)
     async with running(harness, handled):
         await handled.until(1)
     await database.close()

@@ -11,7 +11,7 @@ from bot.engine import Options
 from bot.engine.events import Dealt, MatchStarted
 from bot.engine.record import Line
 from bot.presentation.table.lobby_options import set_option
-from bot.storage import deadlines, retention
+from bot.storage import matches, retention
 from bot.storage.database import Database
 from bot.table import absence, consent, duplicates, lobby, play
 from bot.table.duplicates import Comparison
@@ -139,7 +139,7 @@ async def test_the_second_table_has_the_same_game_and_commitment(harness: TableH
     assert (first.row.channel_id, second.row.channel_id) == (CHANNEL, ELSEWHERE)
     assert {update.id for update in harness.updates[-4:]} == {first.id, second.id}
     async with harness.database.read() as connection:
-        assert await deadlines.load(connection, second.id) is not None
+        assert await matches.deadline(connection, second.id) is not None
 
 
 async def test_the_second_table_starts_after_the_first(harness: TableHarness) -> None:

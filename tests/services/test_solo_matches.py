@@ -7,7 +7,7 @@ import pytest
 
 from bot.services.deletions import Deletions
 from bot.services.guild_settings import Guilds
-from bot.storage import deadlines
+from bot.storage import matches
 from bot.storage.database import Database
 from bot.table import consent, play
 from bot.table.limits import GUILD_TABLES
@@ -52,7 +52,7 @@ async def test_it_waits_for_its_player_without_a_reminder(harness: TableHarness)
     while table.user_to_act is None:
         table = await harness.act(table)
     async with harness.database.read() as connection:
-        deadline = await deadlines.load(connection, table.id)
+        deadline = await matches.deadline(connection, table.id)
     assert deadline == Deadline(table.id, DeadlineKind.CLOSE, harness.clock.now + MATCH_TIMEOUT)
     harness.clock.now += MATCH_TIMEOUT
     await harness.tables.due(deadline)

@@ -14,7 +14,7 @@ from bot.players.levels import Level, choose, seed_of
 from bot.players.styles import Style
 from bot.services import thinking
 from bot.services.thinking import Thinking, Thought, think_here, think_in_thread
-from bot.storage import deadlines
+from bot.storage import matches
 from bot.table import consent, due_actions
 from tests.measured import finished_jobs, jobs, value
 from tests.players.positions import seen, states
@@ -181,7 +181,7 @@ async def test_thinking_for_a_table_that_has_closed_does_nothing(harness: TableH
     while table.user_to_act is not None:
         table = await harness.act(table)
     async with harness.database.read() as connection:
-        due = await deadlines.load(connection, table.id)
+        due = await matches.deadline(connection, table.id)
     assert due is not None
     closed = await harness.tables.act(table.id, consent.close, ADA.user_id, may_manage=True)
     await harness.tables.due(due)

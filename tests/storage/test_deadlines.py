@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.storage import deadlines, guild_settings, matches
+from bot.storage import guild_settings, matches
 from bot.storage.database import Database
 from bot.table.guild import GuildSettings
 from bot.table.model import Deadline, DeadlineKind
@@ -19,12 +19,12 @@ async def numbers(any_database: Database) -> list[int]:
 async def put(database: Database, *due: Deadline) -> None:
     async with database.write() as connection:
         for deadline in due:
-            await deadlines.put(connection, deadline.table_id, deadline)
+            await matches.put_deadline(connection, deadline.table_id, deadline)
 
 
 async def earliest(database: Database, most: int = 10) -> list[Deadline]:
     async with database.read() as connection:
-        return await deadlines.earliest(connection, most)
+        return await matches.earliest_deadlines(connection, most)
 
 
 async def test_the_earliest_deadlines_come_first_up_to_the_limit(any_database: Database, numbers: list[int]) -> None:
@@ -46,7 +46,7 @@ async def test_a_deadline_can_be_removed(any_database: Database, numbers: list[i
     kept = Deadline(numbers[1], DeadlineKind.TURN, 5)
     await put(any_database, Deadline(numbers[0], DeadlineKind.TURN, 5), kept)
     async with any_database.write() as connection:
-        await deadlines.put(connection, numbers[0], None)
+        await matches.put_deadline(connection, numbers[0], None)
     assert await earliest(any_database) == [kept]
 
 
@@ -54,7 +54,7 @@ async def test_the_deadline_of_a_table_can_be_loaded(any_database: Database, num
     due = Deadline(numbers[0], DeadlineKind.REMIND, 5)
     await put(any_database, due)
     async with any_database.read() as connection:
-        assert [await deadlines.load(connection, number) for number in numbers[:2]] == [due, None]
+        assert [await matches.deadline(connection, number) for number in numbers[:2]] == [due, None]
 
 
 async def test_the_locale_of_a_guild_is_stored_and_can_change(any_database: Database) -> None:

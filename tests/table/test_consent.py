@@ -8,7 +8,7 @@ from bot.engine.errors import NothingToTakeBack
 from bot.engine.events import Abandoned, Passed, Undone
 from bot.engine.record import read, write
 from bot.engine.verification import verify
-from bot.storage import deadlines
+from bot.storage import matches
 from bot.storage.schema import hand_players
 from bot.table import absence, consent, play, standing_orders
 from bot.table.limits import UNDOS
@@ -301,7 +301,7 @@ async def test_an_order_given_late_in_ones_own_turn_can_still_be_canceled(harnes
     harness.clock.now += HOUR
     table = await order(harness, table, user, standing_orders.PASS)
     async with harness.database.read() as connection:
-        due = await deadlines.load(connection, table.id)
+        due = await matches.deadline(connection, table.id)
     assert due == Deadline(table.id, DeadlineKind.ORDERS, harness.clock.now + standing_orders.DELAY)
     table = await order(harness, table, user, standing_orders.NONE)
     assert due is not None
@@ -322,7 +322,7 @@ async def test_an_order_for_singles_applies_only_to_singles(harness: TableHarnes
         if table.turn == seat:
             expected = to_beat is not None and to_beat.size == 1 and to_beat.number > 5
             async with harness.database.read() as connection:
-                due = await deadlines.load(connection, table.id)
+                due = await matches.deadline(connection, table.id)
             assert due is not None
             assert (due.kind is DeadlineKind.ORDERS) == expected
             seen.add(expected)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.services.user_settings import Users
-from bot.storage import deadlines
+from bot.storage import matches
 from bot.table import absence, consent
 from bot.table.model import ClockStage, DeadlineKind, Pace, Status
 from bot.table.snapshot import Table
@@ -25,7 +25,7 @@ async def match_without_limit(harness: TableHarness) -> Table:
 
 async def kind_due(harness: TableHarness, table: Table) -> DeadlineKind:
     async with harness.database.read() as connection:
-        return not_none(await deadlines.load(connection, table.id)).kind
+        return not_none(await matches.deadline(connection, table.id)).kind
 
 
 def hours_passed(harness: TableHarness) -> int:
@@ -134,7 +134,7 @@ async def test_time_while_the_app_was_off_moves_a_reminder(harness: TableHarness
     harness.clock.now = MIDNIGHT + 40 * HOUR
     for table in tables:
         async with harness.database.read() as connection:
-            due = not_none(await deadlines.load(connection, table.id))
+            due = not_none(await matches.deadline(connection, table.id))
         await harness.tables.due(due)
         after = await harness.tables.get(table.id)
         assert (stage_of(after), not_none(after.row.clock).remind) == (ClockStage.RUNNING, MIDNIGHT + 54 * HOUR)

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.services.user_settings import Users
-from bot.storage import deadlines
+from bot.storage import matches
 from bot.table import absence
 from bot.table.lobby import DEFAULT_TABLE_SETTINGS
 from bot.table.model import ClockStage, Pace, TableSettings, TurnClock
@@ -142,7 +142,7 @@ async def test_a_late_reminder_leaves_its_full_time_and_more_at_night(harness: T
         harness.clock.now += 5 * DAY + 12 * HOUR  # the app was off
         await set_quiet_hours(harness, player_to_act(table), *quiet)
         async with harness.database.read() as connection:
-            due = await deadlines.load(connection, table.id)
+            due = await matches.deadline(connection, table.id)
         assert due is not None
         await harness.tables.due(due)
         table = await harness.tables.get(table.id)

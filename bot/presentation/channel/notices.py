@@ -15,7 +15,6 @@ from bot.presentation.text.cards import describe
 from bot.presentation.text.i18n import Words
 from bot.presentation.ui.components import Button, Call, button, link_button, open_table_buttons
 from bot.presentation.ui.custom_ids import Press, Verb
-from bot.table import standing_orders
 from bot.table.model import ClockStage, Status, TurnClock
 from bot.table.snapshot import Table
 
@@ -68,7 +67,7 @@ def current_notice(table: Table, words: Words) -> ChannelNotice | None:
         user_ids,
         is_personal=stage not in (ClockStage.ASKED, ClockStage.CALLED),
         is_turn_call=row.clock.stage is ClockStage.RUNNING and row.nudged_at is None,
-        is_automatic=_standing_order_applies(table),
+        is_automatic=table.follows_orders,
         is_editable=stage is ClockStage.CALLED or row.clock.off > 0,
     )
 
@@ -138,14 +137,6 @@ def direct_message(table: Table, user_id: int, message_id: int | None, words: Wo
     return Call(
         _text(table, _mention(user_id), words), *_buttons(table, words), link_button(words.say("Go to the table"), link)
     )
-
-
-def _standing_order_applies(table: Table) -> bool:
-    """True if a standing order is about to act."""
-    public = table.public
-    if public is None or table.turn is None:
-        return False
-    return standing_orders.applies(table.seats[table.turn].orders, public)
 
 
 def _buttons(table: Table, words: Words) -> list[Button]:

@@ -2,10 +2,8 @@
 
 from typing import Final
 
-from bot.engine.shuffle import HAND_SIZE
 from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
-from bot.presentation.text.moves import cut_text
 from bot.presentation.ui.components import Button, Layout, button
 from bot.presentation.ui.custom_ids import Press, Verb
 from bot.table.model import TableRow
@@ -37,14 +35,6 @@ def cuts_text(row: TableRow, words: Words) -> str:
         if seat.cut is not None
     ]
     return f"✂️ {words.list(cuts)}" if cuts else ""
-
-
-def cut_line(table: Table, words: Words) -> str:
-    """The cut of the Chinese deal, until a card is played in this hand."""
-    public = table.public
-    if public is None or public.dealt_first is None or sum(public.left) < HAND_SIZE * len(public.left):
-        return ""
-    return cut_text(public.cut, labels.bold(labels.names(table, words)[public.dealt_first]), words)
 
 
 def fair_deal_message(table: Table, seed: str, words: Words) -> Layout:

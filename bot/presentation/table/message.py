@@ -9,12 +9,14 @@ import discord
 from bot.analysis.highlights import Highlight
 from bot.engine import Phase, PublicView
 from bot.engine.scoring import ranked_seats
+from bot.engine.shuffle import HAND_SIZE
 from bot.presentation.table.closing import closing_reason
-from bot.presentation.table.fair_deal import cut_line, cuts_text, fair_deal_button
+from bot.presentation.table.fair_deal import cuts_text, fair_deal_button
 from bot.presentation.table.replay_state import ReplayState
 from bot.presentation.text import labels
 from bot.presentation.text.cards import describe, face, faces, gang_name
 from bot.presentation.text.i18n import Words
+from bot.presentation.text.moves import cut_text
 from bot.presentation.text.option_texts import options_lines
 from bot.presentation.ui.components import (
     GOLD,
@@ -207,9 +209,11 @@ def options_text(table: Table, words: Words) -> str:
 
 
 def match_texts(table: Table, words: Words) -> list[str]:
-    """The texts of a running match: seats and exchange, open cycle, turn. Some may be empty."""
+    """The texts of a running match: seats and deal, open cycle, turn. Some may be empty."""
     public = _public(table)
-    seats = "\n".join(filter(None, [_seats_text(table, public, words), _exchange_text(table, public, words)]))
+    by_clock = public.exchange is not None and public.exchange.back_by == GENTLE
+    dealt = [cut_line(table, words), exchange_line(table, words), _automatic(words) if by_clock else ""]
+    seats = "\n".join(filter(None, [_seats_text(table, public, words), *dealt]))
     news = "\n".join(labels.news_lines(table, words))
     turn = "\n\n".join(filter(None, [_turn_text(table, public, words), news]))
     return [seats, _cycle_text(table, public, words), turn]
@@ -255,10 +259,12 @@ def _turn_mark(public: PublicView, words: Words) -> str:
     return words.say("to lead")
 
 
-def _exchange_text(table: Table, public: PublicView, words: Words) -> str:
-    by_clock = public.exchange is not None and public.exchange.back_by == GENTLE
-    lines = [cut_line(table, words), exchange_line(table, words), _automatic(words) if by_clock else ""]
-    return "\n".join(filter(None, lines))
+def cut_line(table: Table, words: Words) -> str:
+    """The cut of the Chinese deal, until a card is played in this hand."""
+    public = table.public
+    if public is None or public.dealt_first is None or sum(public.left) < HAND_SIZE * len(public.left):
+        return ""
+    return cut_text(public.cut, labels.bold(labels.names(table, words)[public.dealt_first]), words)
 
 
 def exchange_line(table: Table, words: Words) -> str:
