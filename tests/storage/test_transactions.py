@@ -1,6 +1,7 @@
 """Transactions: complete results, and nothing left of those that fail or are canceled."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from time import perf_counter
@@ -28,6 +29,10 @@ async def database(any_database: Database) -> AsyncIterator[Database]:
     yield any_database
     async with any_database.write() as connection:
         await connection.execute(text("DROP TABLE kept"))
+    await any_database.close()
+    for thread in threading.enumerate():
+        if "_connection_worker_thread" in thread.name:  # of a canceled connection, which reports its end to this loop
+            await asyncio.to_thread(thread.join)
 
 
 async def kept(database: Database) -> list[int]:
