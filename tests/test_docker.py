@@ -42,7 +42,7 @@ def test_the_image_contains_everything_it_needs(tmp_path: Path) -> None:
     assert hashed == "--require-hashes"
     link_packages((ROOT / file).read_text(), site)
     for copied in DOCKERFILE_COPIES:
-        shutil.copytree(ROOT / copied, app / copied)
+        shutil.copytree(ROOT / copied, app / copied, ignore=shutil.ignore_patterns("__pycache__"))
     python = (sys.executable, "-S", "-m", "bot")
     clean = {"PATH": os.environ["PATH"], "PYTHONPATH": str(site)}
 

@@ -27,7 +27,7 @@ class Container:
     def __init__(self, folder: Path, variables: Mapping[str, str]) -> None:
         self._app = folder / "app"
         for copied in DOCKERFILE_COPIES:
-            shutil.copytree(ROOT / copied, self._app / copied)
+            shutil.copytree(ROOT / copied, self._app / copied, ignore=shutil.ignore_patterns("__pycache__"))
         data, temporary = folder / "data", folder / "tmp"
         data.mkdir(mode=0o700)
         temporary.mkdir()
