@@ -15,7 +15,6 @@ MAX_HELP_HEIGHT = 500
 """Pixels, on a phone that is 390 wide."""
 SCREEN = 844
 """Pixels of a phone's height."""
-MAX_MESSAGES = 3
 USUAL_HANDS = 13
 """Hands of a match to 100 points."""
 LINE = 20
@@ -180,7 +179,7 @@ async def _settled(page: Page, harness: AppHarness) -> None:
     await page.wait_for_function(PICTURES_LOADED, timeout=PATIENCE)
 
 
-async def test_a_match_leaves_little_in_the_channel(tmp_path: Path, browser: Browser) -> None:
+async def test_a_match_leaves_two_messages(tmp_path: Path, browser: Browser) -> None:
     async with running_app(tmp_path, PICTURES="true") as harness:
         page = await browser.new_page(viewport={"width": 390, "height": SCREEN})
         await _phones_one(page, harness)
@@ -208,7 +207,10 @@ async def test_a_match_leaves_little_in_the_channel(tmp_path: Path, browser: Bro
         left = [message for message in _public(harness) if not str(message.message.nonce).startswith("1.titles")]
         phone = page.locator(".phone").first
         heights = [await phone.locator(f"li[data-message='{each.id}']").evaluate(HEIGHT) for each in left]
-        assert len(left) < MAX_MESSAGES  # titles make another
+        result, over = (message.text for message in left)  # titles make another
+        assert f"hand {hands} is over" in result
+        assert all(f"-# {hand}: " in result for hand in range(1, hands))
+        assert "The match is over." in over
         assert sum(heights) + (USUAL_HANDS - hands) * LINE + TITLES <= 2 * SCREEN, heights
 
 

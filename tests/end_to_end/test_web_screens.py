@@ -25,6 +25,8 @@ SIZES: Final = {
     "390": (390, 844),
 }
 """The first is for picture in picture."""
+LAYOUTS: Final = ("corner", "360", "844x390", "1280")
+"""A size of each layout, for axe-core."""
 FRAMED: Final = "isFramed => document.documentElement.classList.toggle('framed', isFramed)"
 """Lets the page look as in Discord's frame."""
 REACH: Final = 44
@@ -65,18 +67,16 @@ UNDER_EDGES: Final = """(side) => {
 
 
 @asynccontextmanager
-async def screens(
-    harness: AppHarness, site: Site, browser: Browser, theme: Literal["light", "dark"]
-) -> AsyncIterator[dict[str, Page]]:
+async def screens(harness: AppHarness, site: Site, browser: Browser) -> AsyncIterator[dict[str, Page]]:
     """Pages with all screens before and in a match, by name."""
     ana, ben, *_ = harness.people
     async with (
-        opened(browser, site, None, "", theme=theme) as login,
-        opened(browser, site, ana.id, "", theme=theme) as home,
-        opened(browser, site, ana.id, "?table=2", theme=theme) as lobby,
-        opened(browser, site, ana.id, "?table=1", theme=theme) as table,
-        opened(browser, site, ben.id, "?table=1", theme=theme) as spectator,
-        opened(browser, site, ben.id, "?table=99", theme=theme) as unknown,
+        opened(browser, site, None, "") as login,
+        opened(browser, site, ana.id, "") as home,
+        opened(browser, site, ana.id, "?table=2") as lobby,
+        opened(browser, site, ana.id, "?table=1") as table,
+        opened(browser, site, ben.id, "?table=1") as spectator,
+        opened(browser, site, ben.id, "?table=99") as unknown,
     ):
         await expect(login.get_by_role("button", name="Log in with Discord")).to_be_visible()
         await expect(lobby.get_by_role("heading", name="Options")).to_be_visible()
@@ -87,29 +87,31 @@ async def screens(
 class Inspection:
     """Looks at screens, and keeps what is wrong."""
 
-    def __init__(self, theme: str) -> None:
+    def __init__(self, *themes: Literal["light", "dark"]) -> None:
+        self._themes = themes
         self._axe = AXE.read_text() if AXE.is_file() else ""
-        self._theme = theme
         self.wrong: list[str] = []
         PICTURES.mkdir(parents=True, exist_ok=True)
 
     async def look(self, screen: str, page: Page) -> None:
-        """Look at a screen at each size. Leaves a picture of each."""
+        """Look at a screen at each size. Leaves a picture of each in each theme."""
         if self._axe:
             await page.evaluate(self._axe)
         for size, (width, height) in SIZES.items():
             await page.set_viewport_size({"width": width, "height": height})
             await page.evaluate(FRAMED, size == "corner")
-            await page.screenshot(path=PICTURES / f"web-{screen}-{size}-{self._theme}.png")
             self.wrong += [f"{screen} {size}: {each} is outside" for each in await page.evaluate(OUTSIDE)]
             if size != "corner":  # the status names the play there
                 self.wrong += [f"{screen} {size}: {each} is covered" for each in await page.evaluate(COVERED)]
             if await page.evaluate(NARROWEST) < REACH - 0.5:
                 self.wrong.append(f"{screen} {size}: the cards are too close")
-            if self._axe:
-                found = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-                nodes = [(each["id"], node["html"][:200]) for each in found["violations"] for node in each["nodes"]]
-                self.wrong += [f"{screen} {size}: {name}: {html}" for name, html in nodes]
+            for theme in self._themes:
+                await page.emulate_media(color_scheme=theme)
+                await page.screenshot(path=PICTURES / f"web-{screen}-{size}-{theme}.png")
+                if self._axe and size in LAYOUTS:
+                    found = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+                    nodes = [(each["id"], node["html"][:200]) for each in found["violations"] for node in each["nodes"]]
+                    self.wrong += [f"{screen} {size} {theme}: {name}: {html}" for name, html in nodes]
 
     def conclude(self) -> None:
         """Nothing may be wrong. Skips the test if axe-core couldn't look."""
@@ -118,15 +120,12 @@ class Inspection:
             pytest.skip("axe-core isn't installed here: make web installs it")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-async def test_all_screens_fit_and_are_accessible(
-    tmp_path: Path, browser: Browser, theme: Literal["light", "dark"]
-) -> None:
-    inspection = Inspection(theme)
+async def test_all_screens_fit_and_are_accessible(tmp_path: Path, browser: Browser) -> None:
+    inspection = Inspection("light", "dark")
     async with app_with_page(tmp_path) as (harness, site):
         await harness.begin_match(1, ai_players=3, target=25)
         await harness.open_table(harness.people[0])
-        async with screens(harness, site, browser, theme) as pages:
+        async with screens(harness, site, browser) as pages:
             for name, page in pages.items():
                 await inspection.look(name, page)
             home, table = pages["home"], pages["table"]

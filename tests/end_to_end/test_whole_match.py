@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from bot.engine.cards import is_gang
-from bot.engine.events import HandEnded, Played
+from bot.engine.events import Played
 from bot.presentation.text.cards import gang_name
 from playground.client.person import Person
 from playground.client.screen import SeenMessage
@@ -38,31 +38,6 @@ async def test_four_people_play_a_match_to_the_end_and_the_leaderboard_shows_it(
     assert sum("1 win" in line for line in lines) >= 1
     assert "(you)" in reply.message.text
     await ana.until(lambda: harness.notices() == [])
-
-
-async def test_a_match_leaves_two_messages(harness: AppHarness) -> None:
-    ana = harness.people[0]
-    before = {message.id for message in ana.sees(harness.channel)}
-    players = await harness.begin_match(2, ai_players=1, target=40)
-    await play_to_the_end(harness, players)
-
-    def left() -> list[str]:
-        """The texts of what the match has left in the channel, without titles."""
-        return [
-            message.text
-            for message in ana.sees(harness.channel)
-            if not message.ephemeral
-            and message.id not in before
-            and not str(message.message.nonce).startswith("1.titles")
-        ]
-
-    await ana.until(lambda: len(left()) == 2)
-    result, over = left()
-    hands = sum(isinstance(line.event, HandEnded) for line in record_of(harness))
-    assert hands > 1
-    assert f"hand {hands} is over" in result
-    assert all(f"-# {hand}: " in result for hand in range(1, hands))
-    assert "The match is over." in over
 
 
 async def test_gangs_are_celebrated_unless_the_server_turns_it_off(harness: AppHarness) -> None:
