@@ -111,7 +111,7 @@ def test_failed_backups_and_restores_are_reported(command: Command, monkeypatch:
     monkeypatch.setenv("DATABASE_URL", "mysql://u:pw@x")
     for name, nothing in (("backup", "No backup was made:"), ("restore", "Nothing was restored:")):
         ran = command(name, "copy")
-        assert_ended(ran, 2, f"{nothing}\nDATABASE_URL is not usable", "asyncpg:.\n")
+        assert_ended(ran, 2, f"{nothing}\nDATABASE_URL is not usable", "ssl.\n")
         assert "pw@x" not in ran.stderr
 
 

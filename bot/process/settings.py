@@ -16,6 +16,9 @@ from sqlalchemy.exc import ArgumentError
 ENV_FILE: Final = Path(".env")
 MAX_SHARDS: Final = 10_000
 MAX_LINK: Final = 512
+MAX_PORT: Final = 65535
+_SERVER_OPTIONS: Final = {"host", "port", "ssl"}
+"""The options of a PostgreSQL address that asyncpg knows and a host may need."""
 
 
 class SettingsError(Exception):
@@ -93,10 +96,12 @@ class Settings(DatabaseSettings):
 
 def _database_url(text: str) -> Secret:
     try:
-        driver = make_url(text).drivername
+        url = make_url(text)
     except ArgumentError:
         raise ValueError from None
-    if driver not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
+    is_file = url.drivername == "sqlite+aiosqlite" and url.database and not url.query
+    is_server = url.drivername == "postgresql+asyncpg" and url.query.keys() <= _SERVER_OPTIONS
+    if not (is_file or is_server) or (url.port or 0) > MAX_PORT:
         raise ValueError
     return Secret(text)
 
@@ -169,9 +174,13 @@ _ADDRESS: Final = r"([\w.-]*|\[[0-9a-fA-F:]+\]):\d{1,5}"
 _ORIGIN: Final = r"https://[^\s/]+|http://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?"
 _LINK: Final = _Reader("it is an address that begins with https://", _link)
 _SWITCH: Final = _Reader("it is true or false", _truth)
+_DATABASE: Final = (
+    "it begins with sqlite+aiosqlite: and names a file, or with postgresql+asyncpg: and has no options except "
+    "host, port and ssl"
+)
 _READERS: Final[Mapping[str, _Reader]] = {
     "discord_token": _Reader("it is the token of your bot, from https://discord.com/developers/applications", Secret),
-    "database_url": _Reader("it begins with sqlite+aiosqlite: or postgresql+asyncpg:", _database_url),
+    "database_url": _Reader(_DATABASE, _database_url),
     "discord_api_url": _Reader("it is an address that ends in /api/v10", _matching(r"https?://\S+/api/v\d+")),
     "log_level": _Reader(
         "it is one of DEBUG, INFO, WARNING, ERROR",
@@ -209,8 +218,6 @@ S = TypeVar("S", bound=DatabaseSettings)
 def load(kind: type[S]) -> S:
     """Read the settings. Raises `SettingsError` with all faults at once."""
     given = _given()
-    if given is None:
-        raise SettingsError([f"{ENV_FILE} is not a text file in UTF-8."])
     values: dict[str, Any] = {}
     faults: dict[str, str] = {}
     for field in fields(kind):
@@ -234,15 +241,14 @@ def load(kind: type[S]) -> S:
     return kind(**values)
 
 
-def _given() -> dict[str, str] | None:
-    """The values that aren't empty, by name in capitals. The environment overrides the file.
-
-    None if the file isn't text.
-    """
+def _given() -> dict[str, str]:
+    """The values that aren't empty, by name in capitals. The environment overrides the file."""
     try:
         file = dotenv_values(ENV_FILE)
     except UnicodeDecodeError:
-        return None
+        raise SettingsError([f"{ENV_FILE} is not a text file in UTF-8."]) from None
+    except OSError as error:
+        raise SettingsError([f"{ENV_FILE} cannot be read: {error.strerror}."]) from None
     given: dict[str, str] = {}
     for source in (file, os.environ):
         given |= {name.upper(): text for name, text in source.items() if text}

@@ -39,7 +39,7 @@ GRACE_SECONDS: Final = 1.0
 SAVE_SECONDS: Final = 20.0
 """Seconds between two times that are stored."""
 OUTAGE_SECONDS: Final = 120.0
-"""Seconds without a look at the database after which the app counts as off."""
+"""Seconds in which nothing can be stored, after which the app counts as off."""
 
 
 class Deadlines:
@@ -104,8 +104,8 @@ class Deadlines:
             if self._checked_at is None or self._checked_at - now >= CLOCK_SET_BACK:
                 await self._bring_forward(now)
             self._checked_at = now
-            seconds = await self.look()
             await self.downtimes.save()
+            seconds = await self.look()
         except StorageError as error:
             log.warning("deadlines cannot be read; trying again in %s s: %s", RETRY_SECONDS, error)
             return RETRY_SECONDS
@@ -177,7 +177,7 @@ class Downtimes:
         """By shard."""
         self._absences: dict[int, Downtime] = {}
         """By guild: when the app was last removed from it, until it was added again."""
-        self._looked_at = self._saved_at = seconds()
+        self._saved_at = seconds()
 
     def last(self, guild_id: int) -> Downtime | None:
         """The last downtime of a guild, or absence from it; None if there was none, or its shard isn't served."""
@@ -190,9 +190,7 @@ class Downtimes:
 
     async def look(self, connection: AsyncConnection, served: GuildFilter) -> None:
         """Read the downtimes of guilds that are served since the last look."""
-        before, self._looked_at = self._looked_at, self._seconds()
-        has_gap = self._looked_at - before >= OUTAGE_SECONDS
-        if has_gap or served.count != self._served.count:
+        if served.count != self._served.count:
             self._last = {}
         self._served = served
         self._last = {shard: known for shard, known in self._last.items() if shard in served.shards}
@@ -201,16 +199,21 @@ class Downtimes:
             self._last |= {shard: Downtime(min(now, times.get(shard, now)), now) for shard in new}
             longest = max(self._last[shard].until - self._last[shard].since for shard in new)
             log.info("looking after deadlines; the %d s before don't count against players", longest // 1000)
-            self._saved_at = self._looked_at
 
     def since_save(self) -> float:
         """Seconds since the database last accepted such a time, or since the start."""
         return self._seconds() - self._saved_at
 
     async def save(self) -> None:
-        """Store that the guilds are served, if that was long ago."""
+        """Store that the guilds are served, if that was long ago. After an outage, the time since then is a downtime.
+
+        This comes before each look: while nothing can be stored, no deadline ends a turn.
+        """
         if self.since_save() < SAVE_SECONDS:
             return
         async with self._database.write() as connection:
+            if self.since_save() >= OUTAGE_SECONDS:
+                self._last = {}
+                await self.look(connection, self._served)
             await record_served(connection, self._served, self._now())
         self._saved_at = self._seconds()

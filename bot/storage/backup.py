@@ -52,21 +52,21 @@ def file_of(url: str) -> Path:
 
 def back_up(database: Path, target: Path, progress: Progress) -> None:
     """Copy a consistent state of the database into a file. An older file is replaced only after success."""
-    if not database.is_file():
-        raise BackupError(f"there is no database at {database}")
     partial = target.with_name(f"{target.name}.partial")
-    _require_separate(database, target, partial)
-    if target.exists() and not target.is_file():
-        raise BackupError(f"{target} is not a file")
-    try:
-        with _as_backup_error():
+    with _as_backup_error():
+        if not database.is_file():
+            raise BackupError(f"there is no database at {database}")
+        _require_separate(database, target, partial)
+        if target.exists() and not target.is_file():
+            raise BackupError(f"{target} is not a file")
+        try:
             _copy(database, partial, progress)
             _flush_to_disk(partial)
             for log in files.parts_of(target)[1:]:  # SQLite would replay an old one
                 log.unlink(missing_ok=True)
             partial.replace(target)
-    finally:
-        _remove(partial)
+        finally:
+            _remove(partial)
 
 
 def restore(database: Path, backup: Path, progress: Progress) -> Path | None:
@@ -75,12 +75,12 @@ def restore(database: Path, backup: Path, progress: Progress) -> Path | None:
     The app must be stopped. The backup is copied, checked and migrated to the current schema before anything is
     changed.
     """
-    if not backup.is_file():
-        raise BackupError(f"there is no backup at {backup}")
     prepared = database.with_name(f"{database.name}.restoring")
-    _require_separate(database, backup)
-    _require_separate(prepared, backup)
     with _as_backup_error():
+        if not backup.is_file():
+            raise BackupError(f"there is no backup at {backup}")
+        _require_separate(database, backup)
+        _require_separate(prepared, backup)
         files.make_folder(database.parent)
         with locked(database):
             try:

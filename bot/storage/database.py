@@ -121,8 +121,9 @@ class Database:
 
     async def require(self) -> None:
         """Raise `StorageError` unless there is a database with the current schema."""
-        if self._is_sqlite and not Path(self._url.database or "").is_file():  # noqa: ASYNC240  # before anything runs
-            raise StorageError(f"the file {self._url.database} doesn't exist")
+        with as_storage_error():
+            if self._is_sqlite and not Path(self._url.database or "").is_file():  # noqa: ASYNC240  # before anything runs
+                raise StorageError(f"the file {self._url.database} doesn't exist")
         async with self.read() as connection:
             if not await connection.run_sync(_is_up_to_date):
                 raise StorageError("its schema is that of another version")
@@ -294,7 +295,7 @@ def _clean(file: Path, of_any_size: bool) -> bool:
                 connection.execute("VACUUM")
             (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             return is_allowed and not busy
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:  # also one that is damaged
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:  # another process writes
             log.warning("the database can't be cleaned: %s", error)
         return False

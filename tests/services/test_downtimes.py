@@ -1,5 +1,6 @@
 """Time while the app was off doesn't count against people."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -11,9 +12,10 @@ from bot.presentation.text.i18n import words_in
 from bot.services.deadlines import OUTAGE_SECONDS, SAVE_SECONDS, Downtimes
 from bot.services.guild_settings import Guilds
 from bot.storage.database import Database
-from bot.storage.downtimes import record_served
+from bot.storage.downtimes import last_served, record_served
 from bot.storage.guild_filter import ALL_GUILDS, GuildFilter, shard_of
 from bot.table import absence, consent
+from bot.table.errors import StorageError
 from bot.table.model import ClockStage, Deadline, DeadlineKind, Pace, TableSettings, TimeoutPolicy
 from bot.table.snapshot import Table
 from bot.table.timing import DAY, HOUR, LEAST_BEFORE_CLOSING, MAX_REMINDERS, PACE_TIMES, SECOND, Downtime
@@ -259,9 +261,9 @@ class Clocks:
 
 
 async def look(downtimes: Downtimes, database: Database, served: GuildFilter) -> None:
+    await downtimes.save()
     async with database.read() as connection:
         await downtimes.look(connection, served)
-    await downtimes.save()
 
 
 def guild_of(shard: int, count: int) -> int:
@@ -305,6 +307,42 @@ async def test_an_outage_of_the_database_is_a_downtime(database: Database) -> No
     clocks.seconds += OUTAGE_SECONDS
     await look(downtimes, database, ALL_GUILDS)
     assert downtimes.last(GUILD) == Downtime(saved, clocks.now())
+
+
+async def test_a_time_in_which_nothing_can_be_stored_is_a_downtime(any_url: str) -> None:
+    refusing = asyncio.Event()
+
+    def require_no_refusal() -> None:
+        if refusing.is_set():
+            raise StorageError
+
+    database, clocks = Database(any_url, require_ownership=require_no_refusal), Clocks()
+    downtimes = clocks.downtimes(database)
+    await look(downtimes, database, ALL_GUILDS)
+    clocks.seconds += SAVE_SECONDS
+    await look(downtimes, database, ALL_GUILDS)
+    saved = clocks.now()
+    refusing.set()
+    for _ in range(20):
+        clocks.seconds += OUTAGE_SECONDS / 4
+        with pytest.raises(StorageError):
+            await look(downtimes, database, ALL_GUILDS)
+    refusing.clear()
+    await look(downtimes, database, ALL_GUILDS)
+    assert downtimes.last(GUILD) == Downtime(saved, clocks.now())
+    await database.close()
+
+
+async def test_shards_that_come_one_by_one_are_stored(database: Database) -> None:
+    clocks, shards = Clocks(), 30
+    downtimes = clocks.downtimes(database)
+    for shard in range(shards):
+        await look(downtimes, database, GuildFilter(shards, frozenset(range(shard + 1))))
+        clocks.seconds += SAVE_SECONDS / 4
+    async with database.read() as connection:
+        stored = await last_served(connection, GuildFilter(shards, frozenset({0, shards // 2})))
+    assert all(clocks.now() - at <= 2 * SAVE_SECONDS * 1000 for at in stored.values())
+    assert len(stored) == 2
 
 
 async def test_no_time_passes_while_the_app_is_removed_from_a_guild(harness: TableHarness) -> None:

@@ -194,6 +194,17 @@ def test_missing_files_are_reported(tmp_path: Path, missing: str) -> None:
         (back_up if missing == "database" else restore)(tmp_path / "a", tmp_path / "b", quiet)
 
 
+def test_names_that_are_too_long_are_reported(database: Path, tmp_path: Path) -> None:
+    too_long = tmp_path / ("x" * 300)
+    for begin, source, target in (
+        (back_up, database, too_long),
+        (back_up, too_long, database),
+        (restore, database, too_long),
+    ):
+        with pytest.raises(BackupError, match="too long"):
+            begin(source, target, quiet)
+
+
 def test_postgresql_has_its_own_tools() -> None:
     with pytest.raises(BackupError, match="pg_dump"):
         file_of("postgresql+asyncpg://user:password@localhost/gang")

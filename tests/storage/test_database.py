@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from sqlalchemy import insert, select, text
+from sqlalchemy import insert, make_url, select, text
 
 from bot.storage import database as database_module
 from bot.storage import guild_settings, matches
@@ -21,6 +21,7 @@ from bot.storage.database import Database
 from bot.storage.schema import events, seats, tables
 from bot.table.errors import StorageError
 from bot.table.guild import GuildSettings
+from tests.conftest import opened
 from tests.storage.sample_rows import BO, SEED, table_row
 
 CARDS = "7R 7R 10G"
@@ -31,6 +32,21 @@ COUNTING = (
 CONNECTIONS = 5 + 10
 """The most connections that SQLAlchemy opens."""
 Fault: TypeAlias = Callable[[Database], Awaitable[None]]
+
+
+async def test_a_damaged_file_is_not_cleaned(sqlite_url: str, caplog: pytest.LogCaptureFixture) -> None:
+    file = Path(make_url(sqlite_url).database or "")
+    pages = file.read_bytes()
+    file.write_bytes(pages[: 5 * 4096] + b"\xff" * 4096 + pages[6 * 4096 :])
+    async with opened(sqlite_url) as database:
+        assert not await database.clean(of_any_size=True)
+    assert "the database can't be cleaned" in caplog.text
+
+
+async def test_a_name_that_is_too_long_is_refused(tmp_path: Path) -> None:
+    async with opened(f"sqlite+aiosqlite:///{tmp_path / ('x' * 300)}") as database:
+        with pytest.raises(StorageError, match="too long"):
+            await database.require()
 
 
 async def test_closing_waits_for_transactions(any_database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
