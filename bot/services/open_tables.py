@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.storage import open_tables
@@ -38,7 +39,12 @@ class Page:
     @property
     def is_last(self) -> bool:
         """True if no page follows."""
-        return (self.number + 1) * PAGE_SIZE >= self.every
+        return self.number >= last_page(self.every)
+
+
+def last_page(every: int) -> int:
+    """The number of the last page of so many tables."""
+    return max(0, every - 1) // PAGE_SIZE
 
 
 class OpenTables:
@@ -77,9 +83,16 @@ class OpenTables:
         return await self._database.fetch(open_tables.places, guild_id)
 
     async def page(self, guild_id: int, user_id: int, visible: Collection[int], number: int) -> Page:
-        """A page of the tables in the `visible` channels and threads, and of the user's own tables."""
+        """A page of the tables in the `visible` channels and threads, and of the user's own tables.
+
+        The last one if the number is higher, because tables have closed.
+        """
         async with self._database.read() as connection:
-            every, found = await open_tables.page(connection, guild_id, user_id, visible, number * PAGE_SIZE, PAGE_SIZE)
+            query = partial(open_tables.page, connection, guild_id, user_id, visible, limit=PAGE_SIZE)
+            every, found = await query(number * PAGE_SIZE)
+            if number > last_page(every):
+                number = last_page(every)
+                every, found = await query(number * PAGE_SIZE)
         return Page([Listed(Table(row), message_id) for row, message_id in found], every, number)
 
     async def waiting_for(self, guild_id: int, user_id: int) -> list[Listed]:

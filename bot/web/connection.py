@@ -71,11 +71,14 @@ class Connection:
         """The table of the last update."""
         self._update: Json = {}
         """The last update."""
+        self._language = ""
+        """The language that the page knows."""
         self._requests: set[asyncio.Task[None]] = set()
 
     async def serve(self) -> None:
         """Answer requests until the page leaves or its session is over."""
-        await self._send({"welcome": {"language": (await self._parts.words(self)).language}})
+        self._language = (await self._parts.words(self)).language
+        await self._send({"welcome": {"language": self._language}})
         updates = asyncio.create_task(self._send_updates(), name="updates of a table")
         try:
             async for message in self._socket:
@@ -175,6 +178,9 @@ class Connection:
             await self._socket.close()
             return
         words = await self._parts.words(self)
+        if words.language != self._language:
+            self._language = words.language
+            await self._send({"language": words.language})
         try:
             table = await self._parts.access.shown_table(self.user_id, table_id)
         except NoSuchTable as refusal:

@@ -12,7 +12,7 @@ from bot.presentation.text import labels
 from bot.presentation.text.i18n import Words
 from bot.presentation.text.option_texts import options_lines
 from bot.presentation.ui.custom_ids import MAX_PAGES
-from bot.services.open_tables import PAGE_SIZE, Listed
+from bot.services.open_tables import PAGE_SIZE, Listed, last_page
 from bot.services.open_tables import Page as TablePage
 from bot.services.rate_limiter import Actor
 from bot.table import lobby, play
@@ -61,6 +61,7 @@ class Lists:
             may_know = partial(self.parts.access.may_know, page.user_id)
             theirs = await tables.of_user(page.user_id)
             listed = [each for each in theirs if await may_know(each.table.row.guild_id, each.table)]
+            number = min(number, last_page(len(listed)))
             first = number * PAGE_SIZE
             return TablePage(listed[first : first + PAGE_SIZE], len(listed), number)
         places = await tables.places(page.guild_id)

@@ -107,10 +107,16 @@ async def test_every_play_is_offered_with_each_of_its_cards_or_selected_card_by_
         for card in set(wanted):
             tapped = page.locator(f'{CARD}[data-card="{card}"]').first
             await tapped.tap()
+            assert await page.locator(".offers ul").evaluate("list => list.scrollLeft") == 0
             await offer.tap()
             assert sorted(await page.locator(SELECTED).evaluate_all(IDS)) == sorted(wanted)
             await page.keyboard.press("Escape")
             await expect(page.locator(SELECTED)).to_have_count(0)
+        await page.locator(f'{CARD}[data-card="{wanted[0]}"]').focus()
+        for _ in range(3):  # a key that is held down
+            await page.keyboard.down("Enter")
+        await page.keyboard.up("Enter")
+        await page.keyboard.press("Escape")
         for card in wanted:
             await page.locator(f'{CARD}[data-card="{card}"]:not([aria-pressed="true"])').first.tap()
         await expect(page.locator(SELECTED)).to_have_count(len(wanted))

@@ -178,6 +178,8 @@ async def test_home_shows_what_happens_at_the_tables(tmp_path: Path, browser: Br
             await expect(looking.get_by_text("No table is open.")).to_be_visible()
             await looking.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
             await expect(looking.locator(".tables li")).to_contain_text("Table 1")
+            async with site.page(ana.id) as plain:  # as if other pages had been there
+                assert (await plain.do("look", page=5))["page"] == 0
 
 
 async def test_wrong_addresses_do_not_catch_the_way_back(tmp_path: Path, browser: Browser) -> None:

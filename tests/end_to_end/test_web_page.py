@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from playground.world.permissions import Permission
 from tests.browser import PATIENCE
 from tests.end_to_end.browser_table import (
     CARD,
@@ -23,6 +24,7 @@ from tests.end_to_end.browser_table import (
     tap_a_play,
     until_my_turn,
 )
+from tests.end_to_end.inspection import private
 from tests.end_to_end.low_gangs import ONE, ONES, REST, TWOS, low_gangs
 from tests.end_to_end.page_client import app_with_page
 from tests.end_to_end.test_taps import written_down
@@ -111,12 +113,36 @@ async def test_a_rematch_and_the_replay_stay_at_hand_after_the_match(tmp_path: P
             await expect(small.locator(".status")).to_contain_text("The match is over.")
             await small.evaluate("document.documentElement.classList.add('framed')")
             assert await small.evaluate("document.elementFromPoint(120, 67).closest('.result')") is None
+            harness.channel.deny(harness.world.bot, Permission.SEND_MESSAGES)
+            await harness.people[0].slash(harness.channel, "gang help")  # now the app knows
+            await result.get_by_role("button", name="Rematch").tap()
+            await expect(result).to_contain_text("I can't write in #games")
             await page.keyboard.press("Escape")
             await expect(result).to_have_count(0)
             await expect(page.get_by_role("button", name="Rematch")).to_be_visible()
             await expect(page.get_by_role("button", name="Pass")).to_have_count(0)
             await page.get_by_role("button", name="Move by move").tap()
             await expect(page.get_by_role("slider")).to_be_visible()
+            await harness.kill_app()
+            await expect(page.locator(".banner")).to_be_visible()
+            await page.evaluate("document.querySelector('[data-do=home]').click()")
+            await harness.start_app()
+            await expect(page.get_by_text("No table is open.")).to_be_visible()
+
+
+async def test_the_page_follows_a_change_of_the_language(tmp_path: Path, browser: Browser) -> None:
+    unknown = "Object.defineProperty(navigator, 'language', {value: 'en-US@posix'})"
+    async with app_with_page(tmp_path) as (harness, site):
+        await harness.begin_match(1, ai_players=2)
+        ana = harness.people[0]
+        async with opened(browser, site, ana.id, first=unknown) as page:
+            await asked(page)
+            await expect(page.get_by_role("button", name="Hint")).to_be_visible()
+            panel = private(await ana.slash(harness.channel, "gang settings"))
+            await ana.select(panel, "de", custom_id=panel.selects[2].custom_id)
+            await tap_a_play(page)
+            await expect(page.get_by_role("button", name="Tipp")).to_be_visible()
+            await expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
 async def test_page_and_buttons_play_one_match(tmp_path: Path, browser: Browser) -> None:

@@ -58,6 +58,9 @@ async def test_lists_take_as_many_statements_for_twenty_one_tables_as_for_one(ha
     for _ in range(3):
         await harness.match(people=3, ai_players=0)
     assert [await statements(harness, ask) for ask in (list_tables(ADA.user_id), turns)] == before
+    beyond = await harness.tables.open.page(GUILD, ADA.user_id, {CHANNEL}, 9)
+    assert beyond.tables
+    assert beyond.is_last
     assert before == [4, 4]
 
 

@@ -35,12 +35,16 @@ Fault: TypeAlias = Callable[[Database], Awaitable[None]]
 
 
 async def test_a_damaged_file_is_not_cleaned(sqlite_url: str, caplog: pytest.LogCaptureFixture) -> None:
-    file = Path(make_url(sqlite_url).database or "")
-    pages = file.read_bytes()
-    file.write_bytes(pages[: 5 * 4096] + b"\xff" * 4096 + pages[6 * 4096 :])
+    _damage(Path(make_url(sqlite_url).database or ""))
     async with opened(sqlite_url) as database:
         assert not await database.clean(of_any_size=True)
     assert "the database can't be cleaned" in caplog.text
+
+
+def _damage(file: Path) -> None:
+    """Overwrite a page."""
+    pages = file.read_bytes()
+    file.write_bytes(pages[: 5 * 4096] + b"\xff" * 4096 + pages[6 * 4096 :])
 
 
 async def test_a_name_that_is_too_long_is_refused(tmp_path: Path) -> None:

@@ -42,6 +42,8 @@ export class App {
   #visit = 0;
   /** The last visit of the page's address, which gets its usual form. */
   #restored = 0;
+  /** The last visit that has led to a replay. */
+  #replayed = -1;
   #root;
 
   /** @param {HTMLElement} root */
@@ -160,6 +162,7 @@ export class App {
     const replay = await this.#visitRequest(visit, "replay", { match, moment }, "home", say("home"));
     if (!replay) return;
     this.#unwatch();
+    this.#replayed = visit;
     this.go(new ReplayScreen(this, match, replay));
     this.write({ match: String(match), moment: String(replay.moment) });
   }
@@ -183,7 +186,7 @@ export class App {
   /** Watches the table again after the connection was lost. */
   async resume() {
     if (this.#watched !== null) return this.openTable(this.#watched);
-    if (this.#screen instanceof ReplayScreen) return;
+    if (this.#visit === this.#replayed) return;
     return this.openAddress();
   }
 

@@ -80,13 +80,13 @@ function playButton(can, { selected, chosen, says, isBusy }) {
  *
  * @param {Table} table
  * @param {Choice[]} offers
- * @param {number} selected
+ * @param {number[]} selected  cards
  */
 export function offersElement(table, offers, selected) {
   const shown = offers.map((choice) => offerElement(table, choice));
   if (table.can.includes("cancel_orders")) shown.unshift(h("li", {}, button("cancel_orders", say("cancel_orders"))));
-  const label = count(selected ? "plays_with" : "plays", offers.length);
-  const content = shown.length ? h("ul", { "aria-label": label }, shown) : h("p", {}, advice(table, selected));
+  const label = count(selected.length ? "plays_with" : "plays", offers.length);
+  const content = shown.length ? h("ul", { "aria-label": label, "data-key": selected.join(" ") }, shown) : h("p", {}, advice(table, selected.length));
   return h("div", { class: "offers", "data-key": "offers" }, content);
 }
 

@@ -104,7 +104,7 @@ export class Game {
     const end = isOver && h("div", { class: "buttons", "data-key": "after" }, afterMatch(this.#table));
     const own = end || (you === null ? spectator() : this.#own());
     const tools = you === null ? [] : [sortButton(this.#order() === "color")];
-    const result = this.#showsResult && resultElement(this.#table);
+    const result = this.#showsResult && resultElement(this.#table, this.#note);
     const parts = [
       topBar(title, `${handTitle} · ${options}`, tools),
       feltElement(this.#table),
@@ -130,7 +130,7 @@ export class Game {
       isBusy: this.#isBusy,
     };
     return [
-      offersElement(this.#table, chooser.offers(), this.#selected.length),
+      offersElement(this.#table, chooser.offers(), chooser.ids),
       h("div", { class: "hold", "data-key": "hold" }, handElement(sorted(hand, this.#order()), shown)),
       barElement(this.#table, state),
     ];
@@ -300,7 +300,7 @@ export class Game {
     if (!target.matches(".hand > .card")) return;
     if (event.key === "Enter" && this.#selected.length) {
       event.preventDefault();
-      this.play();
+      if (!event.repeat) this.play();
     } else if (/^(Arrow|Home|End)/.test(event.key)) {
       event.preventDefault();
       neighbor(target, event.key)?.focus();

@@ -19,7 +19,7 @@ let setup = null;
 let session = null;
 /** The table whose button opened the Activity. @type {number | null} */
 let launched = null;
-let language = navigator.language;
+let language = usable(navigator.language);
 
 async function start() {
   document.documentElement.classList.toggle("framed", isInFrame());
@@ -80,6 +80,7 @@ function receive(frame) {
   if (frame.welcome) show(frame.welcome.language);
   else if (frame.table) app.showTable(frame.table);
   else if (frame.changes) app.changeTable(frame.changes);
+  else if (frame.language) speak(frame.language).then(() => app.draw(), () => {});
   else if (frame.open) app.openTable(frame.open);
   else if (frame.gone) app.tell(frame.gone, "home", say("home"));
   else if (frame.bye === "") leave();
@@ -105,6 +106,15 @@ async function leave() {
   const hasFailed = new URLSearchParams(location.search).has("login");
   if (!setup) return app.tell(say(hasFailed ? "frame_refused" : "login_why"), "login", say("login"));
   await enter(setup);
+}
+
+/** A language tag that browsers accept: some systems name others. @param {string} tag */
+function usable(tag) {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return "en";
+  }
 }
 
 start().catch(() => {

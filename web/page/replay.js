@@ -159,9 +159,11 @@ export class ReplayScreen {
   }
 
   async #step() {
+    const timer = this.#timer;
     await this.#go(this.#replay.moment + 1, this.#seat);
+    if (timer !== this.#timer) return; // it was stopped meanwhile
     if (this.#replay.moment >= this.#replay.moments - 1) this.close();
-    if (this.#timer) this.#plan();
+    else this.#plan();
     this.#app.draw();
   }
 

@@ -13,8 +13,11 @@ import { count, say } from "./texts.js";
 /** @type {Object<number, string>} */
 const MEDALS = { 1: "🥇", 2: "🥈", 3: "🥉" };
 
-/** @param {Table} table */
-export function resultElement(table) {
+/**
+ * @param {Table} table
+ * @param {string} note  why the last request was refused
+ */
+export function resultElement(table, note) {
   const { notice, result, ranking, status } = table;
   const title = status === "over" ? say("match_over") : (result?.text ?? "");
   return h(
@@ -27,6 +30,7 @@ export function resultElement(table) {
     status !== "over" && h("p", { class: "goal" }, say("goal")),
     result ? hands(result.rows, result.winner) : null,
     status !== "over" && table.exchange?.length ? exchange(table) : null,
+    note && h("p", { class: "notice" }, note),
     h("div", { class: "buttons" }, buttons(table)),
   );
 }
