@@ -104,7 +104,6 @@ class Login:
 
     async def of_activity(self, code: str, instance_id: str) -> ActivityUser:
         """The user of an Activity, if Discord says that they're in this instance of it. Raises `LoginFailed`."""
-        require_instance(instance_id)
         access_token = await self._exchange(code)
         user_id = await self._user_of(access_token)
         application_id = self._client.application_id or 0
