@@ -19,7 +19,7 @@ from bot.storage.database import as_storage_error
 NAMESPACE: Final = 0x6A4_6035
 """The first key of PostgreSQL's advisory locks; any number that other apps don't use. The second one is ours."""
 ACQUIRING: Final = 0
-"""The second key of the lock that a process holds while it acquires those of its shards. Their keys are higher."""
+"""The second key of the lock that a process holds while it acquires others, whose keys are higher."""
 IDENTIFYING: Final = 1
 """The second key of the lock for a new session at Discord."""
 CONNECT_SECONDS: Final = 5
