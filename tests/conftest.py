@@ -56,13 +56,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line("Skipped: " + ", ".join(f"{count} ({need})" for need, count in needs.most_common()))
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    """A browser without a window."""
+@pytest_asyncio.fixture(scope="session")
+async def chromium_process() -> AsyncIterator[Browser]:
+    """A browser without a window, for all tests of a process."""
     if CHROMIUM is None:
         pytest.skip("no Chromium here (Debian: apt-get install chromium)")
     async with chromium() as browser:
         yield browser
+
+
+@pytest.fixture
+async def browser(chromium_process: Browser) -> AsyncIterator[Browser]:
+    """A browser that closes the pages of a test after it."""
+    yield chromium_process
+    for context in chromium_process.contexts:
+        await context.close()
 
 
 @pytest.fixture(scope="session")
@@ -73,7 +81,7 @@ def machine_code(tmp_path_factory: pytest.TempPathFactory) -> None:
         warm_up()
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="session")
 async def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty SQLite file with the schema, to copy: faster than migrating for each test."""
     file = tmp_path_factory.mktemp("migrated") / "gang.sqlite3"
@@ -94,7 +102,7 @@ def any_url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(f"{request.param}_url"))
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="session")
 async def postgresql_template() -> AsyncIterator[str]:
     """The name of an empty database with the schema on the server, to copy."""
     async with postgresql_database() as url:
@@ -102,7 +110,7 @@ async def postgresql_template() -> AsyncIterator[str]:
         yield str(make_url(url).database)
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="session")
 async def postgresql_shared_url(postgresql_template: str) -> AsyncIterator[str]:
     """The URL of a database that tests use one after the other: emptying it is faster than a copy for each."""
     async with postgresql_database(postgresql_template) as url:

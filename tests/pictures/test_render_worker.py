@@ -199,14 +199,15 @@ async def test_closing_stops_the_current_drawing_and_refuses_the_others() -> Non
 
 
 async def test_a_drawing_that_the_event_loop_cancels_at_its_end_causes_no_error() -> None:
-    worker, errors = RenderWorker(LIMITS), list[object]()
-    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: errors.append(context))
+    worker, errors, loop = RenderWorker(LIMITS), list[object](), asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _loop, context: errors.append(context))
     request = asyncio.ensure_future(worker.draw(block_forever))
     await asyncio.sleep(0)
     request.cancel()
     with pytest.raises(asyncio.CancelledError):
         await request
     await worker.close()
+    loop.set_exception_handler(None)
     assert errors == []
 
 

@@ -28,7 +28,7 @@ def database(any_database: Database) -> Database:
     return any_database
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="session")
 async def played_file(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file with all matches of the club, to copy."""
     file, rng = Path(copy(migrated, tmp_path_factory.mktemp("played"))), Random(8)
@@ -38,7 +38,7 @@ async def played_file(migrated: Path, tmp_path_factory: pytest.TempPathFactory) 
     return file
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="session")
 async def played_template(played_file: Path, postgresql_template: str) -> AsyncIterator[str]:
     """The name of a PostgreSQL database with all matches of the club, to copy."""
     async with postgresql_database(postgresql_template) as url:
