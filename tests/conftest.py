@@ -15,7 +15,7 @@ import pytest_asyncio
 from hypothesis import HealthCheck, settings
 from playwright.async_api import Browser
 from sqlalchemy import URL, make_url, text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.players.strongest import warm_up
 from bot.process.settings import Settings
@@ -111,17 +111,19 @@ async def postgresql_template() -> AsyncIterator[str]:
 
 
 @pytest_asyncio.fixture(scope="session")
-async def postgresql_shared_url(postgresql_template: str) -> AsyncIterator[str]:
-    """The URL of a database that tests use one after the other: emptying it is faster than a copy for each."""
+async def postgresql_shared(postgresql_template: str) -> AsyncIterator[AsyncEngine]:
+    """A database that tests use one after the other: emptying it is faster than a copy for each."""
     async with postgresql_database(postgresql_template) as url:
-        yield url
+        engine = create_async_engine(url, isolation_level="AUTOCOMMIT", pool_pre_ping=True)
+        yield engine
+        await engine.dispose()
 
 
 @pytest.fixture
-async def postgresql_url(postgresql_shared_url: str) -> AsyncIterator[str]:
+async def postgresql_url(postgresql_shared: AsyncEngine) -> AsyncIterator[str]:
     """The URL of an empty database with the schema on the server that `TEST_DATABASE_URL` names."""
-    yield postgresql_shared_url
-    await _empty(postgresql_shared_url)
+    yield postgresql_shared.url.render_as_string(hide_password=False)
+    await _empty(postgresql_shared)
 
 
 @pytest.fixture
@@ -217,17 +219,18 @@ async def _migrate(url: str) -> None:
         await database.upgrade()
 
 
-async def _empty(url: str) -> None:
-    """Delete all rows of a database on PostgreSQL, and end its connections, which may wait for something."""
+async def _empty(engine: AsyncEngine) -> None:
+    """Delete all rows of a database on PostgreSQL, and end its other connections, which may wait for something."""
     own = "datname = current_database() AND pid <> pg_backend_pid()"
-    await _command(make_url(url), f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {own}")
     statements = [f"DELETE FROM {table.name};" for table in reversed(metadata.sorted_tables)]
     statements += [
         f"PERFORM setval(pg_get_serial_sequence('{table.name}', '{column.name}'), 1, false);"
         for table in metadata.sorted_tables
         if (column := table.autoincrement_column) is not None
     ]
-    await _command(make_url(url), f"DO $$ BEGIN {' '.join(statements)} END $$")
+    async with engine.connect() as connection:
+        await connection.execute(text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {own}"))
+        await connection.execute(text(f"DO $$ BEGIN {' '.join(statements)} END $$"))
 
 
 async def _command(server: URL, statement: str) -> None:

@@ -1,10 +1,12 @@
 """Count SQL statements, SQLite's steps and function calls: tests of speed count work, not time."""
 
+import asyncio
 import sys
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any, cast
@@ -45,6 +47,7 @@ def counted(*functions: Callable[..., Any]) -> Iterator[Work]:
             where[codes[frame.f_code]] += 1
 
     before = sys.getprofile()
+    _use_new_threads()  # only those are counted
     threading.setprofile(see)
     sys.setprofile(see)
     try:
@@ -52,6 +55,13 @@ def counted(*functions: Callable[..., Any]) -> Iterator[Work]:
     finally:
         sys.setprofile(before)
         threading.setprofile(None)
+        _use_new_threads()
+
+
+def _use_new_threads() -> None:
+    """Let a running event loop use new threads from now on."""
+    with suppress(RuntimeError):
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor())
 
 
 @contextmanager

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from dataclasses import replace
 from itertools import product
@@ -95,7 +94,6 @@ async def test_no_transaction_of_a_deletion_writes_many_rows(club: TableHarness)
 
 
 async def test_logs_are_not_rewritten_on_the_event_loop(club: TableHarness) -> None:
-    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor())  # only new threads are counted
     with counted(logs.StoredLogs.unpack, logs.pack_lines) as work:
         await deletions(club).delete(BO)
     assert work.elsewhere["unpack"]
