@@ -84,6 +84,8 @@ class ExpectedState:
     @property
     def celebrations(self) -> list[str]:
         """The nonce of the message about the latest gang of a person in the present hand, if there is one."""
+        if self.table.is_gang_undone:
+            return []
         gangs = enumerate(gang_plays([line.event for line in self.lines], None), 1)
         present = [(gang, number) for number, gang in gangs if gang.hand > self.table.hands_over and not gang.by_ai]
         return [gang_nonce(self.table, gang, number) for gang, number in present[-1:]]
