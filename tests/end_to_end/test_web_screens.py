@@ -19,6 +19,7 @@ SIZES: Final = {
     "corner": (240, 135),
     "360": (360, 740),
     "844x390": (844, 390),
+    "932x430": (932, 430),
     "1280x600": (1280, 600),
     "1366x650": (1366, 650),
     "1280": (1280, 800),
@@ -29,6 +30,8 @@ LAYOUTS: Final = ("corner", "360", "844x390", "1280")
 """A size of each layout, for axe-core."""
 FRAMED: Final = "isFramed => document.documentElement.classList.toggle('framed', isFramed)"
 """Lets the page look as in Discord's frame."""
+FULL_HOUSES: Final = ("1M 1G 1G 2G 2G", "4G 4G 4Y 5G 5G", "6Y 6Y 6R 7G 7G", "9G 9G 9Y 10G 10G")
+"""A cycle in which each player of `low_gangs` plays five cards."""
 REACH: Final = 44
 """Pixels of a card that a finger must reach."""
 OUTSIDE: Final = """() => [...document.querySelectorAll("main button, main select, .seat")].filter((each) => {
@@ -50,12 +53,12 @@ NARROWEST: Final = """() => {
 """The distance between two cards of the hand, unless one is to be given back."""
 
 
-COVERED: Final = """() => [...document.querySelectorAll(".to-beat .card, .to-beat .caption")].filter((each) => {
+COVERED: Final = """() => [...document.querySelectorAll(".play .card, .play .caption")].filter((each) => {
   const { left, top, width, height } = each.getBoundingClientRect();
   if (document.querySelector("[role=dialog]") || !width) return false;
-  return !document.elementFromPoint(left + width / 8, top + height / 2)?.closest(".to-beat");
+  return !document.elementFromPoint(left + width / 8, top + height / 2)?.closest(".play");
 }).map((each) => each.textContent)"""
-"""The parts of the play to beat that something covers."""
+"""The parts of the cycle's plays that something covers."""
 UNDER_EDGES: Final = """(side) => {
   const dialog = document.querySelector("[role=dialog]");
   return [...(dialog ?? document).querySelectorAll("button, .seat, .hands li")].filter((each) => {
@@ -173,6 +176,22 @@ async def test_a_table_is_accessible_at_each_step_of_a_hand(tmp_path: Path, brow
         await page.get_by_role("dialog").get_by_role("button").first.tap(timeout=PATIENCE)
         await looked("exchange", ".middle .exchange li", 1)
     inspection.conclude()
+
+
+async def test_no_play_of_a_cycle_is_covered_on_a_phone(tmp_path: Path, browser: Browser) -> None:
+    async with (
+        app_with_page(tmp_path) as (harness, site),
+        low_gangs(harness, site) as match,
+        opened(browser, site, match.users[0]) as page,
+    ):
+        for place, cards in enumerate(FULL_HOUSES):
+            await match.play(cards, place)
+        await expect(page.locator(".to-beat")).to_contain_text("full house: three 9s")
+        for width in range(360, 431, 5):
+            for height in (680, 740, 844):
+                await page.set_viewport_size({"width": width, "height": height})
+                await expect(page.locator(".play:not(.to-beat)")).not_to_have_count(0)
+                assert await page.evaluate(COVERED) == [], (width, height)
 
 
 async def test_nothing_lies_under_the_sides_of_a_phone(tmp_path: Path, browser: Browser) -> None:

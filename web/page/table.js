@@ -11,9 +11,14 @@ import { h, svg } from "./dom.js";
 import { name, seatElement } from "./seats.js";
 import { say } from "./texts.js";
 
-/** Pixels of the felt for each earlier play beneath the play to beat, and for each of its cards: they fit into one row. */
-const PLAY_WIDTH = 44;
-const CARD_WIDTH = 14;
+/** Pixels of an earlier play beneath the play to beat, as in the style sheets: a name, or its cards, and a gap. */
+const NAME = 78;
+const CARD = 32;
+const CARD_STEP = 20;
+const GAP = 10;
+/** Pixels within the narrowest felt, and between the plays and its sides. */
+const NARROWEST = 320;
+const SIDES = 12;
 
 /** @param {Table} table */
 export function feltElement(table) {
@@ -53,8 +58,9 @@ function middle(table) {
 function trick(table) {
   const plays = table.plays.map((play, place) => ({ play, place })).reverse();
   if (!plays.length) return null;
-  const width = document.querySelector(".felt")?.clientWidth || innerWidth;
-  const earlier = Math.floor(width / (PLAY_WIDTH + CARD_WIDTH * plays[0].play.cards.length));
+  const width = (document.querySelector(".felt")?.clientWidth || NARROWEST) - SIDES;
+  const needed = Math.max(NAME, CARD + CARD_STEP * (plays[0].play.cards.length - 1)) + GAP;
+  const earlier = Math.floor((width + GAP) / needed);
   const shown = plays.slice(0, earlier + 1).map(({ play, place }) => playElement(table, play, place, plays.length));
   return h("ol", { class: "trick", "data-key": "trick" }, shown);
 }
