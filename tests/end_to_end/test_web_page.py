@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from playground.world.permissions import Permission
 from tests.browser import PATIENCE
@@ -267,6 +267,25 @@ async def test_a_connection_that_has_fallen_silent_is_replaced(tmp_path: Path, b
                     await page.wait_for_timeout(20)
             await expect(page.locator(".banner")).to_have_count(0)
             await tap_a_play(page)
+
+
+async def test_a_visitor_whose_labels_come_late_is_asked_to_log_in(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path) as (_, site):
+        context = await browser.new_context()
+        page, is_refused = await context.new_page(), asyncio.Event()
+
+        async def hold(route: Route) -> None:
+            """Let the labels come when the server has closed the connection."""
+            await is_refused.wait()
+            await route.continue_()
+
+        page.on("websocket", lambda socket: socket.on("close", lambda _: is_refused.set()))
+        await page.route("**/api/texts*", hold)
+        await page.goto(site.url)
+        await expect(page.get_by_role("button", name="Log in with Discord")).to_be_visible()
+        await page.evaluate("new Promise((resolve) => setTimeout(resolve))")
+        await expect(page.locator(".banner")).to_have_count(0)
+        await context.close()
 
 
 async def drag(page: Page, start: str, end: str) -> None:

@@ -70,7 +70,7 @@ function connect(labels) {
   app.socket = new Socket(socketAddress(), {
     hello: () => ({ session, language }),
     onFrame: (frame) => labels.then(() => receive(frame)),
-    onLost: () => labels.then(() => app.setConnected(false)),
+    onLost: () => labels.then(() => app.socket?.isEnded || app.setConnected(false)),
   });
   return labels;
 }

@@ -62,6 +62,11 @@ export class Socket {
     });
   }
 
+  /** True if no other connection follows. */
+  get isEnded() {
+    return this.#ended.signal.aborted;
+  }
+
   close() {
     this.#ended.abort();
     clearTimeout(this.#timer);
