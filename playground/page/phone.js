@@ -216,7 +216,7 @@ export class Phone {
     },
     notified: (notification) => {
       this.scene.notified.add(notification.id);
-      this.head.ping(notification);
+      this.head.ping(notification, Boolean(this.#activity));
       this.redraw(notification.id);
     },
     modal: ({ interaction_id: id, modal }) => this.#openModal(id, modal),

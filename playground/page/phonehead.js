@@ -8,6 +8,8 @@ import { asChoices } from "./world.js";
 
 /** The notifications that the lock screen shows at most. */
 const MOST = 3;
+/** Milliseconds for which a notification is seen above an open Activity. */
+const SEEN_FOR = 5000;
 
 export class PhoneHead {
   #name = h("span", { class: "head-name" });
@@ -41,14 +43,19 @@ export class PhoneHead {
   /**
    * Counts a notification and shows it on the lock screen. Discord takes its text from the message's content, so a
    * message of Components V2 has none.
+   *
+   * @param {Object} notification
+   * @param {boolean} isShort  it goes by itself, since the phone can't see presses in the frame below it
    */
-  ping({ id, author, place, guild, push }) {
+  ping({ id, author, place, guild, push }, isShort) {
     this.#setCount(this.#count + 1);
     const title = guild ? `${nameOf(author)} (${placeName(place)}, ${guild})` : nameOf(author);
     const text = push ? h("span", {}, push) : h("em", {}, "No text");
     const open = () => this.onNotification(place.id, id);
     const card = h("button", { type: "button", onclick: open }, avatar(author), h("strong", {}, title), text);
-    this.lockScreen.prepend(h("li", {}, card));
+    const item = h("li", {}, card);
+    this.lockScreen.prepend(item);
+    if (isShort) setTimeout(() => item.remove(), SEEN_FOR);
     while (this.lockScreen.children.length > MOST) this.lockScreen.lastChild.remove();
     this.lockScreen.hidden = false;
   }
