@@ -25,6 +25,12 @@ def abilities(table: Table, user_id: int, view: View | None, now: int) -> list[s
     return [] if table.public is None else list(_after_match(table, user_id, now))
 
 
+def aids(table: Table) -> list[str]:
+    """The aids that the table has in this match, by the names of their requests."""
+    facts = {"hint": table.row.allows_hints, "undo": table.row.allows_undo}
+    return [name for name, is_so in facts.items() if is_so]
+
+
 def _after_match(table: Table, user_id: int, now: int) -> Iterator[str]:
     if table.row.daily is None and table.row.has_owner(user_id):
         yield "rematch"

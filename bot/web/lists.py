@@ -88,8 +88,8 @@ class Lists:
         if table is not None:
             return {"table": table.id}
         offer, words = await daily.offer(guild_id), await self.parts.words(page)
-        lines = [*daily_offer_lines(offer, words), fingerprint_line(offer.commitment, words)]
-        return {"day": offer.day, "offer": plain("\n".join(lines))}
+        text, fingerprint = "\n".join(daily_offer_lines(offer, words)), fingerprint_line(offer.commitment, words)
+        return {"day": offer.day, "offer": plain(text), "fingerprint": plain(fingerprint)}
 
     @does("join", costs=None)
     async def join(self, page: Page, fields: Fields) -> Json:

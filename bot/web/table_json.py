@@ -22,7 +22,7 @@ from bot.table import play
 from bot.table.model import Status
 from bot.table.refusals import NotSeated
 from bot.table.snapshot import Table
-from bot.web.abilities import abilities, options
+from bot.web.abilities import abilities, aids, options
 from bot.web.card_json import Json, card_json, cards_json, choices
 from bot.web.events_json import events
 from bot.web.plain_text import plain
@@ -60,6 +60,7 @@ def table_json(
         "now": now,
         "moment": table.moment,
         "can": can,
+        "allows": aids(table),
         "settings": options(table, viewer.user_id, words),
         "seats": _seats(table, viewer),
         "notice": _notice(table, viewer, view),
@@ -72,10 +73,10 @@ def table_json(
 
 
 def title(table: Table, words: Words) -> str:
-    """The number of a table, or the day of a hand of the day."""
+    """The number of a table, or the name of today's hand."""
     if table.row.daily is None:
         return words.say("Table {number}", number=table.id)
-    return words.say("Hand of the day, {day}", day=day_name(table.row.daily, words))
+    return words.say("Hand of the day")
 
 
 def _match(table: Table, view: View | None, words: Words) -> Json:
@@ -84,7 +85,7 @@ def _match(table: Table, view: View | None, words: Words) -> Json:
     return {
         "direction": 1 if public is None else public.direction,
         "hand_number": 0 if public is None else public.hand_number,
-        "hand_title": "" if public is None else _hand_title(public, words),
+        "hand_title": "" if public is None else _hand_title(table, public, words),
         "plays": [] if public is None else _plays(public, words),
         "hand": [] if view is None else cards_json(view.hand, words),
         "sort": "color" if words.by_color else "number",
@@ -93,7 +94,9 @@ def _match(table: Table, view: View | None, words: Words) -> Json:
     }
 
 
-def _hand_title(public: PublicView, words: Words) -> str:
+def _hand_title(table: Table, public: PublicView, words: Words) -> str:
+    if table.row.daily is not None:
+        return day_name(table.row.daily, words)
     title = words.say("Hand {hand}", hand=public.hand_number)
     return words.say("{hand} · deciding hand", hand=title) if public.deciding else title
 
@@ -129,7 +132,7 @@ def _hand_of(public: PublicView | None, seat: int) -> Json:
         "total": public.totals[seat],
         "is_turn": public.turn == seat,
         "passed": seat in public.cycle.passed,
-        "last_card": seat in public.declared,
+        "last_card": seat in public.declared and public.left[seat] > 0,
     }
 
 

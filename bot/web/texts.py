@@ -47,6 +47,7 @@ TEXTS: Final = {
     "needs_bundle": translatable("The Activity isn't set up at this bot. You can open the table in a browser instead."),
     "next": translatable("Next ▶"),
     "next_mistake": translatable("Next mistake"),
+    "no_play": translatable("Nothing in your hand beats this."),
     "no_tables": translatable("No table is open."),
     "options": translatable("Options"),
     "pass": translatable("Pass"),

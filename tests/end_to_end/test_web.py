@@ -105,7 +105,7 @@ async def test_home_a_match_against_ai_players_and_the_hand_of_the_day(tmp_path:
             offer = await page.do("daily")
             with app_database(harness) as connection:
                 ((seed,),) = connection.execute("SELECT seed FROM daily_deals")
-            assert offer["offer"].endswith(f"Fingerprint {commitment(seed)}")
+            assert offer["fingerprint"] == f"Fingerprint {commitment(seed)}"
             daily = (await page.do("daily", day=offer["day"]))["table"]
             assert (await page.do("daily"))["table"] == daily
             assert [each["number"] for each in (await page.do("home"))["tables"]] == [number]
@@ -115,7 +115,9 @@ async def test_home_a_match_against_ai_players_and_the_hand_of_the_day(tmp_path:
                 if page.must_act():
                     await page.act()
             assert page.table["can"] == []
-            assert page.table["title"].startswith("Hand of the day, ")
+            assert page.table["title"] == "Hand of the day"
+            assert page.table["hand_title"]
+            assert page.table["hand_title"] != "Hand 1"
             assert "place 1 of 1 here" in page.table["notice"]
 
 

@@ -16,7 +16,7 @@ from tests.end_to_end.low_gangs import low_gangs
 from tests.end_to_end.page_client import Page as PlainPage
 from tests.end_to_end.page_client import app_with_page
 
-DECLARE, UNDO, HINT = "[data-do=declare]", "[data-do=undo]", "[data-do=hint]"
+DECLARE, UNDO, HINT, WHY = (f"[data-do={name}]" for name in ("declare", "undo", "hint", "why"))
 IDS: Final = "cards => cards.map((card) => Number(card.dataset.card))"
 COLORS: Final = ("green", "yellow", "red", "multi")
 SAY: Final = 'Play and say "Last card!"'
@@ -100,6 +100,7 @@ async def test_every_play_is_offered_with_each_of_its_cards_or_selected_card_by_
         opened(browser, site, match.users[1]) as waiting,
     ):
         await asked(page)
+        await expect(page.locator(f"{HINT}, {UNDO}")).to_have_count(0)  # the match is rated
         # Its pair isn't the lowest, nor are its 1s.
         wanted = [int(parse_card(text)) for text in ("1M", "1R", "1R", "3Y", "3G")]
         offer = page.locator(f'[data-offer="{" ".join(map(str, sorted(wanted)))}"]')
@@ -128,6 +129,22 @@ async def test_every_play_is_offered_with_each_of_its_cards_or_selected_card_by_
             await expect(waiting.locator(SELECTED)).to_have_count(left)
         await page.locator(PLAY).tap()
         await expect(page.locator(CARD)).to_have_count(16 - len(wanted))
+        await match.play("5G 5G 5Y 4G 4G", 1)
+        await match.pass_turn(2)
+        await match.play("9G 9G 9Y 10G 10G", 3)
+        await match.pass_turn(0)
+        await match.play("4Y 4Y 4R 4R", 1)
+        await match.pass_turn(2)
+        await match.play("10Y 10Y 10R 10R", 3)
+        await match.pass_turn(0)
+        advice = waiting.locator(".offers p")
+        await expect(advice).to_have_text("Nothing in your hand beats this.")
+        hand_before = await waiting.locator(".hand").bounding_box()
+        await waiting.locator(CARD).first.tap()
+        await waiting.locator(WHY).tap()
+        await expect(waiting.locator(".status.note")).to_be_visible()
+        await expect(advice).to_be_hidden()
+        assert await waiting.locator(".hand").bounding_box() == hand_before
 
 
 async def test_a_hint_selects_the_play_that_it_names(tmp_path: Path, browser: Browser) -> None:

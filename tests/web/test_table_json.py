@@ -213,7 +213,7 @@ def facts_of(table: Table, state: State) -> Json:
                 "total": state.totals[seat],
                 "is_turn": seat == state.turn,
                 "passed": seat in state.cycle.passed,
-                "last_card": seat in state.declared,
+                "last_card": seat in state.declared and bool(state.hands[seat]),
                 "says out": open_ and seat in state.out,
                 "says passed": open_ and seat in state.cycle.passed and seat not in state.out,
                 "says leads": open_ and seat == leads,

@@ -14,7 +14,8 @@ import { count, say } from "./texts.js";
  * @property {number} selected       number of selected cards
  * @property {Choice | undefined} chosen  the legal play that is selected
  * @property {boolean} says          "Last card!" is said with the play
- * @property {boolean} isBusy        a request isn't answered yet
+ * @property {boolean} isBusy        a move isn't answered yet
+ * @property {boolean} isThinking    a hint isn't answered yet
  */
 
 /**
@@ -34,15 +35,15 @@ export function barElement(table, state) {
  * @param {Table} table
  * @param {State} state
  */
-function moreButtons(table, { selected, chosen, says }) {
+function moreButtons(table, { selected, chosen, says, isThinking }) {
   const can = new Set(table.can);
   const leavesOne = !can.has("declare") && chosen?.last_card === true;
   const pressed = { "aria-pressed": leavesOne ? String(says) : null };
   return [
-    button("hint", say("hint"), { disabled: !can.has("hint") }),
+    table.allows.includes("hint") && button("hint", say("hint"), { disabled: !can.has("hint") || isThinking }),
     button("why", say("why"), { disabled: !can.has("why") || !selected }),
     button("declare", say("declare"), { disabled: !can.has("declare") && !leavesOne, class: "alarm", ...pressed }),
-    button("undo", say("undo"), { disabled: !can.has("undo") }),
+    table.allows.includes("undo") && button("undo", say("undo"), { disabled: !can.has("undo") }),
   ];
 }
 
@@ -98,7 +99,7 @@ export function offersElement(table, offers, selected) {
  */
 function advice({ can, choices, status }, selected) {
   if (selected || can.includes("give_back") || status === "over") return "";
-  if (can.includes("play")) return choices.length ? say("tap_a_card") : "";
+  if (can.includes("play")) return say(choices.length ? "tap_a_card" : "no_play");
   return can.length ? say("waiting") : "";
 }
 

@@ -29,6 +29,7 @@ export class Game {
   #note = "";
   #says = true;
   #isBusy = false;
+  #isThinking = false;
   #showsResult = false;
   /** The last hand whose result has been shown. */
   #ended;
@@ -128,6 +129,7 @@ export class Game {
       chosen: can.includes("play") ? chooser.chosen() : undefined,
       says: this.#says,
       isBusy: this.#isBusy,
+      isThinking: this.#isThinking,
     };
     return [
       offersElement(this.#table, chooser.offers(), chooser.ids),
@@ -266,7 +268,11 @@ export class Game {
 
   async #hint() {
     const { moment } = this.#table;
+    this.#isThinking = true;
+    this.#app.draw();
     const answer = await this.#ask("hint");
+    this.#isThinking = false;
+    this.#app.draw();
     if (!answer || moment !== this.#table.moment) return;
     const chooser = this.#chooser();
     chooser.take(answer.cards);

@@ -29,7 +29,7 @@ export class HomeScreen {
   /** The number of times that the viewer has turned the page. */
   #turns = 0;
   #note = "";
-  /** Today's hand before it's dealt, and its day. @type {{day: string, offer: string} | null} */
+  /** Today's hand before it's dealt, and its day. @type {{day: string, offer: string, fingerprint: string} | null} */
   #offer = null;
 
   /**
@@ -63,7 +63,7 @@ export class HomeScreen {
       h("div", { class: "picture", "aria-hidden": "true", "data-key": "picture" }, row(PICTURE, "", "medium")),
       this.#note && h("p", { class: "status note", "data-key": "status" }, this.#note),
       h("div", { class: "buttons starts", "data-key": "starts" }, starts(this.#home)),
-      this.#offer && offerElement(this.#offer.offer),
+      this.#offer && offerElement(this.#offer),
       tableList(this.#home),
     );
   }
@@ -115,10 +115,10 @@ export class HomeScreen {
   }
 }
 
-/** The fingerprint of today's hand is shown before its cards. @param {string} text */
-function offerElement(text) {
+/** The fingerprint of today's hand is shown before its cards. @param {{offer: string, fingerprint: string}} today */
+function offerElement({ offer, fingerprint }) {
   const deal = button("deal", say("deal"), { class: "primary" });
-  return h("section", { class: "deal", "data-key": "deal" }, h("p", {}, text), deal);
+  return h("section", { class: "deal", "data-key": "deal" }, h("p", {}, offer), deal, h("small", {}, fingerprint));
 }
 
 /** A match against AI players goes on until it's over. @param {Home} home */

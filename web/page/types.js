@@ -75,6 +75,7 @@
  * @property {number} now          the server's time in UTC milliseconds
  * @property {number} moment
  * @property {string[]} can        the requests that the viewer may send now
+ * @property {("hint" | "undo")[]} allows  the aids that this table has
  * @property {Seat[]} seats
  * @property {number} size         seats, of which some may be free in a lobby
  * @property {{seat: number, text: string, until: number | null} | null} turn
