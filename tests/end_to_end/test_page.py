@@ -7,8 +7,9 @@ from playwright.async_api import Browser, Locator, Page, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from playground.client.screen import SeenMessage
-from tests.browser import PATIENCE, PICTURES
+from tests.browser import PATIENCE, PICTURES, open_phone
 from tests.end_to_end.app_harness import AppHarness, play_on, running_app
+from tests.end_to_end.page_client import app_with_page
 
 RECORD = Path(__file__).parents[1] / "engine" / "records" / "days-of-wonder-4.jsonl"
 MAX_HELP_HEIGHT = 500
@@ -268,6 +269,22 @@ async def test_a_player_elsewhere_is_reminded_on_the_lock_screen(tmp_path: Path,
         await call.get_by_role("button", name=f"@{called.name}").click()
         await phone.get_by_role("option", name="Profile").click()
         await expect(phone.get_by_text("has not finished a match here")).to_be_visible()
+
+
+async def test_a_notification_above_an_activity_goes_by_itself(tmp_path: Path, browser: Browser) -> None:
+    async with app_with_page(tmp_path, {"bot.services.deadlines.MAX_SLEEP": 0.05}) as (harness, _):
+        await harness.begin_match(3)
+        (called,) = await harness.people[0].until(lambda: [person for person in harness.people if person.pings])
+        page, phone = await open_phone(browser, called)
+        await page.clock.install()
+        await called.launch(harness.channel)
+        await expect(phone.locator("iframe[name^='activity-']")).to_be_visible()
+        harness.advance_clock_to(harness.now() + 86_400_000)
+        reminder = phone.get_by_role("list", name="Lock screen").get_by_role("button")
+        await expect(reminder).to_contain_text("everyone at table 1 is waiting")
+        await page.clock.fast_forward(5000)
+        await expect(reminder).to_have_count(0)
+        await expect(phone.locator(".badge")).to_have_text("1")
 
 
 async def _phones_one(page: Page, harness: AppHarness) -> None:
