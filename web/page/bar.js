@@ -1,5 +1,6 @@
 /**
- * @file The buttons below the hand. Each has its place and keeps it: what can't be done now is disabled.
+ * @file The buttons below the hand. Each has its place and keeps it: what can't be done now is disabled. An aid that the
+ * table doesn't have is left out.
  *
  * @typedef {import("./types.js").Choice} Choice
  * @typedef {import("./types.js").Table} Table
