@@ -31,13 +31,18 @@ async def opened(
     size: tuple[int, int] = PHONE,
     theme: Literal["light", "dark"] = "light",
     motion: Literal["reduce", "no-preference"] = "reduce",
+    language: str = "en-US",
     first: str = "",
 ) -> AsyncIterator[Page]:
     """The page of a user who has logged in, or of a visitor, after the script `first`. Nothing on it may fail."""
     faults: list[str] = []
     width, height = size
     context = await browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion=motion, has_touch=True
+        viewport={"width": width, "height": height},
+        color_scheme=theme,
+        reduced_motion=motion,
+        locale=language,
+        has_touch=True,
     )
     await context.add_init_script(first)
     if user_id is not None:

@@ -8,6 +8,7 @@ from typing import Final, Literal
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from bot.presentation.text.i18n import languages
 from tests.browser import PATIENCE, PICTURES
 from tests.end_to_end.app_harness import AppHarness
 from tests.end_to_end.browser_table import asked, opened, play_a_hand
@@ -112,7 +113,7 @@ class Inspection:
                 await page.emulate_media(color_scheme=theme)
                 await page.screenshot(path=PICTURES / f"web-{screen}-{size}-{theme}.png")
                 if self._axe and size in LAYOUTS:
-                    found = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+                    found = await page.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false})")
                     nodes = [(each["id"], node["html"][:200]) for each in found["violations"] for node in each["nodes"]]
                     self.wrong += [f"{screen} {size} {theme}: {name}: {html}" for name, html in nodes]
 
@@ -176,6 +177,24 @@ async def test_a_table_is_accessible_at_each_step_of_a_hand(tmp_path: Path, brow
         await page.get_by_role("dialog").get_by_role("button").first.tap(timeout=PATIENCE)
         await looked("exchange", ".middle .exchange li", 1)
     inspection.conclude()
+
+
+async def test_the_labels_of_each_language_fit(tmp_path: Path, browser: Browser) -> None:
+    wrong: list[str] = []
+    async with app_with_page(tmp_path) as (harness, site):
+        ana = harness.people[0]
+        await harness.begin_match(1, ai_players=3)
+        await harness.open_table(ana)
+        for language in languages():
+            for screen in ("?table=1", "?table=2", ""):
+                async with opened(browser, site, ana.id, screen, language=language) as page:
+                    await expect(page.locator("html")).to_have_attribute("lang", language)
+                    for size in ("360", "844x390"):
+                        width, height = SIZES[size]
+                        await page.set_viewport_size({"width": width, "height": height})
+                        found = [*await page.evaluate(OUTSIDE), *await page.evaluate(COVERED)]
+                        wrong += [f"{language} {screen} {size}: {each}" for each in found]
+    assert wrong == []
 
 
 async def test_no_play_of_a_cycle_is_covered_on_a_phone(tmp_path: Path, browser: Browser) -> None:
