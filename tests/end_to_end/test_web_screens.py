@@ -54,12 +54,12 @@ NARROWEST: Final = """() => {
 """The distance between two cards of the hand, unless one is to be given back."""
 
 
-COVERED: Final = """() => [...document.querySelectorAll(".play .card, .play .caption")].filter((each) => {
+COVERED: Final = """() => [...document.querySelectorAll(".play :is(.card, .caption, bdi)")].filter((each) => {
   const { left, top, width, height } = each.getBoundingClientRect();
-  if (document.querySelector("[role=dialog]") || !width) return false;
-  return !document.elementFromPoint(left + width / 8, top + height / 2)?.closest(".play");
+  if (document.querySelector("[role=dialog]") || !each.checkVisibility()) return false;
+  return !width || !document.elementFromPoint(left + width / 8, top + height / 2)?.closest(".play");
 }).map((each) => each.textContent)"""
-"""The parts of the cycle's plays that something covers."""
+"""The parts of the cycle's plays that something covers, or that have no room."""
 UNDER_EDGES: Final = """(side) => {
   const dialog = document.querySelector("[role=dialog]");
   return [...(dialog ?? document).querySelectorAll("button, .seat, .hands li")].filter((each) => {
@@ -202,15 +202,17 @@ async def test_no_play_of_a_cycle_is_covered_on_a_phone(tmp_path: Path, browser:
         app_with_page(tmp_path) as (harness, site),
         low_gangs(harness, site) as match,
         opened(browser, site, match.users[0]) as page,
+        opened(browser, site, match.users[0], language="de") as german,  # it has the longest names of plays
     ):
         for place, cards in enumerate(FULL_HOUSES):
             await match.play(cards, place)
-        await expect(page.locator(".to-beat")).to_contain_text("full house: three 9s")
-        for width in range(360, 431, 5):
-            for height in (680, 740, 844):
-                await page.set_viewport_size({"width": width, "height": height})
-                await expect(page.locator(".play:not(.to-beat)")).not_to_have_count(0)
-                assert await page.evaluate(COVERED) == [], (width, height)
+        for each, name in ((page, "full house: three 9s"), (german, "Full House: 9er-Drilling")):
+            await expect(each.locator(".to-beat")).to_contain_text(name)
+            for width in range(360, 431, 5):
+                for height in (680, 740, 844):
+                    await each.set_viewport_size({"width": width, "height": height})
+                    await expect(each.locator(".play:not(.to-beat)")).not_to_have_count(0)
+                    assert await each.evaluate(COVERED) == [], (name, width, height)
 
 
 async def test_nothing_lies_under_the_sides_of_a_phone(tmp_path: Path, browser: Browser) -> None:
