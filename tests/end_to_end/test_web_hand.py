@@ -20,6 +20,14 @@ DECLARE, UNDO, HINT, WHY = (f"[data-do={name}]" for name in ("declare", "undo", 
 IDS: Final = "cards => cards.map((card) => Number(card.dataset.card))"
 COLORS: Final = ("green", "yellow", "red", "multi")
 SAY: Final = 'Play and say "Last card!"'
+COUNT_HINTS: Final = """() => {
+  const send = WebSocket.prototype.send;
+  window.hints = 0;
+  WebSocket.prototype.send = function (text) {
+    window.hints += JSON.parse(text).do === "hint";
+    send.call(this, text);
+  };
+}"""
 NO_STORE: Final = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("denied", "SecurityError"); },
 });"""
@@ -149,8 +157,10 @@ async def test_every_play_is_offered_with_each_of_its_cards_or_selected_card_by_
 
 async def test_a_hint_selects_the_play_that_it_names(tmp_path: Path, browser: Browser) -> None:
     async with leading(tmp_path, browser) as (_, leader, page):
-        await page.locator(HINT).tap()
+        await page.evaluate(COUNT_HINTS)
+        await page.locator(HINT).evaluate("button => { button.click(); button.click(); }")
         await expect(page.locator(".status")).to_contain_text("💡 Hint: ")
+        assert await page.evaluate("window.hints") == 1
         hint = await leader.plain.do("hint", table=1, moment=leader.plain.table["moment"])
         await expect(page.locator(".status")).to_have_text(hint["text"])
         chosen = await page.locator(SELECTED).evaluate_all(IDS)
