@@ -219,6 +219,8 @@ NUMBER = int(os.environ.get("GANG_OF_FOUR_FUZZ", "200"))
 SEED = int(os.environ.get("GANG_OF_FOUR_SEED", "13"))
 LINES = 40
 """The most interactions that are printed if none of the last few fails alone."""
+DELETED = ": 10008 Unknown Message"
+"""A refusal that is no fault: the table was posted again between a press and its answer, and the user is told so."""
 TOGETHER = 8
 """Interactions that run at the same time."""
 
@@ -314,8 +316,9 @@ class Crowd:
             seeds = [seed.hex() for (seed,) in connection.execute("SELECT seed FROM tables WHERE status != 'over'")]
         found = [f"the log has {what}" for what in ("Traceback", self.harness.world.token, *seeds) if what in log]
         answers = [seen.status for seen in self.harness.world.requests if seen.route.endswith("/callback")]
-        # 404: someone else's press deleted the message meanwhile. Other causes of a 404 are violations.
         found += [f"an answer was refused with {status}" for status in answers if status >= 400 and status != 404]
+        refused = [each for each in self.harness.world.refusals if "/callback: " in each]
+        found += [each for each in refused if not each.endswith(DELETED)]
         return found + list(self.harness.world.violations)
 
 
