@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 from bot.engine import commitment
+from bot.presentation.table.daily import day_name
+from bot.presentation.text.i18n import words_in
 from tests.end_to_end.inspection import app_database
 from tests.end_to_end.page_client import app_with_page
 
@@ -116,8 +118,7 @@ async def test_home_a_match_against_ai_players_and_the_hand_of_the_day(tmp_path:
                     await page.act()
             assert page.table["can"] == []
             assert page.table["title"] == "Hand of the day"
-            assert page.table["hand_title"]
-            assert page.table["hand_title"] != "Hand 1"
+            assert page.table["hand_title"] == day_name(offer["day"], words_in("en"))
             assert "place 1 of 1 here" in page.table["notice"]
 
 

@@ -57,7 +57,8 @@ NARROWEST: Final = """() => {
 COVERED: Final = """() => [...document.querySelectorAll(".play :is(.card, .caption, bdi)")].filter((each) => {
   const { left, top, width, height } = each.getBoundingClientRect();
   if (document.querySelector("[role=dialog]") || !each.checkVisibility()) return false;
-  return !width || !document.elementFromPoint(left + width / 8, top + height / 2)?.closest(".play");
+  const seen = document.elementFromPoint(left + width / 8, top + height / 2);
+  return !width || seen?.closest(".play") !== each.closest(".play");
 }).map((each) => each.textContent)"""
 """The parts of the cycle's plays that something covers, or that have no room."""
 UNDER_EDGES: Final = """(side) => {
